@@ -221,6 +221,9 @@ export const isCancelled = (error: unknown): boolean => hasSqlState(error, '5701
 export const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 
+/** Whether the database does not do what it is asked, whatever is to be written: it may do so another time. */
+export const isDatabaseFault = (error: unknown): boolean => error instanceof pg.DatabaseError && !isValueError(error);
+
 /** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
 const isAboutEarlier = (error: unknown): boolean => hasSqlState(error, '25P02');
 

@@ -98,6 +98,21 @@ test('a job that wants to be tried again says when, and that is no error', async
   expect([...errors, ...patient.errors]).toEqual([]);
 });
 
+test('a job that could not be tried, for no fault of its own, has used up no attempt', async () => {
+  const tenant = await world.newTenant();
+  const attempts: number[] = [];
+  work('away', async (job) => {
+    attempts.push(job.attempt);
+    if (attempts.length < 4) throw new TryLater(0.01, { isAttempt: false });
+    await finish(job);
+  });
+
+  const id = await queueJob(tenant, 'away');
+
+  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  expect(attempts).toEqual([1, 1, 1, 1]);
+});
+
 test('a job whose transaction is rolled back was never queued', async () => {
   const tenant = await world.newTenant();
   const begun: string[] = [];

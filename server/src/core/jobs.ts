@@ -22,13 +22,18 @@ export class Interruption extends Error {
   }
 }
 
-/** What a job throws that has said itself how it went so far, and that wants to be tried again after so many seconds. */
+/**
+ * What a job throws that has said itself how it went so far, and that wants to be tried again after so many seconds. It
+ * is no attempt where the job could not be tried, as while the storage is away.
+ */
 export class TryLater extends Error {
   readonly seconds: number;
+  readonly isAttempt: boolean;
 
-  constructor(seconds: number) {
+  constructor(seconds: number, { isAttempt = true } = {}) {
     super(`To be tried again in ${seconds} seconds`);
     this.seconds = seconds;
+    this.isAttempt = isAttempt;
   }
 }
 
@@ -104,16 +109,20 @@ export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<bo
 
 const waiting = { worker: null, leased_until: null };
 
-/** How long a job that failed is left alone. */
-const pauseSeconds = ({ attempt }: Job): number => Math.min(attempt ** 2, longestPauseSeconds);
+/** When a job that failed is tried again. */
+const afterFailure = ({ attempt }: Job): TryLater => new TryLater(Math.min(attempt ** 2, longestPauseSeconds));
 
 /** Leaves a job that failed to whoever is free after its pause. */
-const tryAgainLater = (scopes: Scopes, job: Job, pause: number) => {
+const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: TryLater) => {
   const { tenantId, id, worker } = job;
   return scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
       .updateTable('jobs')
-      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${pause})` })
+      .set(({ eb }) => ({
+        ...waiting,
+        run_at: sql<string>`now() + make_interval(secs => ${seconds})`,
+        attempts: eb('attempts', '-', isAttempt ? 0 : 1),
+      }))
       .where('id', '=', id)
       .where('worker', '=', worker)
       .execute(),
@@ -143,16 +152,16 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
   };
 
-  const giveBack = async (job: Job, pause = pauseSeconds(job)) => {
-    await tryAgainLater(scopes, job, pause);
-    setTimeout(look, pause * 1000).unref();
+  const giveBack = async (job: Job, later = afterFailure(job)) => {
+    await tryAgainLater(scopes, job, later);
+    setTimeout(look, later.seconds * 1000).unref();
   };
 
   const begin = (job: Job) => {
     const controller = new AbortController();
     const ended = run(job, controller.signal)
       .catch(async (error: unknown) => {
-        if (error instanceof TryLater) return giveBack(job, error.seconds);
+        if (error instanceof TryLater) return giveBack(job, error);
         onError(error);
         await giveBack(job);
       })

@@ -22,15 +22,16 @@ type Options = {
   /** Hears of errors of ours. */
   onError: (error: unknown) => void;
   retries?: Retries;
-  /** Milliseconds; other than the usual ones for tests. */
+  /** Milliseconds, and seconds; other than the usual ones for tests. */
   longestLull?: number;
+  pauseSeconds?: number;
 };
 
 /** Does the imports that are queued, from now on. Returns how to stop; what is under way then goes back to the queue. */
 export const startImports = (
   context: Context,
   url: string,
-  { onError, retries = usualRetries, longestLull = usualLull }: Options,
+  { onError, retries = usualRetries, longestLull = usualLull, ...more }: Options,
 ): (() => Promise<void>) =>
   startWorker({
     scopes: context.scopes,
@@ -44,6 +45,7 @@ export const startImports = (
       retries,
       longestLull,
       onError,
+      ...more,
     }),
     onError,
   });

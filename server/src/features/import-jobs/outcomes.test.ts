@@ -1,6 +1,7 @@
 import { importJobs, type ImportJob } from '@radwork/contract/import-jobs';
 import { notifications } from '@radwork/contract/notifications';
 import { expect, onTestFinished, test } from 'vitest';
+import { StorageAway } from '#core/blob-store.ts';
 import { type Fault, newImages, startFaultyArchive } from '#test/faulty-archive.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -8,7 +9,7 @@ import { startImports } from './jobs.ts';
 import { importQueue } from './service.ts';
 
 const world = await createWorld(reachingThisMachine);
-const { configure, start, ended } = importSteps(world);
+const { configure, start, ended, read } = importSteps(world);
 
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries }));
@@ -147,4 +148,26 @@ test('an archive that lists less than an earlier run has heard of leaves the imp
   expect(none).toMatchObject({ state: 'PARTIAL', expected: 60, received: 45, failed: 15, failures: fewer.failures });
   expect(none.cause).toMatch(/^The archive lists 0 instances, 60 fewer than before\. If /);
   expect(anew).toMatchObject({ state: 'DONE', expected: 45, received: 45, cause: '' });
+});
+
+test('an import waits for a storage that is away however long it takes, says so, and is not given up', async () => {
+  const { person, job } = await prepare();
+  await world.owner.updateTable('jobs').set({ attempts: 4 }).where('id', '=', job.id).execute();
+  const { blobs } = world.context;
+  const away = new StorageAway('ECONNREFUSED');
+  let isAway = true;
+  const receive: typeof blobs.receive = (...asked) => (isAway ? Promise.reject(away) : blobs.receive(...asked));
+  const errors: unknown[] = [];
+  const context = { ...world.context, blobs: { ...blobs, receive } };
+  const onError = (error: unknown) => errors.push(error);
+  onTestFinished(startImports(context, world.url, { onError, retries: { most: 0, firstPauseMs: 1 }, pauseSeconds: 1 }));
+
+  await expect.poll(() => errors.length, { timeout: 20_000 }).toBeGreaterThan(2);
+  const cause = expect.stringContaining('goes on by itself');
+  await expect.poll(() => read(person, job), { timeout: 20_000 }).toMatchObject({ state: 'QUEUED', cause });
+  isAway = false;
+  const done = await ended(person, job);
+
+  expect(new Set(errors)).toEqual(new Set([away]));
+  expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, cause: '' });
 });

@@ -5,7 +5,9 @@ import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { finishJob, Interruption, isHeld, type Job, putBackJob, type RunJob } from '#core/jobs.ts';
+import { isDatabaseFault } from '#core/database.ts';
+import { finishJob, Interruption, isHeld, type Job, putBackJob, type RunJob, TryLater } from '#core/jobs.ts';
+import { problemOf } from '#core/problem-of.ts';
 import { Problem } from '#core/problem.ts';
 import type { ImportJobs } from '#core/schema.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
@@ -23,14 +25,19 @@ export type Importing = {
   retries: Retries;
   /** Milliseconds in which nothing that is wanted may have been stored; for ever, when it is not given. */
   longestLull?: number;
-  /** Hears of errors of ours that make one file fail. */
+  /** Seconds after which an import goes on that our storage or our database has kept from it; a minute, when not given. */
+  pauseSeconds?: number;
+  /** Hears of errors of ours that make one file fail, or an import wait. */
   onError: (error: unknown) => void;
 };
 
 type ImportRow = Selectable<ImportJobs>;
 
-/** A job that took the whole server down with it, or failed for a reason of ours, is given up after so many times. */
+/** A job that took the whole server down with it, or made it fail in a way nobody has thought of, is given up after so many times. */
 const mostAttempts = 5;
+const givenUp = `The server failed ${mostAttempts} times while it worked on this import. Tell your administrator, whose log says why, and then retry it.`;
+
+const waitsForUs = 'The storage or the database of this server cannot be used just now. The import goes on by itself.';
 
 /** How often browsers are told that an import has moved on, in milliseconds. */
 const announcedEvery = 1000;
@@ -41,22 +48,28 @@ export const importStudy =
   async (job, signal) => {
     const { scopes } = importing.context;
     const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
-    const row = await asServer((scope) => begin(scope, job));
-    if (!row) return;
     try {
+      const row = await asServer((scope) => begin(scope, job));
+      if (!row) return;
       const session = await sessionOfAsker(scopes, row, 'study.import');
       const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
       await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
         signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),
       );
     } catch (error) {
+      const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
       // Until it is tried again it waits, and is seen to. If even that cannot be written, it is found RUNNING.
       await asServer(async (scope) => {
-        if (await isHeld(scope, job)) await wait(scope, job);
+        if (await isHeld(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
       }).catch(() => {});
-      throw error;
+      if (!mayPass) throw error;
+      importing.onError(error);
+      throw new TryLater(importing.pauseSeconds ?? 60, { isAttempt: false });
     }
   };
+
+/** The status of what cannot be had at the moment: a store or a database that is away or busy. */
+const unavailable = 503;
 
 /** How a run went: what there is to count, and what stood in its way. */
 type Outcome = { progress: Progress; cause: string };
@@ -71,7 +84,7 @@ const outcomeOf = async (
   job: Job,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  if (job.attempt > mostAttempts) return failure('The server failed while it worked on this import');
+  if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
@@ -125,7 +138,7 @@ const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow):
 const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => {
   const row = await scope.db
     .updateTable('import_jobs')
-    .set({ state: 'RUNNING', started_at: sql`coalesce(started_at, now())` })
+    .set({ state: 'RUNNING', cause: '', started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', job.id)
     // RUNNING: of a server that was killed.
     .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
@@ -188,10 +201,10 @@ const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: 
   if (await putBackJob(scope, job)) await wait(scope, job);
 };
 
-const wait = async (scope: Scope, { id }: Job) => {
+const wait = async (scope: Scope, { id }: Job, cause = '') => {
   await scope.db
     .updateTable('import_jobs')
-    .set({ state: 'QUEUED' })
+    .set({ state: 'QUEUED', cause })
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute();
