@@ -1,7 +1,8 @@
 import type { TestCause } from '@radwork/contract/remote-configurations';
 import { RemoteError } from './remote-error.ts';
 
-type Failure = readonly [cause: TestCause, words: (place: string) => string];
+/** `reason` is what the error says of itself. */
+type Failure = readonly [cause: TestCause, words: (place: string, reason: string) => string];
 
 const noName: Failure = ['DNS', (place) => `There is no address for the name of ${place}. Check how it is spelt.`];
 const refused: Failure = [
@@ -9,6 +10,12 @@ const refused: Failure = [
   (place) => `${place} refuses connections. Check the port, and whether the service is running.`,
 ];
 const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `There is no way through the network to ${place}.`];
+const forbidden: Failure = [
+  'CONNECTION_REFUSED',
+  (place) =>
+    `Connections to ${place} are forbidden, as by a firewall of this server. The operator can allow them there.`,
+];
+const noLookUp: Failure = ['DNS', (place) => `The name of ${place} could not be looked up just now.`];
 const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may be in between.`];
 const stalled: Failure = ['TIMEOUT', (place) => `${place} began to answer and then fell silent.`];
 const brokenOff: Failure = ['OTHER', (place) => `${place} broke the connection off before the end of its answer.`];
@@ -27,7 +34,8 @@ const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not speak H
 const failures = new Map<string, Failure>([
   ['ENOTFOUND', noName],
   ['ENODATA', noName],
-  ['EAI_AGAIN', ['DNS', (place) => `The name of ${place} could not be looked up just now.`]],
+  ['EAI_AGAIN', noLookUp],
+  ['EAI_FAIL', noLookUp],
   ['ECONNREFUSED', refused],
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
@@ -39,6 +47,9 @@ const failures = new Map<string, Failure>([
   ['UND_ERR_HEADERS_TIMEOUT', silent],
   ['UND_ERR_BODY_TIMEOUT', stalled],
   ['ECONNRESET', brokenOff],
+  ['ECONNABORTED', brokenOff],
+  ['ENETRESET', brokenOff],
+  ['ENOTCONN', brokenOff],
   ['EPIPE', brokenOff],
   ['UND_ERR_SOCKET', brokenOff],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', brokenOff],
@@ -59,12 +70,28 @@ const untrusted: Failure = [
 ];
 const tlsFailed: Failure = ['TLS', (place) => `No secure connection to ${place} could be agreed on.`];
 
-const isUntrusted = (code: string): boolean => /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|CERT_)/.test(code);
+const unacceptable: Failure = [
+  'TLS',
+  (place, reason) => `The certificate of ${place} is not acceptable: ${reason}. Whoever runs it has to replace it.`,
+];
 
-const failureOf = (code: string): Failure | undefined => {
+const isUntrusted = (code: string): boolean =>
+  /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|CERT_UNTRUSTED)/.test(code);
+
+/** What else OpenSSL finds wrong with a certificate; Node calls what it has no name for unspecified, as a weak key. */
+const isUnacceptable = (code: string): boolean =>
+  /^(CERT_|CRL_|ERROR_IN_C|UNABLE_TO_DEC|INVALID_(CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH$|UNSPECIFIED$)/.test(code);
+
+/** Why a connection cannot be made that has nothing to do with another archive: too many are open, or it is to a socket in a folder. */
+const ours = new Set(['ENOENT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
+const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
   const known = failures.get(code);
   if (known) return known;
+  // Of a file the same codes are an error of ours.
+  if (syscall === 'connect' && !ours.has(code)) return /^(EACCES|EPERM)$/.test(code) ? forbidden : unreachable;
   if (isUntrusted(code)) return untrusted;
+  if (isUnacceptable(code)) return unacceptable;
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return tlsFailed;
   return undefined;
 };
@@ -76,6 +103,6 @@ const failureOf = (code: string): Failure | undefined => {
 export const inWords = (error: unknown, place: string): unknown => {
   if (!(error instanceof Error) || error instanceof RemoteError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const failure = failureOf(code) ?? failureOf(error.name);
-  return failure ? new RemoteError(failure[0], failure[1](place)) : error;
+  const failure = failureOf(code, 'syscall' in error && error.syscall) ?? failureOf(error.name);
+  return failure ? new RemoteError(failure[0], failure[1](place, error.message)) : error;
 };
