@@ -271,6 +271,57 @@ test('a job that is withdrawn and queued again in one breath is begun anew after
   expect(steps).toEqual(['begun', 'ended', 'begun']);
 });
 
+/** A worker whose first job was withdrawn and queued again, and is its own again, while the old work does not end. */
+const workHanging = async (queue: string) => {
+  const tenant = await world.newTenant();
+  const [begun, end] = [[] as string[], Promise.withResolvers<void>()];
+  const { stop } = work(
+    queue,
+    async (job) => {
+      begun.push(job.id);
+      if (begun.length === 1) await end.promise;
+      else await finish(job);
+    },
+    { mostPerTenant: 4 },
+  );
+  const id = await queueJob(tenant, queue);
+  await vi.waitFor(() => expect(begun).toEqual([id]), { timeout: 20_000 });
+  const first = await rowOf(id);
+  await world.inTenant(tenant, async (scope) => {
+    await withdrawJob(scope, id);
+    await enqueueJob(scope, queue, id);
+  });
+  const isOursAgain = async () => {
+    const row = await rowOf(id);
+    return row?.worker === first?.worker && row?.run_at !== first?.run_at;
+  };
+  await expect.poll(isOursAgain, { timeout: 20_000 }).toBe(true);
+  return { tenant, id, begun, stop, endFirst: end.resolve };
+};
+
+test('old work that does not end though it is interrupted keeps no other job waiting', async () => {
+  const { tenant, id, begun, endFirst } = await workHanging('hanging');
+  onTestFinished(() => endFirst());
+
+  const other = await queueJob(tenant, 'hanging');
+  await vi.waitFor(async () => expect(await rowOf(other)).toBeUndefined(), { timeout: 20_000 });
+  endFirst();
+  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+
+  expect(begun).toEqual([id, other, id]);
+});
+
+test('a job that still waits for its old work to end goes back when the worker stops, as if it had not been begun', async () => {
+  const { id, begun, stop, endFirst } = await workHanging('hanging and stopping');
+
+  const stopping = stop();
+  endFirst();
+  await stopping;
+
+  expect(await rowOf(id)).toMatchObject({ worker: null, attempts: 0 });
+  expect(begun).toEqual([id]);
+});
+
 test('a worker that stops waits for its jobs, which go back as if they had not been begun', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();

@@ -157,9 +157,16 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     setTimeout(look, later.seconds * 1000).unref();
   };
 
-  const begin = (job: Job) => {
+  /** What has waited for its old work is begun only if it is still to be done. */
+  const beginNow = async (job: Job, signal: AbortSignal) => {
+    if (isStopping) throw new TryLater(0, { isAttempt: false });
+    if (!signal.aborted) await run(job, signal);
+  };
+
+  const begin = (job: Job, old = Promise.resolve()) => {
     const controller = new AbortController();
-    const ended = run(job, controller.signal)
+    const ended = old
+      .then(() => beginNow(job, controller.signal))
       .catch(async (error: unknown) => {
         if (error instanceof TryLater) return giveBack(job, error);
         onError(error);
@@ -170,7 +177,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         hasStrays = true;
       })
       .finally(() => {
-        running.delete(keyOf(job));
+        if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
         look();
       });
     running.set(keyOf(job), { job, controller, ended });
@@ -183,8 +190,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
       // It was withdrawn and queued again, or the lease ran out while this process was held up.
       const before = running.get(keyOf(job));
       before?.controller.abort(new Interruption(false));
-      await before?.ended;
-      begin(job);
+      // Not waited for here: while a store keeps it, the leases of all other jobs would run out.
+      begin(job, before?.ended);
     }
   };
 
