@@ -81,6 +81,9 @@ test('a patient is created, corrected, found, merged with another record, and th
     await page.getByRole('link', { name: 'Edit' }).click();
     await field(page, 'Patient ID').fill(form.id);
     await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Say whose the former ID is')).toBeVisible();
+    await page.getByRole('radio', { name: 'It was a mistake' }).check();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(field(page, 'Patient ID')).toHaveAccessibleDescription('A patient with this ID already exists');
     await expect(page.getByRole('link', { name: 'Open that patient' })).toBeVisible();
     await field(page, 'Patient ID').fill(other.id);
