@@ -84,6 +84,44 @@ test('demographics are those that the archive has, whatever a file says', async 
   expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
 });
 
+test('of a study that was moved nothing is told that its files say of the patient whom it left', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({
+      StudyInstanceUID,
+      PatientID: 'P-1',
+      PatientName: 'Doe^Jane',
+      PatientAge: '056Y',
+      OtherPatientNames: 'Doe^Janie',
+      PatientComments: 'needs a chaperone',
+      Manufacturer: 'Acme',
+    }),
+    image({ PatientID: 'P-2', PatientName: 'Roe^Richard', PatientSex: 'M' }),
+  );
+  await person.inScope(async ({ db }) => {
+    const named = await db.selectFrom('patients').select('id').where('patient_id', '=', 'P-1').executeTakeFirst();
+    const other = await db.selectFrom('patients').select('id').where('patient_id', '=', 'P-2').executeTakeFirst();
+    await db
+      .updateTable('studies')
+      .set({ patient_id: other?.id ?? '', named_patient_id: named?.id ?? '' })
+      .where('study_instance_uid', '=', StudyInstanceUID)
+      .execute();
+  });
+  const asked = 'includefield=all';
+
+  const study = (await results(person, `/studies?StudyInstanceUID=${StudyInstanceUID}&${asked}`))[0];
+  const series = (await results(person, `/studies/${StudyInstanceUID}/series?${asked}`))[0];
+  const instance = (await results(person, `/studies/${StudyInstanceUID}/instances?${asked}`))[0];
+
+  for (const result of [study, series, instance]) {
+    const ofPatient = Object.keys(result ?? {}).filter((tag) => tag.startsWith('0010'));
+    expect(ofPatient).toEqual(['00100010', '00100020', '00100021', '00100030', '00100040']);
+    expect(result).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Richard' }] } });
+  }
+  expect(instance).toMatchObject({ '00080070': { Value: ['Acme'] } });
+});
+
 test('a series describes its study, and an instance its series, where the path does not name them', async () => {
   const person = await fill();
   const accessionNumber = '00080050';

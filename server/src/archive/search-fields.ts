@@ -102,9 +102,17 @@ const allOf = (level: Level): Tag[] | 'all' => {
 /** The tag of a keyword, or of a tag that has none, such as a private one. */
 const tagOfName = (name: string): Tag | undefined => (/^[\dA-F]{8}$/i.test(name) ? name.toUpperCase() : findTag(name));
 
-/** What was asked for of a header. */
-export const fieldsFrom = (header: DicomJson, { ofHeader }: Fields): DicomJson =>
-  ofHeader === 'all' ? header : attributesOf(header, ofHeader);
+/** What was asked for of a header; nothing of its patient, where that is another one than the study is filed under. */
+export const fieldsFrom = (header: DicomJson, { ofHeader }: Fields, namesAnother: boolean): DicomJson => {
+  const asked = ofHeader === 'all' ? header : attributesOf(header, ofHeader);
+  return namesAnother ? withoutPatient(asked) : asked;
+};
+
+/** The group of the tags that describe a patient (PS3.6). */
+const patientGroup = '0010';
+
+const withoutPatient = (json: DicomJson): DicomJson =>
+  Object.fromEntries(Object.entries(json).filter(([tag]) => !tag.startsWith(patientGroup)));
 
 /** The attributes of a data set that have one of these tags. */
 export const attributesOf = (json: DicomJson, tags: Iterable<Tag>): DicomJson =>

@@ -124,7 +124,9 @@ const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
 
 /** What costs more to find out is only found out when it is asked for. */
 const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[] => [
-  ...(wantsHeader(fields) ? [sql`header.metadata as header`] : []),
+  ...(wantsHeader(fields)
+    ? [sql`header.metadata as header, studies.named_patient_id is not null as names_another`]
+    : []),
   ...(fields.hasSopClasses ? [sopClasses] : []),
   ...(fields.hasPatientCounts ? [patientCounts(scope)] : []),
 ];

@@ -47,6 +47,8 @@ type InstanceRow = {
 /** What is there when it was asked for. */
 type ExtraRow = {
   header?: Buffer | null;
+  /** Whether files of the study name another patient than it is filed under. */
+  names_another?: boolean;
   sop_classes?: string[];
   patient_counts?: { studies: number; series: number; instances: number };
 };

@@ -59,7 +59,10 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   }
   const results: DicomJson[] = [];
   // Demographics may have been put right: what the archive knows goes before what the header of a file says.
-  for (const row of rows) results.push({ ...fieldsFrom(await headerOf(row), fields), ...resultOf(attributes, row) });
+  for (const row of rows) {
+    const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
+    results.push({ ...ofHeader, ...resultOf(attributes, row) });
+  }
   return sendResults(reply, mediaType, results);
 };
 
