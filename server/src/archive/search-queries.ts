@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isCancelled } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
-import type { ReadingScope } from '#core/scope.ts';
+import type { ReadingScope, Session } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { instanceColumns, seriesColumns, studyColumns } from './search-columns.ts';
 import type { Fields } from './search-fields.ts';
@@ -33,12 +33,13 @@ export const findMatches = async (
 ): Promise<SearchRow[]> => {
   const { matching, page } = search;
   const listed =
-    isListed(scope, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
+    isListed(scope.session, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
   return listed ?? findAnyMatches(scope, search, withinMs);
 };
 
 /** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
-const isListed = ({ session }: ReadingScope, { fields, page }: Search): boolean =>
+export const isListed = (session: Session, { matching, fields, page }: Search): boolean =>
+  matching.list !== undefined &&
   page.offset === 0 &&
   page.limit <= mostListed &&
   !wantsHeader(fields) &&

@@ -10,7 +10,7 @@ import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { sendResults, sendTexts } from './search-answer.ts';
 import { fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './search-keys.ts';
-import { findMatches, type Page } from './search-queries.ts';
+import { findMatches, isListed, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
@@ -27,7 +27,7 @@ const mostHeaderBytes = 64 << 20;
  * No match is an empty list, as CP-2473 has it. What was asked for and not done is said in Warning headers.
  */
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
-  const { request, reply, session } = call;
+  const { request, reply } = call;
   // A list of studies is shown with their pictures.
   wado.renderer.prepare();
   const query = queryOf(request.query);
@@ -38,9 +38,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const page = pageOf(query, fields.ofHeader.length > 0 ? mostHeaders : mostResults[level]);
   const conditions = [...(await pathConditions(wado, call)), ...matching.conditions];
 
-  const found = await wado.scopes.reading(session, (scope) =>
-    findMatches(scope, { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) }),
-  );
+  const search = { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) };
+  const found = await findInTurn(wado, call, search);
 
   const rows = firstOf(found.slice(0, page.limit));
   warn(call, [
@@ -64,6 +63,14 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     results.push({ ...ofHeader, ...resultOf(attributes, row) });
   }
   return sendResults(reply, mediaType, results);
+};
+
+/** Lists and what is in one study are found at once, however large the archive is; everything else takes turns. */
+const findInTurn = ({ scopes, searchTurns }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
+  const { request, reply, session } = call;
+  const find = () => scopes.reading(session, (scope) => findMatches(scope, search));
+  const isQuick = isListed(session, search) || pathParameter(request, 'studyUid') !== '';
+  return isQuick ? find() : searchTurns(session, find, () => reply.raw.destroyed);
 };
 
 const notAcceptable = () =>
