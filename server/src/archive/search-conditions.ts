@@ -1,7 +1,7 @@
 import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
-import { holdsText } from '#core/search-text.ts';
+import { holdsFolded } from '#core/search-text.ts';
 
 export type Condition = RawBuilder<boolean>;
 
@@ -73,19 +73,21 @@ export const searchableText =
     const condition = text(column)(value, ...rest);
     if (!hasWildcard(value)) return condition;
     const pieces = value.split(/[*?]/).filter((piece) => piece.length >= shortestPiece);
-    const found = pieces.map((piece) => holdsText('studies.search_text', piece));
+    const found = pieces.map((piece) => holdsFolded('studies.search_text', piece));
     return sql`(${sql.join([...found, condition], sql` and `)})`;
   };
 
 /**
- * A name, whatever the case and the accents, in any of its spellings (fold_name of migration 0006). A fuzzy search
+ * A name, whatever the case and the accents, in any of its spellings (fold_name of migration 0080). A fuzzy search
  * finds as well who has all the words that were asked for, each at the beginning of a part of the name, in any order.
  */
 export const personName =
   (foldedColumn: string): Matcher =>
   (value, _keyword, { isFuzzy }) => {
     const column = sql.ref(foldedColumn);
-    const literal = sql<boolean>`${column} like '%' || fold_name(${likePattern(value.trim())}) || '%'`;
+    const name = withoutEmptySpellings(value.trim());
+    if (name === '') return sql`true`;
+    const literal = sql<boolean>`${column} like '%' || fold_name(${likePattern(name)}) || '%'`;
     const words = value.split(/[\s^=,*?]+/).filter((word) => word !== '');
     if (!isFuzzy || words.length === 0) return literal;
     return sql`(${literal} or (${sql.join(
@@ -93,6 +95,9 @@ export const personName =
       sql` and `,
     )}))`;
   };
+
+/** Empty spellings at both ends of a name may be left out (PS3.5 §6.2.1.1); those of nothing but "*" match empty ones. */
+const withoutEmptySpellings = (name: string): string => name.replace(/^(\**=)+/, '').replace(/(=\**)+$/, '');
 
 /** The first condition is what the trigram index answers, the second what is meant. */
 const beginsWord = (foldedColumn: string, word: string): Condition[] => {

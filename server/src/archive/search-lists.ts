@@ -87,7 +87,7 @@ const readOfModality = reading((asked: Days & { modality: string }, pageSize) =>
 
 /**
  * By how one of the spellings of a name begins, whatever its case and accents. A folded name stands between "="
- * (fold_name of migration 0006); of one that is not known to its end the last is taken off.
+ * (fold_name of migration 0080); of one that is not known to its end the last is taken off.
  */
 const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`

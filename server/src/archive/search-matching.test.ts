@@ -53,6 +53,61 @@ test('a name is found by how any of its spellings begins, with or without the la
   expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
 });
 
+test('empty spellings before and after a name say nothing, and a name of nothing else is any', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', PatientName: 'Yamada^Tarou=山田^太郎', StudyDate: '20260102' }),
+    image({ AccessionNumber: 'B', PatientName: 'Doe', StudyDate: '20260101' }),
+  );
+
+  for (const name of [
+    '==山*',
+    '=山田^太郎',
+    'Yamada^Tarou=',
+    'yamada^tarou==',
+    'Yamada*=*',
+    '*=山田*',
+    'Yamada^Tarou=*=*',
+  ])
+    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
+  expect(await found(person, '/studies?PatientName==山田&fuzzymatching=true')).toEqual(['A']);
+  expect(await found(person, '/studies?PatientName=Doe=')).toEqual(['B']);
+  for (const name of ['==', '=*', '*=*='])
+    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A', 'B'] });
+});
+
+test('a name is found in the letters that its upper case has: a sigma at its end, an i without a dot', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({
+      AccessionNumber: 'A',
+      PatientName: 'Παπαδόπουλος^Γιώργος',
+      ReferringPhysicianName: 'Ηλίας',
+      StudyDate: '20260102',
+    }),
+    image({ AccessionNumber: 'B', PatientName: 'Işık^Ayşe', StudyDate: '20260101' }),
+  );
+
+  for (const name of ['ΠΑΠΑΔΟΠΟΥΛΟΣ*', 'παπαδοπουλος^*', 'ΠΑΠΑΔΟΠΟΥΛΟΣ^ΓΙΩΡΓΟΣ', '*ΓΙΩΡΓΟΣ', 'Παπαδόπουλοσ*'])
+    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A'] });
+  expect(await found(person, '/studies?ReferringPhysicianName=ΗΛΙΑΣ')).toEqual(['A']);
+  for (const name of ['IŞIK*', 'ışık*', 'isik^ayse'])
+    expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['B'] });
+});
+
+test('text between wildcards is found with the accents that it has, and not without them', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image({ AccessionNumber: 'É^77=ς', StudyDescription: 'CT Schädel nativ' }));
+
+  for (const query of ['StudyDescription=*Schädel*', 'StudyDescription=CT Sch?del*', 'AccessionNumber=É^77=*'])
+    expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: ['É^77=ς'] });
+  expect(await found(person, '/studies?AccessionNumber=*^77=ς')).toEqual(['É^77=ς']);
+  for (const query of ['StudyDescription=*Schadel*', 'StudyDescription=*schädel*', 'AccessionNumber=E^77=*'])
+    expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: [] });
+});
+
 test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
   const person = await world.signIn();
   await storeAs(

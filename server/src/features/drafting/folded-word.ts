@@ -1,4 +1,4 @@
-/** Letters that are written without their strokes and ligatures where a keyboard lacks them. */
+/** Letters that are written without their strokes and ligatures where a keyboard lacks them, and σ as it ends a word. */
 const withoutStroke: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -13,6 +13,7 @@ const withoutStroke: Record<string, string> = {
   ŧ: 't',
   ə: 'e',
   ŋ: 'n',
+  ς: 'σ',
 };
 
 /** Katakana stand in the order of hiragana, so many places behind them. */
@@ -24,7 +25,7 @@ export const foldedWord = (word: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’‘ʼ`]/gu, '')
-    .replaceAll(/[ßøæœłđðþıħŧəŋ]/g, (letter) => withoutStroke[letter] ?? letter)
+    .replaceAll(/[ßøæœłđðþıħŧəŋς]/g, (letter) => withoutStroke[letter] ?? letter)
     .replaceAll(/[ァ-ヶ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - katakanaAfter));
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };

@@ -29,6 +29,16 @@ test('patients and studies are found by a part of the name, and a study by its a
   expect(byNumber.patients).toEqual([]);
 });
 
+test('a name without its accents finds the studies of the patient that it finds', async () => {
+  const reader = await world.signIn();
+  await studyOf(reader, 'Núñez^María');
+
+  const { patients, studies } = await find(reader, 'nunez');
+
+  expect(patients.map(({ patientName }) => patientName)).toEqual(['Núñez, María']);
+  expect(studies.map(({ patient }) => patient.patientName)).toEqual(['Núñez, María']);
+});
+
 test('a report is found by its patient, its accession number or its study, and by nobody who may not read it', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);

@@ -5,7 +5,7 @@ import type { StudyStatus, StudyView } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
-import { holdsText } from '#core/search-text.ts';
+import { holdsFolded } from '#core/search-text.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 
 /** Which studies a list is about. Days are "yyyy-MM-dd" and included; a study without a date is on no day. */
@@ -86,7 +86,7 @@ export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<
 const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
   const { words = [], patientId } = filter;
   const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter), ...ofFigures(scope, filter)];
-  for (const word of words) conditions.push(holdsText('s.search_text', word));
+  for (const word of words) conditions.push(holdsFolded('s.search_text', word));
   if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
   return conditions;
 };

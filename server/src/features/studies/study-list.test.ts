@@ -237,6 +237,29 @@ test('text is found in name, patient ID, accession number and descriptions, in a
   }
 });
 
+test('text is found whatever its accents, as upper case has it and as people type it', async () => {
+  const person = await world.signIn();
+  const stored = [
+    named('Núñez^María'),
+    named('Mu\u0308ller^Jörg'),
+    named('Παπαδόπουλος^Γιώργος'),
+    named('Işık^Ayşe'),
+    { ...named('Plain^Name'), study_description: 'Schädel nativ' },
+  ];
+  const [nunez, muller, greek, turkish, skull] = await store(person, ...stored);
+  const found = async (query: string) =>
+    (await person.send(studies.search, { query: { query } })).data.content.map(({ id }) => id);
+
+  expect(await found('nunez')).toEqual([nunez]);
+  expect(await found('NÚÑEZ, maria')).toEqual([nunez]);
+  expect(await found('Müller')).toEqual([muller]);
+  expect(await found('muller')).toEqual([muller]);
+  expect(await found('ΠΑΠΑΔΟΠΟΥΛΟΣ')).toEqual([greek]);
+  expect(await found('IŞIK')).toEqual([turkish]);
+  expect(await found('isik')).toEqual([turkish]);
+  expect(await found('schadel')).toEqual([skull]);
+});
+
 test('a search without text is the list, and an empty field asks for nothing', async () => {
   const person = await world.signIn();
   await store(person, {}, {});
