@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedRanges, preferred } from './accept.ts';
+import { acceptedRanges, acceptOf, preferred } from './accept.ts';
 
 const choose = (accept: string | undefined, ...offered: string[]) => preferred(accept, offered);
 
@@ -26,4 +26,13 @@ test('a quoted parameter may hold what divides others', () => {
 
   expect(range?.type).toBe('multipart/related');
   expect(Object.fromEntries(range?.parameters ?? [])).toEqual({ type: 'a,b;c', 'transfer-syntax': '*' });
+});
+
+test('a plus of a media type in an address is one, though it stands for a space there', () => {
+  const accept = 'multipart/related; type="application/dicom xml";q=0.5, application/dicom json, */* ;q=0.1';
+
+  expect(acceptOf({ query: { accept }, headers: {} })).toBe(
+    'multipart/related; type="application/dicom+xml";q=0.5, application/dicom+json, */* ;q=0.1',
+  );
+  expect(acceptOf({ query: {}, headers: { accept: 'image/jpeg' } })).toBe('image/jpeg');
 });

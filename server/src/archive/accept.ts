@@ -10,7 +10,10 @@ const longestAccept = 4096;
 
 /** What a client says that it accepts: the parameter `accept` of the address counts more than the header (PS3.18 §8.3.3.1). */
 export const acceptOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
-  queryOf(query)['accept']?.join(',') || headers.accept;
+  queryOf(query)['accept']?.map(withPlus).join(',') || headers.accept;
+
+/** "application/dicom+json" as many write it into an address, where a plus stands for a space; no media type has one. */
+const withPlus = (accept: string): string => accept.replaceAll(/(\/[\w.-]+) (?=[\w.-])/g, '$1+');
 
 /** What a client accepts, most wanted first (RFC 9110 §12.5.1). One that says nothing accepts anything. */
 export const acceptedRanges = (accept: string | undefined): MediaRange[] =>
@@ -34,15 +37,21 @@ export const matches = ({ type }: MediaRange, mediaType: string): boolean => {
  * the order in which they are offered decides: that of a client's ranges means nothing (RFC 9110 §12.5.1).
  */
 export const preferred = <T extends string>(accept: string | undefined, mediaTypes: readonly T[]): T | undefined => {
-  const ranges = rangesOf(accept);
-  const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(ranges, mediaType) }));
+  const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType) }));
   const [best] = wanted.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
   return best?.mediaType;
 };
 
-/** How much a media type is wanted: what names it says so, and not what stands for anything. */
-const qualityOf = (ranges: readonly MediaRange[], mediaType: string): number => {
-  const matching = ranges.filter((range) => matches(range, mediaType));
+/**
+ * How much a media type is wanted, from 0 to 1: what names it says so, and not what stands for anything (RFC 9110 §12.5.1).
+ * Ranges that are about something else by their parameters do not count (`isMeant`).
+ */
+export const qualityOf = (
+  accept: string | undefined,
+  mediaType: string,
+  isMeant: (range: MediaRange) => boolean = () => true,
+): number => {
+  const matching = rangesOf(accept).filter((range) => matches(range, mediaType) && isMeant(range));
   const wildcards = ({ type }: MediaRange) => type.split('*').length;
   return matching.toSorted((one, other) => wildcards(one) - wildcards(other))[0]?.quality ?? 0;
 };

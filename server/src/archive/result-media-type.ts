@@ -1,4 +1,4 @@
-import { acceptedRanges, matches, type MediaRange } from './accept.ts';
+import { type MediaRange, qualityOf } from './accept.ts';
 
 const jsonTypes = ['application/dicom+json', 'application/json'] as const;
 /** What parts of XML come in, and what they are. */
@@ -10,11 +10,9 @@ export type ResultMediaType = (typeof jsonTypes)[number] | typeof xmlParts;
 
 /** In which form a client wants data sets (PS3.18 §8.7.3.2, §8.7.4), rather in JSON; undefined if it wants neither. */
 export const resultMediaType = (accept: string | undefined): ResultMediaType | undefined => {
-  const ranges = acceptedRanges(accept);
-  const wanted = ([...jsonTypes, xmlParts] as const).flatMap((mediaType) => {
-    const quality = ranges.find((range) => matches(range, mediaType) && isOfXml(range, mediaType))?.quality;
-    return quality === undefined ? [] : { mediaType, quality };
-  });
+  const wanted = ([...jsonTypes, xmlParts] as const)
+    .map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType, (range) => isOfXml(range, mediaType)) }))
+    .filter(({ quality }) => quality > 0);
   return wanted.toSorted((one, other) => other.quality - one.quality)[0]?.mediaType;
 };
 

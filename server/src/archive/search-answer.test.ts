@@ -84,6 +84,25 @@ test('demographics are those that the archive has, whatever a file says', async 
   expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
 });
 
+test('the request behind an instance is included as its file has it, however it is asked for', async () => {
+  const person = await world.signIn();
+  const request = {
+    RequestedProcedureID: 'R-1',
+    ScheduledProcedureStepID: 'S-1',
+    RequestedProcedureDescription: 'Head',
+  };
+  await storeAs(person, image({ RequestAttributesSequence: [request] }));
+  const whole = { '00321060': { Value: ['Head'] }, '00401001': { Value: ['R-1'] }, '00400009': { Value: ['S-1'] } };
+
+  const [asked] = await results(person, '/instances?includefield=00400275.00321060');
+  const [all] = await results(person, '/instances?includefield=all');
+  const [plain] = await results(person, '/series');
+
+  expect(asked).toMatchObject({ '00400275': { vr: 'SQ', Value: [whole] } });
+  expect(all).toMatchObject({ '00400275': { vr: 'SQ', Value: [whole] } });
+  expect(plain).toMatchObject({ '00400275': { Value: [{ '00401001': { Value: ['R-1'] } }] } });
+});
+
 test('of a study that was moved nothing is told that its files say of the patient whom it left', async () => {
   const person = await world.signIn();
   await storeAs(
@@ -161,12 +180,14 @@ test('results are sent as DICOM JSON, as plain JSON or as parts of XML, whicheve
   const json = await ask(person, '/studies', 'application/json');
   const parts = await ask(person, '/studies', xml);
   const byQuery = await ask(person, '/studies?accept=application/json', xml);
+  const byQueryAsItIs = await ask(person, '/studies?accept=application/dicom+json', 'application/json');
   const nothing = await ask(person, '/studies?PatientID=nobody', xml);
   const refused = await ask(person, '/studies', 'multipart/related; type="application/dicom"');
 
   expect(usual.headers['content-type']).toBe('application/dicom+json');
   expect(json.headers['content-type']).toBe('application/json');
   expect(byQuery.headers['content-type']).toBe('application/json');
+  expect(byQueryAsItIs.headers['content-type']).toBe('application/dicom+json');
   const [first, ...others] = await partsOf(parts);
   expect(others).toHaveLength(1);
   expect(first?.contentType).toBe('application/dicom+xml');

@@ -1,4 +1,5 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
@@ -8,7 +9,7 @@ import { type Query, queryOf } from './query.ts';
 import { resultOf, resultText } from './result-attributes.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { sendResults, sendTexts } from './search-answer.ts';
-import { fieldsFrom, fieldsOf } from './search-fields.ts';
+import { attributesOf, fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findMatches, isListed, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
@@ -57,10 +58,11 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     );
   }
   const results: DicomJson[] = [];
-  // Demographics may have been put right: what the archive knows goes before what the header of a file says.
+  // Demographics may have been put right: what the archive knows goes before what the header of a file says. But of a
+  // request it knows two numbers, and the header all that there is.
   for (const row of rows) {
     const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
-    results.push({ ...ofHeader, ...resultOf(attributes, row) });
+    results.push({ ...ofHeader, ...resultOf(attributes, row), ...attributesOf(ofHeader, [requests]) });
   }
   return sendResults(reply, mediaType, results);
 };
@@ -72,6 +74,8 @@ const findInTurn = ({ scopes, searchTurns }: Wado, call: StreamCall, search: Sea
   const isQuick = isListed(session, search) || pathParameter(request, 'studyUid') !== '';
   return isQuick ? find() : searchTurns(session, find, () => reply.raw.destroyed);
 };
+
+const requests = tagOf('RequestAttributesSequence');
 
 const notAcceptable = () =>
   new Problem(
