@@ -22,8 +22,8 @@ export const uids =
 export const wholeNumber =
   (column: string): Matcher =>
   (value, keyword) => {
-    if (!/^\s*[+-]?\d{1,9}\s*$/.test(value)) throw malformed(`${keyword} is not a whole number`);
-    return sql`${sql.ref(column)} = ${Number(value)}`;
+    if (!/^\s*[+-]?\d{1,10}\s*$/.test(value)) throw malformed(`${keyword} is not a whole number`);
+    return sql`${sql.ref(column)} = ${Number(value)}::bigint`;
   };
 
 /** Any of a list of codes, in which wildcards may stand; all codes are in upper case. */

@@ -215,11 +215,17 @@ test('series are found by the step that was performed and by the request behind 
 test('instances are found by class and number, in the whole archive too', async () => {
   const person = await world.signIn();
   const document = '1.2.840.10008.5.1.4.1.1.104.1';
-  await storeAs(person, image({ InstanceNumber: 7 }), image({ InstanceNumber: 8, SOPClassUID: document }));
+  await storeAs(
+    person,
+    image({ InstanceNumber: 7, SeriesNumber: 2_147_483_647 }),
+    image({ InstanceNumber: 8, SOPClassUID: document }),
+  );
 
   expect(await found(person, '/instances?InstanceNumber=7', 'InstanceNumber')).toEqual(['7']);
   expect(await found(person, `/instances?SOPClassUID=${document}`, 'InstanceNumber')).toEqual(['8']);
   expect(await found(person, '/instances?Modality=CT&InstanceNumber=08', 'InstanceNumber')).toEqual(['8']);
+  expect(await found(person, '/series?SeriesNumber=2147483647', 'SeriesNumber')).toEqual(['2147483647']);
+  expect(await found(person, '/series?SeriesNumber=-9999999999', 'SeriesNumber')).toEqual([]);
 });
 
 test('a key that is wrongly written is refused, and the refusal says which and how', async () => {
