@@ -97,7 +97,13 @@ export const personName =
   };
 
 /** Empty spellings at both ends of a name may be left out (PS3.5 §6.2.1.1); those of nothing but "*" match empty ones. */
-const withoutEmptySpellings = (name: string): string => name.replace(/^(\**=)+/, '').replace(/(=\**)+$/, '');
+const withoutEmptySpellings = (name: string): string => {
+  const spellings = name.split('=');
+  const saysSomething = (spelling: string) => /[^*]/.test(spelling);
+  return spellings
+    .slice(Math.max(0, spellings.findIndex(saysSomething)), spellings.findLastIndex(saysSomething) + 1)
+    .join('=');
+};
 
 /** The first condition is what the trigram index answers, the second what is meant. */
 const beginsWord = (foldedColumn: string, word: string): Condition[] => {
