@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './virtual-rows.module.css';
 
 type Props = {
   label: string;
   count: number;
-  /** Pixels, the same for every row. */
+  /** Pixels, the same for every row; it may become another one. */
   rowHeight: number;
   keyOf: (index: number) => string | number;
   children: (index: number) => ReactNode;
@@ -23,6 +23,8 @@ export function VirtualRows({ label, count, rowHeight, keyOf, children }: Props)
     overscan: 12,
     getItemKey: keyOf,
   });
+  // It remembers how tall rows were.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return (
     // What scrolls has to be reachable by keyboard.
     <div ref={scroller} className={styles.scroller} tabIndex={0} role="group" aria-label={label}>

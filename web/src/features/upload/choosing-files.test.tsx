@@ -95,3 +95,12 @@ test('a choice that is still being looked into goes with the list that is cleare
   expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
   expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
+
+test('a state that no file is in says so', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+
+  await user.click(await screen.findByRole('button', { name: 'Failed 0' }));
+
+  expect(screen.getByText('No file is in this state.')).toBeDefined();
+});

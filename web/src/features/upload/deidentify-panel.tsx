@@ -79,13 +79,15 @@ export function DeidentifyPanel({
 
 type NewNamesProps = Pick<Props, 'patients' | 'onRename'> & Pick<DeidentificationState, 'pseudonyms'>;
 
-/** With two lines under each field for what is wrong with it. */
-const rowHeight = 126;
+/** Pixels, and those of two lines more under the fields for what is wrong with them. */
+const heights = { fit: 92, unfit: 126 };
 const rowsShown = 3;
 
 /** Who the patients become. There may be thousands of them. */
 function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
   const shared = useMemo(() => patientsOfSharedIds(patients, pseudonyms), [patients, pseudonyms]);
+  const unfit = unfitPatients(patients, pseudonyms);
+  const rowHeight = unfit.length > 0 ? heights.unfit : heights.fit;
   const row = (patient: Patient | undefined) =>
     patient && (
       <PatientFields
@@ -97,7 +99,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
     );
   return (
     <>
-      <Unfit patients={unfitPatients(patients, pseudonyms)} />
+      <Unfit patients={unfit} />
       <div className={styles.patients} style={{ height: Math.min(patients.length, rowsShown) * rowHeight }}>
         <VirtualRows
           label="New names of the patients"

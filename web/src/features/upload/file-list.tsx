@@ -29,6 +29,7 @@ export const FileList = memo(function FileList({ items, totals, hasEnded, onRemo
           </button>
         ))}
       </div>
+      {rows.length === 0 && <p className={styles.nothing}>No file is in this state.</p>}
       <VirtualRows label="Chosen files" count={rows.length} rowHeight={30} keyOf={(index) => keyOf(rows[index])}>
         {(index) => <Row row={rows[index]} onRemove={onRemove} />}
       </VirtualRows>
