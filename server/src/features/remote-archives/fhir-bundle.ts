@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { wrongService } from './archive-client.ts';
 
@@ -106,16 +107,37 @@ export const readServerName = (value: unknown): string => {
 
 type Resource = FhirPatient | FhirEndpoint;
 
-/** What a reference leads to: "#id" within the study itself, else among what the server included. */
+/** A study of a Bundle, with where it lives and what came with it. */
+export type StudyEntry = { study: ImagingStudy; fullUrl: string | undefined; entries: FhirBundle['entry'] };
+
+export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
+  entries.flatMap(({ fullUrl, resource }) =>
+    resource.resourceType === 'ImagingStudy' ? [{ study: resource, fullUrl, entries }] : [],
+  );
+
+/**
+ * What a reference leads to (FHIR R4, bundle.html#references): "#id" within the study itself, an address only to what
+ * is at that address, and "Type/id" to what lives where the study does: another server's Patient/1 is another person.
+ * Nothing, where more than one may be meant.
+ */
 export const resolveReference = (
   { reference: target = '' }: { reference?: string | undefined },
-  study: ImagingStudy,
-  entries: FhirBundle['entry'],
+  { study, fullUrl, entries }: StudyEntry,
 ): Resource | undefined => {
   if (target.startsWith('#')) return study.contained.find(({ id }) => id === target.slice(1));
-  const included = entries.find(
-    ({ fullUrl, resource }) =>
-      fullUrl === target || ('id' in resource && target.endsWith(`${resource.resourceType}/${resource.id}`)),
-  );
-  return included?.resource.resourceType === 'ImagingStudy' ? undefined : included?.resource;
+  const named = withoutVersion(target);
+  const base = /^(.+\/)ImagingStudy\/[^/]+$/.exec(withoutVersion(fullUrl ?? ''))?.[1];
+  const isAddress = URL.canParse(named);
+  const address = isAddress ? named : base && `${base}${named}`;
+  const [first, ...others] = entries.flatMap(({ fullUrl: at, resource }) => {
+    if (resource.resourceType === 'ImagingStudy') return [];
+    const isSame =
+      at && address
+        ? withoutVersion(at) === address
+        : !isAddress && `${resource.resourceType}/${resource.id}` === named;
+    return isSame ? [resource] : [];
+  });
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : undefined;
 };
+
+const withoutVersion = (reference: string): string => reference.replace(/\/_history\/[^/]*$/, '');

@@ -2,13 +2,15 @@ import { readDayRange } from '@radwork/contract/study-dates';
 import { endpointUrl, type RemoteSettings } from '@radwork/contract/remote-configurations';
 import { type ArchiveClient, originOf } from './archive-client.ts';
 import { createDicomwebSource } from './dicomweb-source.ts';
-import { type FhirBundle, type ImagingStudy, readBundle, readServerName } from './fhir-bundle.ts';
-import { dicomwebAddressOf, toFoundStudy } from './fhir-study.ts';
+import { type FhirBundle, readBundle, readServerName, studiesOf, type StudyEntry } from './fhir-bundle.ts';
+import { dicomwebAddressOf, studyUidOf, toFoundStudy } from './fhir-study.ts';
 import { RemoteError, type RemoteKeys, type RemoteSource } from './source.ts';
 
 const fhirJson = 'application/fhir+json';
 /** A search that goes on for longer is not narrowed down enough to be useful. */
 const mostPages = 20;
+/** Studies that are looked at for the one that is meant. */
+const mostAskedForOne = 100;
 
 /** A FHIR server whose ImagingStudy resources say where DICOMweb serves the images (FHIR R4 and R5). */
 export const createFhirSource = (
@@ -32,13 +34,11 @@ export const createFhirSource = (
   };
 
   const search = async (keys: RemoteKeys, most: number, signal: AbortSignal) => {
-    const found: { study: ImagingStudy; entries: FhirBundle['entry'] }[] = [];
+    const found: StudyEntry[] = [];
     let next: string | undefined = `${resources}${resources.includes('?') ? '&' : '?'}${queryOf(keys, most)}`;
     for (let page = 0; next && found.length < most && page < mostPages; page += 1) {
       const bundle: FhirBundle = await getBundle(next, signal);
-      for (const { resource } of bundle.entry) {
-        if (resource.resourceType === 'ImagingStudy') found.push({ study: resource, entries: bundle.entry });
-      }
+      found.push(...studiesOf(bundle));
       next = nextOf(bundle);
     }
     return { found, hasMore: found.length > most || next !== undefined };
@@ -51,10 +51,11 @@ export const createFhirSource = (
   };
 
   const learnAddresses = async (studyInstanceUID: string, signal: AbortSignal) => {
-    const { found } = await search({ ...noKeys, studyInstanceUID }, 1, signal);
-    const [first] = found;
-    if (!first) throw new RemoteError('NOT_FOUND', 'The FHIR server does not know this study.');
-    const wado = dicomwebAddressOf(first.study, first.entries, settings);
+    const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
+    // Not every server searches by what it is asked.
+    const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
+    if (own.length === 0) throw new RemoteError('NOT_FOUND', 'The FHIR server does not know this study.');
+    const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
     if (wado) return { qido: settings.qidoEndpoint ? client.qido : wado, wado };
     throw new RemoteError(
       'NOT_FOUND',
@@ -69,9 +70,9 @@ export const createFhirSource = (
     },
     searchStudies: async (keys, most, signal) => {
       const { found, hasMore } = await search(keys, most, signal);
-      const studies = found.flatMap(({ study, entries }) => {
-        const wado = settings.wadoEndpoint ? client.wado : dicomwebAddressOf(study, entries, settings);
-        return toFoundStudy(study, entries, wado ?? base) ?? [];
+      const studies = found.flatMap((one) => {
+        const wado = settings.wadoEndpoint ? client.wado : dicomwebAddressOf(one, settings);
+        return toFoundStudy(one, wado ?? base) ?? [];
       });
       return { studies: studies.slice(0, most), hasMore };
     },

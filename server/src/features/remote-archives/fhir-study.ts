@@ -1,14 +1,14 @@
 import { isUid } from '@radwork/dicom/uid';
 import { displayName } from '@radwork/dicom/person-name';
 import { originOf, originsOf } from './archive-client.ts';
-import { type FhirBundle, type FhirPatient, type ImagingStudy, resolveReference } from './fhir-bundle.ts';
+import { type FhirPatient, type ImagingStudy, resolveReference, type StudyEntry } from './fhir-bundle.ts';
 import type { FoundStudy } from './source.ts';
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 
 /** FHIR writes a UID as a URI (DICOM PS3.20, FHIR ImagingStudy.identifier). */
 const uidPrefix = 'urn:oid:';
 
-const uidOf = ({ identifier }: ImagingStudy): string | undefined => {
+export const studyUidOf = ({ identifier }: ImagingStudy): string | undefined => {
   const uids = identifier.map(({ value = '' }) => (value.startsWith(uidPrefix) ? value.slice(uidPrefix.length) : ''));
   const bare = identifier.find(({ system }) => system === 'urn:dicom:uid')?.value;
   return [...uids, bare ?? ''].find(isUid);
@@ -29,14 +29,11 @@ const nameOf = ({ name: [name] }: FhirPatient): string =>
   name ? displayName([name.family, name.given.join(' ')].filter(Boolean).join('^')) || (name.text ?? '') : '';
 
 /** A study that was found, undefined when it does not say which one it is. */
-export const toFoundStudy = (
-  study: ImagingStudy,
-  entries: FhirBundle['entry'],
-  wado: string,
-): FoundStudy | undefined => {
-  const studyInstanceUID = uidOf(study);
+export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | undefined => {
+  const { study } = found;
+  const studyInstanceUID = studyUidOf(study);
   if (!studyInstanceUID) return undefined;
-  const subject = study.subject && resolveReference(study.subject, study, entries);
+  const subject = study.subject && resolveReference(study.subject, found);
   const patient = subject?.resourceType === 'Patient' ? subject : undefined;
   const [date = '', time = ''] = (study.started ?? '').split('T');
   return {
@@ -60,14 +57,10 @@ export const toFoundStudy = (
  * Where the images of a study are served by DICOMweb: the WADO address of the configuration, else what the study's
  * endpoints name, as long as it is an origin of the configuration. Undefined when there is neither.
  */
-export const dicomwebAddressOf = (
-  study: ImagingStudy,
-  entries: FhirBundle['entry'],
-  settings: RemoteSettings,
-): string | undefined => {
-  const references = [...study.endpoint, ...study.series.flatMap(({ endpoint }) => endpoint)];
+export const dicomwebAddressOf = (found: StudyEntry, settings: RemoteSettings): string | undefined => {
+  const references = [...found.study.endpoint, ...found.study.series.flatMap(({ endpoint }) => endpoint)];
   const addresses = references.flatMap((reference) => {
-    const resource = resolveReference(reference, study, entries);
+    const resource = resolveReference(reference, found);
     const isDicomweb =
       resource?.resourceType === 'Endpoint' && /dicom-wado-rs/.test(JSON.stringify(resource.connectionType));
     return isDicomweb ? [resource.address.replace(/\/+$/, '')] : [];

@@ -175,6 +175,50 @@ test('studies as R5 writes them, with contained patients, are understood, and wh
   ]);
 });
 
+test('a server that gathers studies of others shows each with its own patient and images', async () => {
+  const at = (origin: string, resource: { resourceType: string; id?: string }, id = resource.id ?? 's1') => ({
+    fullUrl: `${origin}/fhir/${resource.resourceType}/${id}`,
+    resource,
+  });
+  const named = (family: string) => ({ ...patient, name: [{ family }] });
+  const [north, south] = ['https://north.lan', 'https://south.lan'];
+  const absolute = { subject: { reference: `${south}/fhir/Patient/p1/_history/2` } };
+  const images = { endpoint: [{ reference: 'Endpoint/e1' }] };
+  const { base } = await startFhir((_path, origin) => ({
+    ...bundle([]),
+    entry: [
+      at(north, imagingStudy('1.2.1', images)),
+      at(south, imagingStudy('1.2.2', { ...absolute, ...images })),
+      at(south, imagingStudy('1.2.3'), 's2'),
+      at('https://west.lan', imagingStudy('1.2.4'), 's3'),
+      at(north, named('North')),
+      at(south, named('South')),
+      at(north, endpointAt(`${origin}/north`)),
+      at(south, endpointAt(`${origin}/south`)),
+    ],
+  }));
+
+  const { studies } = await sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  expect(studies.map(({ patientName }) => patientName)).toEqual(['North', 'South', 'South', '']);
+  expect(studies.slice(0, 2).map(({ studyUrl }) => studyUrl.replace(/^.*?\d\//, ''))).toEqual([
+    'north/studies/1.2.1',
+    'south/studies/1.2.2',
+  ]);
+});
+
+test('of two patients who may be meant, none is shown', async () => {
+  const other = { ...patient, name: [{ family: 'Roe' }] };
+  const { base } = await startFhir((path) =>
+    bundle([imagingStudy(study), patient, path.includes('A-7') ? other : patient]),
+  );
+
+  const either = await sourceAt(base).searchStudies({ ...noKeys, accessionNumber: 'A-7' }, 100, soon());
+  const twice = await sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  expect([either, twice].map(({ studies: [found] }) => found?.patientName)).toEqual(['', 'Doe, Jane Ann']);
+});
+
 test('further pages are asked for at the same origin only', async () => {
   const own = await startFhir((path, origin) =>
     path.includes('page=2')
@@ -212,6 +256,23 @@ test('images come from the endpoint of the study, if its origin is one of the co
     expect(listed).toHaveLength(3);
     expect(names.length).toBeGreaterThan(2);
   }
+});
+
+test('images come from where the study that was asked for is, whatever else the server answers', async () => {
+  const own = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
+  const other = imagingStudy('1.2.9', { endpoint: [{ reference: 'Endpoint/e2' }] });
+  const resources = [other, own, endpointAt(archive.url), endpointAt(`${archive.url}/elsewhere`, 'e2')];
+  const { base } = await startFhir((path) => bundle(path.includes(study) ? resources : [other]));
+  archive.asked.length = 0;
+
+  const { instances: listed } = await sourceAt(base, { qidoEndpoint: archive.url }).listInstances(study, soon());
+  for await (const { body } of sourceAt(base, { qidoEndpoint: archive.url }).retrieve(study, listed, soon())) {
+    for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
+  }
+  const unknown = sourceAt(base, { qidoEndpoint: archive.url }).listInstances('1.2.3', soon());
+
+  expect(archive.asked.filter((path) => path.includes('elsewhere'))).toEqual([]);
+  await expect(unknown).rejects.toThrow('The FHIR server does not know this study.');
 });
 
 test('the WADO endpoint of the configuration counts before what the server says', async () => {
