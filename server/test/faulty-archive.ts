@@ -62,6 +62,7 @@ export const searchFaults = [
   'search redirects',
   'search answers few',
   'search cuts lists of images',
+  'search says that it cuts lists of images',
   'search lists without end',
   'search knows no instances of studies',
 ] as const;
@@ -110,6 +111,7 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
       if (isUnknown) send(response, 404, {}, '');
       // Whatever page of them is asked for.
       else if (isCut) send(response, 200, json, JSON.stringify(rows.slice(0, 4)));
+      else if (next === 'search says that it cuts lists of images') sendSaidToBeCut(response, rows, level);
       else answerSearch(response, page, next);
     }
   });
@@ -280,6 +282,14 @@ const answerSearch = (response: ServerResponse, rows: readonly object[], fault: 
     default:
       return send(response, 200, json, JSON.stringify(rows));
   }
+};
+
+/** Nothing is counted, so that nobody else can tell how much is missing. */
+const sendSaidToBeCut = (response: ServerResponse, rows: readonly object[], level: string) => {
+  const isCut = level === 'instances';
+  const shown = isCut ? rows.slice(0, 4) : rows.map((row) => ({ ...row, '00201209': undefined }));
+  const warning = { warning: '299 archive "There are additional results that can be requested"' };
+  send(response, 200, { ...json, ...(isCut && warning) }, JSON.stringify(shown));
 };
 
 const uid = (value: string) => ({ vr: 'UI', Value: [value] });

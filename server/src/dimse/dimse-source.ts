@@ -1,8 +1,17 @@
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
-import { readInstance, readSeries, readStudy } from '#features/remote-archives/answered-json.ts';
+import { readInstance, readStudy } from '#features/remote-archives/answered-json.ts';
 import { dateKey, personNameKey } from '#features/remote-archives/dicomweb-keys.ts';
+import {
+  type Entries,
+  gatherEntries,
+  instanceLevel,
+  type Level,
+  seriesLevel,
+  toListing,
+  together,
+} from '#features/remote-archives/listing.ts';
 import {
   type RemoteInstance,
   type RemoteKeys,
@@ -20,6 +29,8 @@ import { statusInWords } from './remote-words.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
 import { isStorageClass, studyRoot, verification } from './uids.ts';
 
+/** One is asked for by its UID; some archives answer with others as well. */
+const mostStudies = 100;
 const mostSeries = 10_000;
 const mostInstances = 100_000;
 const answersWithin = 10_000;
@@ -47,10 +58,10 @@ type ListedInstance = RemoteInstance & { sopClassUID: string | undefined };
 export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }: Options): RemoteSource => {
   const place = placeOf(peer);
 
-  const list = async (studyInstanceUID: string, signal: AbortSignal): Promise<ListedInstance[]> => {
+  const list = async (studyInstanceUID: string, signal: AbortSignal) => {
     if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', 'The study has no valid Study Instance UID.');
     return inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
-      listInstances(association, place, studyInstanceUID),
+      listStudy(association, place, studyInstanceUID),
     );
   };
 
@@ -70,14 +81,16 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
     },
 
     listInstances: async (studyInstanceUID, signal) => {
-      const listed = await list(studyInstanceUID, signal);
-      const instances = listed.map(({ seriesInstanceUID, sopInstanceUID }) => ({ seriesInstanceUID, sopInstanceUID }));
-      // Nobody is asked how many there are: not every archive counts.
-      return { instances, promised: 0 };
+      const { series, instances, counted } = await list(studyInstanceUID, signal);
+      const items = instances.items.map(({ seriesInstanceUID, sopInstanceUID }) => ({
+        seriesInstanceUID,
+        sopInstanceUID,
+      }));
+      return toListing(series, { ...instances, items }, counted);
     },
 
     retrieve: async function* (studyInstanceUID, wanted, signal) {
-      const listed = await list(studyInstanceUID, signal);
+      const { items: listed } = (await list(studyInstanceUID, signal)).instances;
       yield* retrieveInstances(
         { peer, locate, mostInstanceBytes, arrivals, signal },
         { studyInstanceUID, wanted, listed, sopClassUIDs: classesOf(wanted, listed) },
@@ -114,26 +127,44 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
   NumberOfStudyRelatedInstances: [],
 });
 
-const listInstances = async (association: Association, place: string, StudyInstanceUID: string) => {
+/** What a study consists of, and how many instances the archive counts in it: null where it does not count. */
+const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
   const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
     const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
     if (hasMore) throw new RemoteError('OTHER', `${place} lists more than ${most} of one study.`);
     return matches;
   };
-  const series = await ask({ QueryRetrieveLevel: 'SERIES', SeriesInstanceUID: [] }, mostSeries);
-  const instances: ListedInstance[] = [];
-  for (const { uid } of series.flatMap((found) => readSeries(found) ?? [])) {
+  const counting = { QueryRetrieveLevel: 'STUDY', StudyInstanceUID, NumberOfStudyRelatedInstances: [] };
+  const studies = await find(association, place, counting, mostStudies);
+  const study = studies.matches
+    .map((data) => readStudy(data, ''))
+    .find((found) => found?.studyInstanceUID === StudyInstanceUID);
+  const keys = { QueryRetrieveLevel: 'SERIES', SeriesInstanceUID: [], NumberOfSeriesRelatedInstances: [] };
+  const series = entriesOf(seriesLevel, await ask(keys, mostSeries));
+  const lists: Entries<ListedInstance>[] = [];
+  let left = mostInstances;
+  for (const { uid } of series.items) {
     const keys = { QueryRetrieveLevel: 'IMAGE', SeriesInstanceUID: uid, SOPInstanceUID: [], SOPClassUID: [] };
-    const found = await ask(keys, mostInstances - instances.length);
-    instances.push(...found.flatMap((data) => listed(data, uid)));
+    const found = await ask(keys, left);
+    left -= found.length;
+    lists.push(entriesOf(listedLevel(uid), found));
   }
-  return instances;
+  return { series, instances: together(lists), counted: study?.instanceCount ?? null };
 };
 
-const listed = (data: DicomJson, seriesInstanceUID: string): ListedInstance[] => {
-  const instance = readInstance(data, seriesInstanceUID);
-  return instance ? [{ ...instance, sopClassUID: textOf(data, 'SOPClassUID') }] : [];
+const entriesOf = <T>(level: Level<T>, found: readonly DicomJson[]): Entries<T> => {
+  const gathered = gatherEntries(level);
+  for (const data of found) gathered.add(data);
+  return gathered.entries({ isCut: false });
 };
+
+const listedLevel = (series: string): Level<ListedInstance> => ({
+  ...instanceLevel(),
+  read: (data) => {
+    const instance = readInstance(data, series);
+    return instance && { ...instance, sopClassUID: textOf(data, 'SOPClassUID') };
+  },
+});
 
 /** The classes of what is wanted; none at all where the archive does not tell all of them. */
 const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {

@@ -145,6 +145,29 @@ test('an import of an archive that cuts its lists short is not called whole', as
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
+test('an import of an archive that counts nothing and says that it cuts its lists is not called whole', async () => {
+  const { archive, person, job } = await prepare('search says that it cuts lists of images', 0);
+  work();
+
+  const partial = await ended(person, job);
+  archive.misbehave('search answers 401');
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const unasked = await ended(person, job);
+  archive.recover();
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const done = await ended(person, job);
+
+  expect(partial).toMatchObject({
+    state: 'PARTIAL',
+    expected: 24,
+    received: 24,
+    failed: 0,
+    cause: 'The archive says itself that it leaves something out of its lists.',
+  });
+  expect(unasked).toMatchObject({ state: 'PARTIAL', expected: 24, received: 24 });
+  expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
+});
+
 test('an import that another server has taken over is not set back by the one that has lost it', async () => {
   const { person, job } = await prepare('answers 500', 60);
   const [mine, theirs] = [1, 2];

@@ -30,9 +30,10 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   progress.broken = undefined;
   progress.refusedNameless = [];
   try {
-    const { instances, promised } = await source.listInstances(studyInstanceUID, signal);
+    const { instances, promised, omission } = await source.listInstances(studyInstanceUID, signal);
     const listed = onceEach(instances);
     noteListed(progress, listed, promised);
+    progress.omission = omission;
     progress.here = await presentOf(fetching, progress.expected ?? new Set());
     await onProgress(progress);
     const missing = listed.filter(({ sopInstanceUID }) => !progress.here.has(sopInstanceUID));

@@ -20,6 +20,19 @@ test('where an archive cuts its list and does not send all of it either, both ar
   );
 });
 
+test('why more may be missing than can be counted is told beside the rest', () => {
+  const omission = 'The archive says itself that it leaves something out of its lists.';
+
+  expect(causeOf(progressOf(0, 100, 100, { omission }))).toBe(omission);
+  expect(causeOf(progressOf(0, 0, 0, { omission }))).toBe(omission);
+  expect(causeOf(progressOf(300, 100, 100, { omission }))).toBe(
+    `The archive says that the study has 300 instances, and lists 100 of them. These are here. ${omission}`,
+  );
+  expect(causeOf(progressOf(0, 100, 60, { omission }))).toBe(
+    `The archive did not send 40 of 100 instances. ${omission}`,
+  );
+});
+
 test('an archive that counts instances and lists none is not said to have none', () => {
   const progress = progressOf(300, 0, 0);
 

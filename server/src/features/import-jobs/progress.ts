@@ -9,6 +9,8 @@ export type Progress = {
   promised: number;
   /** How many an earlier run has heard of. */
   before: number;
+  /** In words, why more may be missing than can be counted; empty where nothing speaks for it. */
+  omission: string;
   /** Those of the expected ones that are in our archive. */
   here: Set<string>;
   /** Why a file was not stored, by SOP Instance UID. */
@@ -25,6 +27,7 @@ export const newProgress = (before = 0): Progress => ({
   expected: undefined,
   promised: 0,
   before,
+  omission: '',
   here: new Set(),
   refused: new Map(),
   refusedNameless: [],
@@ -88,10 +91,11 @@ const usualReason = ({ broken, refusedNameless }: Progress, missing: number): st
 /** In words, why not everything is here; empty when it is. */
 export const causeOf = (progress: Progress): string => {
   if (!progress.expected) return progress.broken?.message ?? '';
-  if (countExpected(progress) === 0) return 'The archive has no images of this study';
+  if (countExpected(progress) === 0 && !progress.omission) return 'The archive has no images of this study';
   const missing = causeOfMissing(progress);
   const short = causeOfShortList(progress, missing === '');
-  return missing && short ? `${sentence(missing)} ${short}` : missing || short;
+  const causes = [missing, short, progress.omission].filter((text) => text !== '');
+  return causes.length > 1 ? causes.map(sentence).join(' ') : causes.join('');
 };
 
 /** Why what the archive lists is not all here; empty when it is. */

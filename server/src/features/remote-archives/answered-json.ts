@@ -97,6 +97,10 @@ export const readSeries = (data: DicomJson): SeriesFound | undefined => {
   return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
 };
 
+/** How many instances a series has that does not say which one it is. */
+export const instancesBehind = (data: DicomJson): number =>
+  Math.max(1, countOf(data, 'NumberOfSeriesRelatedInstances') ?? 1);
+
 /** An instance of a study; its series may be known from elsewhere. */
 export const readInstance = (data: DicomJson, seriesUid?: string): RemoteInstance | undefined => {
   const seriesInstanceUID = uidOf(data, 'SeriesInstanceUID') ?? seriesUid;

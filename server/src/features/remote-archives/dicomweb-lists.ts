@@ -1,6 +1,6 @@
-import type { DicomJson } from '@radwork/dicom/dataset';
-import { inTurns, readDataSets, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
+import { inTurns, readDataSets } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
+import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
 import { RemoteError, type RemoteInstance, type RemoteListing } from './source.ts';
 
 /** What is asked for at a time where an archive has many of something. */
@@ -12,46 +12,41 @@ const mostListed = 100_000;
 export const createLists = (client: ArchiveClient) => {
   const ask = async (path: string, signal: AbortSignal) => {
     const answer = await client.json(`${client.qido}${path}`, { accept: 'application/dicom+json', signal });
-    return { found: await readDataSets(answer?.value ?? []), headers: answer?.headers ?? {} };
+    const headers = answer?.headers ?? {};
+    // An archive that leaves out results of its own accord says so in a warning (PS3.18 §8.3.4.4).
+    const isCut = (headers['warning'] ?? '').startsWith('299');
+    return { found: await readDataSets(answer?.value ?? []), headers, isCut };
   };
 
-  /**
-   * All items of a list, by their UIDs. Archives cap how much they answer at once, whatever is asked for: the end is where
-   * nothing new comes. Of the data sets only what `read` takes out of them is kept.
-   */
-  const askAll = async <T>(
-    path: string,
-    { read, uidOf }: { read: (data: DicomJson) => T | undefined; uidOf: (item: T) => string },
-    signal: AbortSignal,
-  ): Promise<T[]> => {
-    const byUid = new Map<string, T>();
-    for (let offset = 0; offset < mostListed; offset = byUid.size) {
-      const { found } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
-      for await (const data of inTurns(found)) {
-        const item = read(data);
-        if (item) byUid.set(uidOf(item), item);
-      }
-      if (byUid.size <= offset) return [...byUid.values()];
+  /** All entries of a list. Archives cap how much they answer at once, whatever is asked for: the end is where nothing new comes. */
+  const askAll = async <T>(path: string, level: Level<T>, signal: AbortSignal): Promise<Entries<T>> => {
+    const gathered = gatherEntries(level);
+    let wasCut = false;
+    for (let offset = 0; offset < mostListed; offset = gathered.size()) {
+      const { found, isCut } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
+      for await (const data of inTurns(found)) gathered.add(data);
+      // That there is more is true of every page but the last: it matters where nothing comes of it.
+      if (gathered.size() <= offset) return gathered.entries({ isCut: isCut || wasCut });
+      wasCut = isCut;
     }
     throw tooMany();
   };
 
-  const seriesOf = (study: string, signal: AbortSignal): Promise<SeriesFound[]> => {
-    const path = `/studies/${study}/series?includefield=NumberOfSeriesRelatedInstances&`;
-    return askAll(path, { read: readSeries, uidOf: ({ uid }) => uid }, signal);
-  };
+  const seriesOf = (study: string, signal: AbortSignal) =>
+    askAll(`/studies/${study}/series?includefield=NumberOfSeriesRelatedInstances&`, seriesLevel, signal);
 
-  const instancesIn = (path: string, signal: AbortSignal, series?: string): Promise<RemoteInstance[]> => {
-    const read = (data: DicomJson) => readInstance(data, series);
-    return askAll(`${path}/instances?`, { read, uidOf: ({ sopInstanceUID }) => sopInstanceUID }, signal);
-  };
+  const instancesIn = (path: string, signal: AbortSignal, series?: string) =>
+    askAll(`${path}/instances?`, instanceLevel(series), signal);
 
   /** Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6). */
-  const instancesOfStudy = async (study: string, signal: AbortSignal): Promise<RemoteInstance[]> => {
+  const instancesOfStudy = async (
+    study: string,
+    signal: AbortSignal,
+  ): Promise<Entries<RemoteInstance> | RemoteError> => {
     try {
       return await instancesIn(`/studies/${study}`, signal);
     } catch (error) {
-      if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return [];
+      if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return error;
       throw error;
     }
   };
@@ -59,20 +54,32 @@ export const createLists = (client: ArchiveClient) => {
   /** All instances that the archive admits to in one way or the other. */
   const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteListing> => {
     const series = await seriesOf(study, signal);
-    const promised = series.reduce((sum, { instanceCount }) => sum + (instanceCount ?? 0), 0);
-    const listed = await instancesOfStudy(study, signal);
-    if (listed.length > 0 && listed.length >= promised) return { instances: listed, promised };
-    const byUid = new Map(listed.map((instance) => [instance.sopInstanceUID, instance]));
-    for (const { uid } of series) {
-      const more = await instancesIn(`/studies/${study}/series/${uid}`, signal, uid);
-      for (const instance of more) byUid.set(instance.sopInstanceUID, instance);
+    const answered = await instancesOfStudy(study, signal);
+    const atOnce = answered instanceof RemoteError ? nothing : answered;
+    const areCounted = series.items.every(({ instanceCount }) => instanceCount !== null);
+    if (areCounted && isWhole(atOnce, toListing(series, atOnce))) return toListing(series, atOnce);
+    const byUid = new Map(atOnce.items.map((instance) => [instance.sopInstanceUID, instance]));
+    const lists: Entries<RemoteInstance>[] = [];
+    for (const { uid } of series.items) {
+      const list = await instancesIn(`/studies/${study}/series/${uid}`, signal, uid);
+      for (const instance of list.items) byUid.set(instance.sopInstanceUID, instance);
       if (byUid.size > mostListed) throw tooMany();
+      lists.push({ ...list, items: [] });
     }
-    return { instances: [...byUid.values()], promised };
+    // What stopped it may be over in a moment, and then it has something.
+    if (byUid.size === 0 && answered instanceof RemoteError && answered.remoteCause === 'SERVER_ERROR') throw answered;
+    // What is wrong with the list of the whole study does not matter where there are others.
+    const { lost, isCut } = lists.length > 0 ? together(lists) : atOnce;
+    return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
 
   return { ask, seriesOf, instancesOf };
 };
+
+const nothing: Entries<RemoteInstance> = { items: [], lost: 0, isCut: false };
+
+const isWhole = ({ items, lost, isCut }: Entries<RemoteInstance>, { promised }: RemoteListing): boolean =>
+  items.length > 0 && items.length === promised && lost === 0 && !isCut;
 
 const tooMany = () => new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
 

@@ -16,14 +16,12 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
     },
 
     searchStudies: async (keys, most, signal) => {
-      const { found, headers } = await ask(`/studies?${studyQuery(keys, most + 1)}`, signal);
+      const { found, isCut } = await ask(`/studies?${studyQuery(keys, most + 1)}`, signal);
       const studies = new Map<string, FoundStudy>();
       for await (const data of inTurns(found)) {
         const study = readStudy(data, client.wado);
         if (study) studies.set(study.studyInstanceUID, study);
       }
-      // An archive that leaves out results of its own accord says so in a warning (PS3.18 §8.3.4.4).
-      const isCut = (headers['warning'] ?? '').startsWith('299');
       return { studies: [...studies.values()].slice(0, most), hasMore: studies.size > most || isCut };
     },
 
@@ -35,7 +33,7 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
     retrieve: async function* (studyInstanceUID, wanted, signal) {
       assertUid(studyInstanceUID);
       const series = await seriesOf(studyInstanceUID, signal);
-      const counts = new Map(series.map(({ uid, instanceCount }) => [uid, instanceCount]));
+      const counts = new Map(series.items.map(({ uid, instanceCount }) => [uid, instanceCount]));
       yield* retrieveInstances(client, studyInstanceUID, wanted, { counts, mostInstanceBytes, signal });
     },
   };

@@ -15,8 +15,14 @@ export type FoundStudy = Omit<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
 
 export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string };
 
-/** What an archive lists of a study, and how many instances it says that there are: more, where it cuts its lists short. */
-export type RemoteListing = { instances: RemoteInstance[]; promised: number };
+/** What an archive lists of a study. */
+export type RemoteListing = {
+  instances: RemoteInstance[];
+  /** How many instances it says that there are: more, where it cuts its lists short. */
+  promised: number;
+  /** In words, why more may be missing than anybody can count; empty where nothing speaks for it. */
+  omission: string;
+};
 
 /**
  * Another archive, whatever it speaks. All of it throws a RemoteError, and stops when the signal says so.
