@@ -33,7 +33,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
     });
     if (answer.status >= 200 && answer.status < 300) return answer;
     answer.discard();
-    throw statusError(answer.status);
+    throw new StatusError(answer.status);
   };
 
   return {
@@ -87,12 +87,23 @@ export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Recor
   }
 };
 
-const statusError = (status: number): RemoteError => {
-  if (status === 401) return new RemoteError('UNAUTHORIZED', 'The archive does not accept how we sign in (401).');
-  if (status === 403) return new RemoteError('FORBIDDEN', 'The archive knows us and does not allow this (403).');
-  if (status === 404) return new RemoteError('NOT_FOUND', 'There is nothing at this address of the archive (404).');
-  if (status >= 500) return new RemoteError('SERVER_ERROR', `The archive reports an error of its own (${status}).`);
-  return new RemoteError('WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`);
+/** What is answered with another status than 2xx. */
+export class StatusError extends RemoteError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(...inWords(status));
+    this.status = status;
+  }
+}
+
+const inWords = (status: number): ConstructorParameters<typeof RemoteError> => {
+  if (status === 401) return ['UNAUTHORIZED', 'The archive does not accept how we sign in (401).'];
+  if (status === 403) return ['FORBIDDEN', 'The archive knows us and does not allow this (403).'];
+  if (status === 404) return ['NOT_FOUND', 'There is nothing at this address of the archive (404).'];
+  if (status === 408 || status === 429) return ['SERVER_ERROR', `The archive is busy. Try again later (${status}).`];
+  if (status >= 500) return ['SERVER_ERROR', `The archive reports an error of its own (${status}).`];
+  return ['WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`];
 };
 
 export const wrongService = (why: string): RemoteError =>

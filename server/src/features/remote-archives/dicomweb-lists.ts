@@ -38,23 +38,28 @@ export const createLists = (client: ArchiveClient) => {
   const instancesIn = (path: string, signal: AbortSignal, series?: string) =>
     askAll(`${path}/instances?`, instanceLevel(series), signal);
 
-  /** Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6). */
-  const instancesOfStudy = async (
-    study: string,
-    signal: AbortSignal,
-  ): Promise<Entries<RemoteInstance> | RemoteError> => {
-    try {
-      return await instancesIn(`/studies/${study}`, signal);
-    } catch (error) {
-      if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return error;
-      throw error;
+  /**
+   * How many instances each series has of which more than one is wanted: as the archive counts them, else as it lists
+   * them. A series of which it does neither is left out.
+   */
+  const sizesOf = async (study: string, wanted: readonly RemoteInstance[], signal: AbortSignal) => {
+    const { items } = await seriesOf(study, signal);
+    const sizes = new Map(
+      items.flatMap(({ uid, instanceCount }) => (instanceCount === null ? [] : [[uid, instanceCount] as const])),
+    );
+    for (const [uid, { length }] of Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID)) {
+      if (length === 1 || sizes.has(uid)) continue;
+      const listed = await orNotSo(instancesIn(`/studies/${study}/series/${uid}`, signal, uid));
+      if (!(listed instanceof RemoteError)) sizes.set(uid, listed.items.length);
     }
+    return sizes;
   };
 
   /** All instances that the archive admits to in one way or the other. */
   const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteListing> => {
     const series = await seriesOf(study, signal);
-    const answered = await instancesOfStudy(study, signal);
+    // Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6).
+    const answered = await orNotSo(instancesIn(`/studies/${study}`, signal));
     const atOnce = answered instanceof RemoteError ? nothing : answered;
     const areCounted = series.items.every(({ instanceCount }) => instanceCount !== null);
     if (areCounted && isWhole(atOnce, toListing(series, atOnce))) return toListing(series, atOnce);
@@ -73,7 +78,7 @@ export const createLists = (client: ArchiveClient) => {
     return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
 
-  return { ask, seriesOf, instancesOf };
+  return { ask, sizesOf, instancesOf };
 };
 
 const nothing: Entries<RemoteInstance> = { items: [], lost: 0, isCut: false };
@@ -84,3 +89,13 @@ const isWhole = ({ items, lost, isCut }: Entries<RemoteInstance>, { promised }: 
 const tooMany = () => new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
+
+/** What a search answers, or what tells that it cannot be asked like this. */
+const orNotSo = async <T>(asking: Promise<T>): Promise<T | RemoteError> => {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return error;
+    throw error;
+  }
+};

@@ -1,7 +1,7 @@
 import { boundaryOf, MultipartError, readMultipart } from '@radwork/dicom/multipart';
 import type { UploadedFile } from '#archive/store.ts';
 import type { OutgoingAnswer } from '#core/outgoing/outgoing.ts';
-import { type ArchiveClient, wrongService } from './archive-client.ts';
+import { type ArchiveClient, StatusError, wrongService } from './archive-client.ts';
 import { RemoteError, type RemoteInstance } from './source.ts';
 
 /** Without "transfer-syntax=*" archives transcode what they send (PS3.18 §8.7.3.5.2). */
@@ -15,8 +15,8 @@ type Limits = {
 };
 
 type Options = Omit<Limits, 'mostFiles'> & {
-  /** How many instances each series of the study is said to have; null or absent where that is not known. */
-  counts: ReadonlyMap<string, number | null>;
+  /** How many instances the series of the study have; absent where that is not known. */
+  sizes: ReadonlyMap<string, number>;
   signal: AbortSignal;
 };
 
@@ -31,11 +31,19 @@ const final: ReadonlySet<string> = new Set([
 ]);
 /** So many failures, one after another, are one failure of the archive. */
 const mostFailuresInRow = 3;
+/** An instance that the archive has lost or cannot read says little of the next. */
+const mostLostInRow = 50;
+const lost: ReadonlySet<number> = new Set([404, 410, 500]);
+/** Asking for more does not help an archive that has too much to do. */
+const busy: ReadonlySet<number> = new Set([408, 429, 503]);
+
+const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
+  error instanceof StatusError && statuses.has(error.status);
 
 /**
- * Fetches instances over WADO-RS (PS3.18 §10.4): a whole series at once where all of it is wanted, else one by one,
- * and in the order of their UIDs. What fails is left out and the rest still fetched, as far as there is hope; the
- * first failure is thrown at the end.
+ * Fetches instances over WADO-RS (PS3.18 §10.4): a whole series at once where all of it is wanted and the archive can
+ * do that, else one by one, and in the order of their UIDs. What fails is left out and the rest still fetched, as far
+ * as there is hope; the first failure is thrown at the end.
  */
 export async function* retrieveInstances(
   client: ArchiveClient,
@@ -46,15 +54,31 @@ export async function* retrieveInstances(
   const study = `${client.wado}/studies/${studyInstanceUID}`;
   let first: RemoteError | undefined;
   let failuresInRow = 0;
-  for (const { path, files } of requestsFor(wanted, options.counts)) {
+  let lostInRow = 0;
+  const waiting = requestsFor(wanted, options.sizes).toReversed();
+  for (let request = waiting.pop(); request; request = waiting.pop()) {
+    const { path, files, oneByOne } = request;
+    let delivered = 0;
     try {
-      yield* retrieveOne(client, `${study}${path}`, { ...options, mostFiles: 2 * files + unlistedFiles });
+      for await (const file of retrieveOne(client, `${study}${path}`, {
+        ...options,
+        mostFiles: 2 * files + unlistedFiles,
+      })) {
+        delivered += 1;
+        yield file;
+      }
       failuresInRow = 0;
+      lostInRow = 0;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      first ??= error;
-      failuresInRow += 1;
-      if (final.has(error.remoteCause) || failuresInRow >= mostFailuresInRow) throw first;
+      if (oneByOne.length === 0 && isOneOf(error, lost)) lostInRow += 1;
+      else failuresInRow += 1;
+      const isHopeless = failuresInRow >= mostFailuresInRow || lostInRow >= mostLostInRow;
+      if (final.has(error.remoteCause) || isHopeless) throw first ?? error;
+      // One damaged file may keep an archive from sending a series. What is asked for instead may make good for it.
+      const isInstead = delivered === 0 && oneByOne.length > 0 && !isOneOf(error, busy);
+      if (isInstead) waiting.push(...oneByOne.toReversed());
+      else first ??= error;
     }
   }
   if (first) throw first;
@@ -63,16 +87,17 @@ export async function* retrieveInstances(
 /** What came to the archive since it listed its files is welcome; an answer that goes on and on is not. */
 const unlistedFiles = 100;
 
-type Request = { path: string; files: number };
+/** `oneByOne` is what can be asked for instead of a whole series. */
+type Request = { path: string; files: number; oneByOne: Request[] };
 
-const requestsFor = (wanted: readonly RemoteInstance[], counts: Options['counts']): Request[] => {
+const requestsFor = (wanted: readonly RemoteInstance[], sizes: Options['sizes']): Request[] => {
   const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
   const inOrder = [...bySeries].toSorted(([one], [other]) => compareText(one, other));
   return inOrder.flatMap(([series, instances]) => {
-    const isWhole = instances.length > 1 && instances.length >= (counts.get(series) ?? 0);
-    if (isWhole) return [{ path: `/series/${series}`, files: instances.length }];
     const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compareText);
-    return uids.map((uid) => ({ path: `/series/${series}/instances/${uid}`, files: 1 }));
+    const oneByOne = uids.map((uid) => ({ path: `/series/${series}/instances/${uid}`, files: 1, oneByOne: [] }));
+    const isWhole = instances.length > 1 && instances.length >= (sizes.get(series) ?? 0);
+    return isWhole ? [{ path: `/series/${series}`, files: instances.length, oneByOne }] : oneByOne;
   });
 };
 

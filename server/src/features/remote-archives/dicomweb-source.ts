@@ -8,7 +8,7 @@ import { type FoundStudy, RemoteError, type RemoteSource } from './source.ts';
 
 /** An archive that speaks DICOMweb (PS3.18 §10). */
 export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: number): RemoteSource => {
-  const { ask, seriesOf, instancesOf } = createLists(client);
+  const { ask, sizesOf, instancesOf } = createLists(client);
   return {
     test: async (signal) => {
       const { headers } = await ask('/studies?limit=1', signal);
@@ -32,9 +32,8 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
 
     retrieve: async function* (studyInstanceUID, wanted, signal) {
       assertUid(studyInstanceUID);
-      const series = await seriesOf(studyInstanceUID, signal);
-      const counts = new Map(series.items.map(({ uid, instanceCount }) => [uid, instanceCount]));
-      yield* retrieveInstances(client, studyInstanceUID, wanted, { counts, mostInstanceBytes, signal });
+      const sizes = await sizesOf(studyInstanceUID, wanted, signal);
+      yield* retrieveInstances(client, studyInstanceUID, wanted, { sizes, mostInstanceBytes, signal });
     },
   };
 };

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+import { createSource } from './open-remote.ts';
+
+const world = await createWorld({
+  REMOTE_ALLOW: 'net=127.0.0.1 ports=1-65535 protocols=http',
+  REMOTE_TIMEOUT_SECONDS: '1',
+});
+
+const [study, series] = ['1.2.3', '1.2.3.4'];
+const uid = (value: string) => ({ vr: 'UI', Value: [value] });
+
+type Archive = {
+  /** The instances that it has of the one series that there is. */
+  kept: readonly string[];
+  isCounted?: boolean;
+  /** With what it refuses the whole series, or an instance of it. */
+  refuses?: (instance: string | undefined) => number | undefined;
+};
+
+/** What of the series arrives in full from such an archive, why no more comes, and what files were asked for. */
+const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: Archive, wanted: readonly string[]) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://archive');
+    const instance = /\/instances\/([\d.]+)$/.exec(pathname)?.[1];
+    if (searchParams.has('limit')) {
+      const rows = pathname.endsWith('/series')
+        ? [{ '0020000E': uid(series), ...(isCounted && { '00201209': { vr: 'IS', Value: [kept.length] } }) }]
+        : kept.map((one) => ({ '0020000E': uid(series), '00080018': uid(one) }));
+      response.writeHead(200, { 'content-type': 'application/dicom+json' });
+      return response.end(JSON.stringify(rows.slice(Number(searchParams.get('offset')))));
+    }
+    asked.push(instance ?? 'the series');
+    const status = refuses(instance);
+    if (status) return response.writeHead(status).end();
+    response.writeHead(200, { 'content-type': 'multipart/related; type="application/dicom"; boundary=b' });
+    for (const one of instance ? [instance] : kept) {
+      response.write(Buffer.from(partHeader({ boundary: 'b', contentType: 'application/dicom' })));
+      response.write(one);
+    }
+    return response.end(closingBoundary('b'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const source = createSource(
+    world.context,
+    { id: 1, subdomain: 'north' },
+    {
+      aeTitle: 'OTHER',
+      protocol: 'DICOMWEB',
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      resourcesUri: '',
+      qidoEndpoint: '',
+      wadoEndpoint: '',
+      authType: 'NONE',
+      username: '',
+      password: '',
+      token: '',
+      apiKey: '',
+      apiSecret: '',
+    },
+  );
+  const instances = wanted.map((sopInstanceUID) => ({ seriesInstanceUID: series, sopInstanceUID }));
+  const files: string[] = [];
+  try {
+    for await (const { body } of source.retrieve(study, instances, AbortSignal.timeout(20_000))) {
+      const pieces: Buffer[] = [];
+      for await (const piece of body) pieces.push(piece);
+      files.push(Buffer.concat(pieces).toString());
+    }
+  } catch (error) {
+    return { files, asked, error };
+  }
+  return { files, asked, error: undefined };
+};
+
+const uids = (count: number): string[] => Array.from({ length: count }, (_, index) => `${series}.${1000 + index}`);
+
+test('of a series that counts nothing, the few that are missing are fetched one by one', async () => {
+  const kept = uids(150);
+  const wanted = kept.slice(147);
+
+  const { files, asked, error } = await fetchFrom({ kept, isCounted: false }, wanted);
+
+  expect(error).toBeUndefined();
+  expect(files).toEqual(wanted);
+  expect(asked).toEqual(wanted);
+});
+
+test('a series that counts nothing and is missing altogether is fetched at once', async () => {
+  const kept = uids(5);
+
+  const { files, asked } = await fetchFrom({ kept, isCounted: false }, kept);
+
+  expect(files).toEqual(kept);
+  expect(asked).toEqual(['the series']);
+});
+
+test.each([404, 410, 500])('instances that the archive has lost (%i) do not hide those behind them', async (status) => {
+  const kept = uids(20);
+  const wanted = kept.slice(0, 10);
+  const damaged = new Set(wanted.slice(0, 4));
+
+  const { files, error } = await fetchFrom(
+    { kept, refuses: (instance) => (instance && damaged.has(instance) ? status : undefined) },
+    wanted,
+  );
+
+  expect(files).toEqual(wanted.slice(4));
+  expect(error).toMatchObject({ name: 'RemoteError', message: expect.stringContaining(`(${status})`) });
+});
+
+test('a series that the archive cannot deliver as a whole is fetched one by one, as far as it can', async () => {
+  const kept = uids(6);
+
+  const able = await fetchFrom({ kept, refuses: (instance) => (instance ? undefined : 500) }, kept);
+  const damaged = await fetchFrom(
+    { kept, refuses: (instance) => (instance === kept[2] ? 404 : instance ? undefined : 500) },
+    kept,
+  );
+
+  expect([able.files, able.error]).toEqual([kept, undefined]);
+  expect(damaged.files).toEqual(kept.filter((_, index) => index !== 2));
+  expect(damaged.error).toMatchObject({ remoteCause: 'NOT_FOUND' });
+});
+
+test('an archive that has lost fifty in a row is not asked for more', async () => {
+  const kept = uids(80);
+
+  const { asked, error } = await fetchFrom({ kept, refuses: () => 500 }, kept);
+
+  expect(asked).toHaveLength(51);
+  expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
+});
+
+test.each([408, 429, 503])('an archive that is busy (%i) is not asked for more because of it', async (status) => {
+  const kept = uids(6);
+
+  const { asked, error } = await fetchFrom({ kept, refuses: () => status }, kept);
+
+  expect(asked).toEqual(['the series']);
+  expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR', message: expect.stringContaining(`(${status})`) });
+});
