@@ -53,6 +53,7 @@ export const retrieveFaults = [
 export const searchFaults = [
   'search answers 500',
   'search answers 401',
+  'search answers 429',
   'search answers HTML',
   'search answers nothing',
   'search is not JSON',
@@ -261,6 +262,8 @@ const answerSearch = (response: ServerResponse, rows: readonly object[], fault: 
       return send(response, 500, {}, 'An error at /var/lib/archive');
     case 'search answers 401':
       return send(response, 401, {}, '');
+    case 'search answers 429':
+      return send(response, 429, {}, '');
     case 'search answers HTML':
       return send(response, 200, { 'content-type': 'text/html' }, '<html>Sign in</html>');
     case 'search answers nothing':

@@ -207,11 +207,17 @@ test('an archive that fails for a moment is asked again by itself, for what is m
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, cause: '' });
 });
 
-test('an archive that goes on failing is asked six times, one that refuses us only once', async () => {
+test('an archive that goes on failing or being busy is asked six times, one that refuses us only once', async () => {
   const failing = await prepare('search answers 500', 0);
   const refusing = await prepare('search answers 401', 0);
+  const busy = await prepare('search answers 429', 0);
   work({ most: 5, firstPauseMs: 1 });
 
+  expect(await ended(busy.person, busy.job)).toMatchObject({
+    state: 'FAILED',
+    attempts: 6,
+    cause: 'The archive is busy. Try again later (429).',
+  });
   expect(await ended(failing.person, failing.job)).toMatchObject({ state: 'FAILED', attempts: 6 });
   expect(await ended(refusing.person, refusing.job)).toMatchObject({ state: 'FAILED', attempts: 1 });
 });

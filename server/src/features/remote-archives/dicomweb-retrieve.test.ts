@@ -17,8 +17,8 @@ type Archive = {
   /** The instances that it has of the one series that there is. */
   kept: readonly string[];
   isCounted?: boolean;
-  /** With what it refuses the whole series, or an instance of it. */
-  refuses?: (instance: string | undefined) => number | undefined;
+  /** With what it refuses the whole series, or an instance of it. "cut": it ends in the middle of the first file. */
+  refuses?: (instance: string | undefined) => number | 'cut' | undefined;
 };
 
 /** What of the series arrives in full from such an archive, why no more comes, and what files were asked for. */
@@ -36,11 +36,12 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
     }
     asked.push(instance ?? 'the series');
     const status = refuses(instance);
-    if (status) return response.writeHead(status).end();
+    if (typeof status === 'number') return response.writeHead(status).end();
     response.writeHead(200, { 'content-type': 'multipart/related; type="application/dicom"; boundary=b' });
     for (const one of instance ? [instance] : kept) {
       response.write(Buffer.from(partHeader({ boundary: 'b', contentType: 'application/dicom' })));
       response.write(one);
+      if (status === 'cut') return response.end();
     }
     return response.end(closingBoundary('b'));
   });
@@ -72,7 +73,12 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
   try {
     for await (const { body } of source.retrieve(study, instances, AbortSignal.timeout(20_000))) {
       const pieces: Buffer[] = [];
-      for await (const piece of body) pieces.push(piece);
+      try {
+        for await (const piece of body) pieces.push(piece);
+      } catch {
+        // What breaks off is no file, and others may come.
+        continue;
+      }
       files.push(Buffer.concat(pieces).toString());
     }
   } catch (error) {
@@ -129,6 +135,15 @@ test('a series that the archive cannot deliver as a whole is fetched one by one,
   expect([able.files, able.error]).toEqual([kept, undefined]);
   expect(damaged.files).toEqual(kept.filter((_, index) => index !== 2));
   expect(damaged.error).toMatchObject({ remoteCause: 'NOT_FOUND' });
+});
+
+test('a series that breaks off in its first file each time is fetched one by one', async () => {
+  const kept = uids(6);
+
+  const { files, error } = await fetchFrom({ kept, refuses: (instance) => (instance ? undefined : 'cut') }, kept);
+
+  expect(error).toBeUndefined();
+  expect(files).toEqual(kept);
 });
 
 test('an archive that has lost fifty in a row is not asked for more', async () => {

@@ -59,14 +59,12 @@ export async function* retrieveInstances(
   for (let request = waiting.pop(); request; request = waiting.pop()) {
     const { path, files, oneByOne } = request;
     let delivered = 0;
+    const onWhole = () => {
+      delivered += 1;
+    };
+    const limits = { ...options, mostFiles: 2 * files + unlistedFiles };
     try {
-      for await (const file of retrieveOne(client, `${study}${path}`, {
-        ...options,
-        mostFiles: 2 * files + unlistedFiles,
-      })) {
-        delivered += 1;
-        yield file;
-      }
+      yield* retrieveOne(client, `${study}${path}`, limits, onWhole);
       failuresInRow = 0;
       lostInRow = 0;
     } catch (error) {
@@ -77,8 +75,8 @@ export async function* retrieveInstances(
       if (final.has(error.remoteCause) || isHopeless) throw first ?? error;
       // One damaged file may keep an archive from sending a series. What is asked for instead may make good for it.
       const isInstead = delivered === 0 && oneByOne.length > 0 && !isOneOf(error, busy);
-      if (isInstead) waiting.push(...oneByOne.toReversed());
-      else first ??= error;
+      if (!isInstead) first ??= error;
+      else for (const one of oneByOne.toReversed()) waiting.push(one);
     }
   }
   if (first) throw first;
@@ -107,10 +105,13 @@ async function* retrieveOne(
   client: ArchiveClient,
   url: string,
   { signal, ...limits }: Limits & Pick<Options, 'signal'>,
+  onWhole: () => void,
 ): AsyncGenerator<UploadedFile> {
   const answer = await client.get(url, { accept: anyTransferSyntax, signal, mostBytes: Infinity });
   try {
-    yield* filesOf(answer, url.slice(url.lastIndexOf('/') + 1), limits);
+    for await (const { name, body } of filesOf(answer, url.slice(url.lastIndexOf('/') + 1), limits)) {
+      yield { name, body: inWords(body, onWhole) };
+    }
   } catch (error) {
     throw inOurWords(error);
   } finally {
@@ -130,14 +131,14 @@ async function* filesOf(
     // Without a length, a file that was cut short would look like a whole one.
     if (!headers['content-length'] && !headers['transfer-encoding'])
       throw wrongService('it does not say how long a file is');
-    yield { name, body: inWords(allowance.bytes) };
+    yield { name, body: allowance.bytes };
     return;
   }
   let count = 0;
   for await (const part of readMultipart(allowance.bytes, boundaryOf(type), { parts: mostFiles })) {
     allowance.renew();
     count += 1;
-    if (isDicom(part.headers.get('content-type'))) yield { name: `${name} (${count})`, body: inWords(part.body) };
+    if (isDicom(part.headers.get('content-type'))) yield { name: `${name} (${count})`, body: part.body };
   }
 }
 
@@ -167,9 +168,10 @@ const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number)
 };
 
 /** Whoever stores a file reads its bytes and should hear in words why they end. */
-async function* inWords(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): AsyncGenerator<Buffer> {
   try {
     yield* body;
+    onWhole();
   } catch (error) {
     throw inOurWords(error);
   }
