@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCause } from '@radwork/contract/remote-configurations';
-import { RemoteError } from '#features/remote-archives/source.ts';
+import { RemoteError, StatusError } from '#features/remote-archives/source.ts';
 import { type Fetching, fetchMissing } from './fetch-missing.ts';
 import { watchLull } from './lull.ts';
 import { missingOf, type Progress } from './progress.ts';
@@ -48,11 +48,19 @@ const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal:
     await fetchMissing(fetching, progress, signal);
     if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return;
     await fetching.onProgress(progress);
-    const pauseMs = fetching.retries.firstPauseMs * 2 ** retry * (0.5 + Math.random());
+    const pauseMs = pauseAfter(progress.broken, retry, fetching.retries);
     // Interrupted: the signal says so to whoever asks next.
     await wait(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }
+};
+
+/** An archive may ask to be left alone for longer. */
+const longestAskedMs = 60_000;
+
+export const pauseAfter = (error: RemoteError | undefined, retry: number, { firstPauseMs }: Retries): number => {
+  const askedMs = error instanceof StatusError ? Math.min(error.retryAfterMs, longestAskedMs) : 0;
+  return Math.max(askedMs, firstPauseMs * 2 ** retry * (0.5 + Math.random()));
 };
 
 const missingBefore = (progress: Progress): number =>

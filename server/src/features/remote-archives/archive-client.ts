@@ -2,7 +2,7 @@ import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import { endpointUrl } from '@radwork/contract/remote-configurations';
 import type { Outgoing, OutgoingAnswer } from '#core/outgoing/outgoing.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { RemoteError } from './source.ts';
+import { RemoteError, StatusError } from './source.ts';
 
 export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
 
@@ -33,7 +33,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
     });
     if (answer.status >= 200 && answer.status < 300) return answer;
     answer.discard();
-    throw new StatusError(answer.status);
+    throw new StatusError(answer.status, answer.headers['retry-after']);
   };
 
   return {
@@ -85,25 +85,6 @@ export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Recor
     case 'NONE':
       return {};
   }
-};
-
-/** What is answered with another status than 2xx. */
-export class StatusError extends RemoteError {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(...inWords(status));
-    this.status = status;
-  }
-}
-
-const inWords = (status: number): ConstructorParameters<typeof RemoteError> => {
-  if (status === 401) return ['UNAUTHORIZED', 'The archive does not accept how we sign in (401).'];
-  if (status === 403) return ['FORBIDDEN', 'The archive knows us and does not allow this (403).'];
-  if (status === 404) return ['NOT_FOUND', 'There is nothing at this address of the archive (404).'];
-  if (status === 408 || status === 429) return ['SERVER_ERROR', `The archive is busy. Try again later (${status}).`];
-  if (status >= 500) return ['SERVER_ERROR', `The archive reports an error of its own (${status}).`];
-  return ['WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`];
 };
 
 export const wrongService = (why: string): RemoteError =>

@@ -1,8 +1,8 @@
 import { boundaryOf, MultipartError, readMultipart } from '@radwork/dicom/multipart';
 import type { UploadedFile } from '#archive/store.ts';
 import type { OutgoingAnswer } from '#core/outgoing/outgoing.ts';
-import { type ArchiveClient, StatusError, wrongService } from './archive-client.ts';
-import { RemoteError, type RemoteInstance } from './source.ts';
+import { type ArchiveClient, wrongService } from './archive-client.ts';
+import { RemoteError, type RemoteInstance, StatusError } from './source.ts';
 
 /** Without "transfer-syntax=*" archives transcode what they send (PS3.18 §8.7.3.5.2). */
 const anyTransferSyntax = 'multipart/related; type="application/dicom"; transfer-syntax=*';

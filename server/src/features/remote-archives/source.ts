@@ -48,3 +48,4 @@ export type RemoteSource = {
 };
 
 export { RemoteError } from '#core/outgoing/remote-error.ts';
+export { StatusError } from './status-error.ts';

@@ -1,0 +1,29 @@
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+
+/** What is answered with another status than 2xx. */
+export class StatusError extends RemoteError {
+  readonly status: number;
+  /** Milliseconds after which the archive would like to be asked again; 0 where it does not say. */
+  readonly retryAfterMs: number;
+
+  constructor(status: number, retryAfter = '') {
+    super(...inWords(status));
+    this.status = status;
+    this.retryAfterMs = millisecondsUntil(retryAfter);
+  }
+}
+
+/** Seconds, or a date (RFC 9110 §10.2.3). */
+const millisecondsUntil = (retryAfter: string): number => {
+  const milliseconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return milliseconds > 0 ? milliseconds : 0;
+};
+
+const inWords = (status: number): ConstructorParameters<typeof RemoteError> => {
+  if (status === 401) return ['UNAUTHORIZED', 'The archive does not accept how we sign in (401).'];
+  if (status === 403) return ['FORBIDDEN', 'The archive knows us and does not allow this (403).'];
+  if (status === 404) return ['NOT_FOUND', 'There is nothing at this address of the archive (404).'];
+  if (status === 408 || status === 429) return ['SERVER_ERROR', `The archive is busy. Try again later (${status}).`];
+  if (status >= 500) return ['SERVER_ERROR', `The archive reports an error of its own (${status}).`];
+  return ['WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`];
+};
