@@ -1,5 +1,5 @@
 import type { ReadBytes } from '@radwork/dicom/byte-window';
-import { numberOf, textOf } from '@radwork/dicom/dataset';
+import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
@@ -40,6 +40,8 @@ const longestPatientId = 128;
 /** Takes the facts from a header and finds the frames. Throws DicomError when the file is refused. */
 export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
   refuseLongPatientId(header);
+  refuseSeveral(header, 'PatientID', 'patient IDs');
+  refuseSeveral(header, 'IssuerOfPatientID', 'issuers of the patient ID');
   const frames = await indexFrames(read, header, size);
   const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;
   return {
@@ -55,6 +57,15 @@ export const factsOf = async (header: Header, read: ReadBytes, size: number): Pr
 const refuseLongPatientId = ({ dataset }: Header) => {
   if ((textOf(dataset, 'PatientID')?.length ?? 0) <= longestPatientId) return;
   throw new DicomError('LIMIT', 'The patient ID in the file is far too long.');
+};
+
+/** A backslash divides values. Of "CLINIC\0001" and "CLINIC\0002" the first are alike, and two people would be one. */
+const refuseSeveral = ({ dataset }: Header, keyword: string, what: string) => {
+  if (valuesOf(dataset, keyword).length <= 1) return;
+  throw new DicomError(
+    'STRUCTURE',
+    `The file gives several ${what}. Correct it where it comes from and send it again.`,
+  );
 };
 
 const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumns> => ({
