@@ -12,8 +12,8 @@ const longestField = 1024;
 const longestName = 255;
 
 /**
- * Reads a store request as it arrives: multipart/related (PS3.18 §10.5.1), or a form as browsers send it, with files
- * in fields of any name and an optional field "studyInstanceUID"; or one bare DICOM file. Throws a Problem with 415
+ * Reads a store request as it arrives: multipart/related (PS3.18 §10.5.1), or a form as browsers send it, where
+ * every part but an optional field "studyInstanceUID" is a file; or one bare DICOM file. Throws a Problem with 415
  * for anything else; what reading throws is for `uploadProblem` to explain.
  */
 export const readUpload = (contentType: string | undefined, body: AsyncIterable<Buffer>): Upload => {
@@ -60,8 +60,8 @@ async function* relatedFiles(parts: AsyncIterable<Part>): AsyncGenerator<Uploade
   let count = 0;
   for await (const { headers, body } of parts) {
     count += 1;
-    const name = headers.get('content-location') ?? fileNameOf(headers) ?? `Part ${count}`;
-    yield { name: readable(name), body };
+    const name = headers.get('content-location') ?? fileNameOf(headers) ?? '';
+    yield { name: readable(name) || `Part ${count}`, body };
   }
 }
 
@@ -76,18 +76,21 @@ const readForm = (parts: AsyncIterable<Part>): Upload => {
 async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) => void): AsyncGenerator<UploadedFile> {
   let count = 0;
   for await (const { headers, body } of parts) {
-    const fileName = fileNameOf(headers);
-    if (fileName !== undefined) {
-      count += 1;
-      yield { name: readable(fileName) || `File ${count}`, body };
-    } else if (parameterOf(headers.get('content-disposition') ?? '', 'name') === 'studyInstanceUID') {
+    if (isStudyField(headers)) {
       // From then on files may be stored already, whatever study they belong to.
       if (count >= filesPerBatch) throw malformed('The field studyInstanceUID has to come before the files');
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
+    } else {
+      // Scripts send files without a name. What is none is refused by the archive, so that nothing is lost in silence.
+      count += 1;
+      yield { name: readable(fileNameOf(headers) ?? '') || `File ${count}`, body };
     }
   }
 }
+
+const isStudyField = (headers: Part['headers']): boolean =>
+  dispositionOf(headers, 'name') === 'studyInstanceUID' && fileNameOf(headers) === undefined;
 
 async function* oneFile(body: AsyncIterable<Buffer>): AsyncGenerator<UploadedFile> {
   yield { name: 'File', body };
@@ -99,8 +102,23 @@ export const studyUid = (text: string): string => {
   return text;
 };
 
+const dispositionOf = (headers: Part['headers'], parameter: string): string | undefined =>
+  parameterOf(headers.get('content-disposition') ?? '', parameter);
+
+/** Many write names that are not ASCII as in mail (RFC 8187), which RFC 7578 wants nobody to do in forms. */
 const fileNameOf = (headers: Part['headers']): string | undefined =>
-  parameterOf(headers.get('content-disposition') ?? '', 'filename');
+  dispositionOf(headers, 'filename') ?? decodedName(dispositionOf(headers, 'filename*'));
+
+/** The name in "utf-8''M%C3%BCller.dcm"; empty if it cannot be read. */
+const decodedName = (encoded: string | undefined): string | undefined => {
+  if (encoded === undefined) return undefined;
+  const [, name = ''] = /^utf-8'[^']*'(.*)$/i.exec(encoded) ?? [];
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return '';
+  }
+};
 
 const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   let text = '';
