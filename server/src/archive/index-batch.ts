@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import { admitUploader } from './admit-uploader.ts';
 import {
   findInstances,
   findSeries,
@@ -184,7 +185,9 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
     scope,
     studies.map((study) => ({ studyId: study.id, said: study.patient, record: filingOf(study).patient })),
   );
-  return new Map(studies.map((study) => [study.id, filingOf(study)]));
+  const filings = new Map(studies.map((study) => [study.id, filingOf(study)]));
+  await admitUploader(scope, filings);
+  return filings;
 };
 
 const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {

@@ -20,8 +20,11 @@ const columns = [
 
 export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>;
 
-/** Whom a study is filed under; `named` is the record that its files name, where that one was merged into the patient. */
-export type Filing = { patient: PatientRecord; named: string | null };
+/**
+ * Whom a study is filed under; `named` is the record that its files name, where that one was merged into the patient.
+ * `isNew` says that the patient has been on record only since this batch.
+ */
+export type Filing = { patient: PatientRecord; named: string | null; isNew: boolean };
 
 /** Makes the patients of new studies, unless they are there. Throws Overtaken when one turns out to be somebody else. */
 export const insertPatients = async (
@@ -31,11 +34,13 @@ export const insertPatients = async (
   // The first file speaks for a patient, as it does in the plan.
   const byKey = new Map(studies.toReversed().map(({ patient }) => [patientKey(patient), patient]));
   const patients = inOrder([...byKey.values()], patientKey);
-  await db
+  const inserted = await db
     .insertInto('patients')
     .values(patients.map((patient) => ({ id: newId(), ...patient })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute();
+  const news = new Set(inserted.map(({ id }) => id));
   // Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet.
   const records = await db
     .selectFrom('patients')
@@ -51,7 +56,9 @@ export const insertPatients = async (
     const survivor = record && survivors.get(record.merged_into ?? '');
     const known = record && { ...record, ...(survivor && { survivor: { ...survivor, row: survivor.id } }) };
     if (!record || isSomebodyElse(patient, known)) throw new Overtaken();
-    return survivor ? { patient: survivor, named: record.id } : { patient: record, named: null };
+    return survivor
+      ? { patient: survivor, named: record.id, isNew: false }
+      : { patient: record, named: null, isNew: news.has(record.id) };
   };
 };
 

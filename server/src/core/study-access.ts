@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Session } from './scope.ts';
+import type { Scope, Session } from './scope.ts';
 
 type Caller = Pick<Session, 'userId' | 'userType' | 'seesAllStudies'>;
 
@@ -62,6 +62,18 @@ export const knowsAllStudies = (caller: Caller): boolean =>
 /** Whether the second condition does: being shown more invites nobody into a conversation. */
 export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
+
+/** Whether a part in a study is what makes it known to the caller: a patient sees none, and the server is no user. */
+export const knowsByPart = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
+
+/** Who may see only the studies that concern them is concerned by those that they have brought themselves. */
+export const admitCreator = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
+  if (!knowsByPart(session) || studyIds.length === 0) return;
+  await db
+    .insertInto('study_participants')
+    .values(studyIds.map((id) => ({ study_id: id, user_id: session.userId, role: 'REFERRER' as const })))
+    .execute();
+};
 
 /** The condition that the caller may know of a patient: for a referring physician, through a study of theirs. */
 export const mayKnowPatient = (caller: Caller, idColumn: string): RawBuilder<boolean> => {

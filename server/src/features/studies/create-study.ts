@@ -7,7 +7,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { chatsAboutAllStudies } from '#core/study-access.ts';
+import { admitCreator } from '#core/study-access.ts';
 import { newAccessionNumber, refuseTakenAccessionNumber } from './accession-numbers.ts';
 import { patientToRegister } from './patient-to-register.ts';
 import { columnsOf } from './study-changes.ts';
@@ -43,7 +43,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw invalid({ studyInstanceUID: 'There is a study with this UID already' });
-  await admitRegistrar(scope, id);
+  await admitCreator(scope, [id]);
   await audit(scope, 'study.create', { entity: 'study', entityId: id, studyId: id, patientId: patient.id });
   await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
@@ -56,13 +56,4 @@ const accessionNumberOf = async (scope: Scope, { accessionNumber }: Registration
   if (!accessionNumber) return newAccessionNumber(scope);
   await refuseTakenAccessionNumber(scope, accessionNumber);
   return accessionNumber;
-};
-
-/** Who may see only the studies that concern them is concerned by one that they register themselves. */
-const admitRegistrar = async ({ db, session }: Scope, studyId: string): Promise<void> => {
-  if (chatsAboutAllStudies(session)) return;
-  await db
-    .insertInto('study_participants')
-    .values({ study_id: studyId, user_id: session.userId, role: 'REFERRER' })
-    .execute();
 };
