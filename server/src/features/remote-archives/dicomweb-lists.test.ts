@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
 import { createSource } from './open-remote.ts';
 import type { RemoteListing } from './source.ts';
@@ -40,20 +41,7 @@ const listAt = async ({ series, instances, instancesOf }: Lists) => {
     server.closeAllConnections();
     server.close();
   });
-  const settings = {
-    aeTitle: 'OTHER',
-    protocol: 'DICOMWEB' as const,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    resourcesUri: '',
-    qidoEndpoint: '',
-    wadoEndpoint: '',
-    authType: 'NONE' as const,
-    username: '',
-    password: '',
-    token: '',
-    apiKey: '',
-    apiSecret: '',
-  };
+  const settings = settingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const source = createSource(world.context, { id: 1, subdomain: 'north' }, settings);
   const listing = await source.listInstances(study, AbortSignal.timeout(20_000));
   return { asked, ...facts(listing) };

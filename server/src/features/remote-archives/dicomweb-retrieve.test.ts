@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { expect, onTestFinished, test } from 'vitest';
+import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
 import { createSource } from './open-remote.ts';
 
@@ -53,20 +54,7 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
   const source = createSource(
     world.context,
     { id: 1, subdomain: 'north' },
-    {
-      aeTitle: 'OTHER',
-      protocol: 'DICOMWEB',
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      resourcesUri: '',
-      qidoEndpoint: '',
-      wadoEndpoint: '',
-      authType: 'NONE',
-      username: '',
-      password: '',
-      token: '',
-      apiKey: '',
-      apiSecret: '',
-    },
+    settingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
   );
   const instances = wanted.map((sopInstanceUID) => ({ seriesInstanceUID: series, sopInstanceUID }));
   const files: string[] = [];

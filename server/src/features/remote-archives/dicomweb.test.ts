@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import { afterAll, expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { type Fault, type KeptInstance, newImages, retrieveFaults, startFaultyArchive } from '#test/faulty-archive.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
+import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
 import { createArchiveClient } from './archive-client.ts';
 import { createSource } from './open-remote.ts';
@@ -18,22 +18,6 @@ const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 const tenant = { id: 1, subdomain: 'north' };
-
-const settingsAt = (baseUrl: string, more: Partial<RemoteSettings> = {}): RemoteSettings => ({
-  aeTitle: 'OTHER',
-  protocol: 'DICOMWEB',
-  baseUrl,
-  resourcesUri: '',
-  qidoEndpoint: '',
-  wadoEndpoint: '',
-  authType: 'NONE',
-  username: '',
-  password: '',
-  token: '',
-  apiKey: '',
-  apiSecret: '',
-  ...more,
-});
 
 const sourceAt = (...given: Parameters<typeof settingsAt>): RemoteSource =>
   createSource(world.context, tenant, settingsAt(...given));

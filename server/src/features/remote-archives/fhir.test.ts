@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import { afterAll, expect, test } from 'vitest';
 import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
 import { createSource } from './open-remote.ts';
 import type { RemoteKeys } from './source.ts';
@@ -53,21 +54,7 @@ const sourceAt = (baseUrl: string, more: Partial<RemoteSettings> = {}) =>
   createSource(
     world.context,
     { id: 1, subdomain: 'north' },
-    {
-      aeTitle: 'FHIR',
-      protocol: 'FHIR',
-      baseUrl,
-      resourcesUri: '',
-      qidoEndpoint: '',
-      wadoEndpoint: '',
-      authType: 'NONE',
-      username: '',
-      password: '',
-      token: '',
-      apiKey: '',
-      apiSecret: '',
-      ...more,
-    },
+    settingsAt(baseUrl, { aeTitle: 'FHIR', protocol: 'FHIR', ...more }),
   );
 
 const patient = {
