@@ -40,12 +40,18 @@ const unitOverhead = 6;
  */
 export const createAssociation = (connection: Connection, terms: AssociationTerms) => {
   let values: DataValue[] = [];
+  let taken = 0;
 
   /** The next piece, or undefined when the other side would like to release the association. */
   const next = async (milliseconds: number): Promise<DataValue | undefined> => {
     for (;;) {
-      const value = values.shift();
-      if (value) return value;
+      const value = values[taken];
+      if (value) {
+        taken += 1;
+        return value;
+      }
+      values = [];
+      taken = 0;
       const { type, body } = await connection.read(terms.mostBytesHere, milliseconds);
       if (type === pduType.releaseRequest) return undefined;
       if (type === pduType.abort) throw new ConnectionLost('The other side broke the association off');
@@ -62,14 +68,13 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
 
   const readCommand = async (first: DataValue): Promise<CommandSet> => {
     if (!first.isCommand) throw new ProtocolError('A data set comes without a command');
-    const pieces = [first];
+    const gathering = startGathering(longestCommand, 'A command is longer than any command');
+    gathering.add(first.bytes);
     for (let last = first; !last.isLast;) {
       last = await nextOf(first.contextId, true);
-      pieces.push(last);
-      if (pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) > longestCommand)
-        throw new ProtocolError('A command is longer than any command');
+      gathering.add(last.bytes);
     }
-    return readCommandSet(Buffer.concat(pieces.map(({ bytes }) => bytes)));
+    return readCommandSet(gathering.whole());
   };
 
   const sendPiece = async (context: Context, isCommand: boolean, bytes: Buffer, endsHere = true): Promise<void> => {
@@ -101,7 +106,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
      */
     isCancelled: async (messageId: number | undefined): Promise<boolean> => {
       await setImmediate();
-      if (values.length === 0 && !connection.hasArrived()) return false;
+      if (taken === values.length && !connection.hasArrived()) return false;
       const value = await next(longestPause);
       if (!value) throw new ProtocolError('An association is released while it is used');
       const command = await readCommand(value);
@@ -169,12 +174,24 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
 
 /** A data set of a query, which is small, as a whole. Throws ProtocolError when it is larger than that. */
 export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
+  const gathering = startGathering(mostBytes, 'An identifier is longer than any identifier');
+  for await (const piece of dataSet) gathering.add(piece);
+  return gathering.whole();
+};
+
+/** What is small comes in few pieces: thousands of them would cost far more memory than what they hold. */
+const mostPieces = 4096;
+
+/** Puts pieces together. Throws ProtocolError, in the words given, when they are more than that. */
+const startGathering = (mostBytes: number, words: string) => {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of dataSet) {
-    length += piece.length;
-    if (length > mostBytes) throw new ProtocolError('An identifier is longer than any identifier');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+  return {
+    add: (piece: Buffer): void => {
+      length += piece.length;
+      pieces.push(piece);
+      if (length > mostBytes || pieces.length > mostPieces) throw new ProtocolError(words);
+    },
+    whole: (): Buffer => Buffer.concat(pieces),
+  };
 };

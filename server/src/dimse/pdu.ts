@@ -130,10 +130,13 @@ export const readData = (body: Buffer): DataValue[] => {
     if (end < at + 6 || end > body.length) throw new ProtocolError('A presentation data value has a wrong length');
     const control = body.readUInt8(at + 5);
     const bytes = body.subarray(at + 6, end);
+    const isLast = (control & 2) !== 0;
+    // Any number of them would never reach a limit.
+    if (bytes.length === 0 && !isLast) throw new ProtocolError('A piece of a message is empty');
     values.push({
       contextId: body.readUInt8(at + 4),
       isCommand: (control & 1) !== 0,
-      isLast: (control & 2) !== 0,
+      isLast,
       bytes,
     });
     at = end;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { bothEnds } from '#test/both-ends.ts';
 import type { FoundInstance } from './archive-queries.ts';
 import { type Association, createAssociation, type Message, readWhole } from './association.ts';
 import { commandField } from './command-set.ts';
@@ -19,21 +19,6 @@ const associationOn = (socket: Socket): Association =>
     mostBytesThere: 0,
     mostBytesHere: 1 << 20,
   });
-
-/** The two ends of an association that has been agreed on. */
-const bothEnds = async (): Promise<[ours: Association, theirs: Association]> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  const [here]: Socket[] = await once(server, 'connection');
-  if (!here) throw new Error('Nobody has connected');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of [here, there]) socket.destroy();
-  });
-  return [associationOn(here), associationOn(there)];
-};
 
 const request: Message = {
   context,
@@ -69,7 +54,8 @@ const listIn = async (dataSet: Message['dataSet']) =>
 
 /** Has so many objects sent, of which none can be unless something else is said. */
 const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: Asked) => {
-  const [ours, theirs] = await bothEnds();
+  const [here, there] = await bothEnds();
+  const [ours, theirs] = [associationOn(here), associationOn(there)];
   const found = objects(count);
   let sent = 0;
   const sending = sendAll(ours, request, found, {

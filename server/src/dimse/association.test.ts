@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { expect, test } from 'vitest';
+import { bothEnds } from '#test/both-ends.ts';
+import { createAssociation, readWhole } from './association.ts';
+import { commandField, writeCommandSet } from './command-set.ts';
+import { openConnection } from './connection.ts';
+import { pduType, writeData, writePdu } from './pdu.ts';
+import { studyRoot } from './uids.ts';
+
+const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
+
+/** An association of which the other side says these units and then hangs up. */
+const told = async (...units: Buffer[]) => {
+  const [here, there] = await bothEnds();
+  const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
+  there.end(Buffer.concat(units));
+  await once(there, 'finish');
+  return createAssociation(openConnection(here), terms);
+};
+
+/** One unit with so many pieces, none of which is the last one. */
+const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
+  const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
+  return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));
+};
+
+const query = writeData({
+  contextId: 1,
+  isCommand: true,
+  isLast: true,
+  bytes: writeCommandSet({ CommandField: commandField.find, MessageID: 1, hasDataSet: true }),
+});
+
+test('a piece of nothing after which more is to come is no piece', async () => {
+  const association = await told(manyPieces(1, Buffer.alloc(0)));
+
+  await expect(association.receive(5000)).rejects.toThrow('A piece of a message is empty');
+});
+
+test('a command is not put together from thousands of pieces', async () => {
+  const association = await told(manyPieces(5000, Buffer.alloc(1)));
+
+  await expect(association.receive(5000)).rejects.toThrow('A command is longer than any command');
+});
+
+test('nor is an identifier, whose last piece may be empty', async () => {
+  const last = writeData({ contextId: 1, isCommand: false, isLast: true, bytes: Buffer.alloc(0) });
+  const read = async (...pieces: Buffer[]) => {
+    const message = await (await told(query, ...pieces)).receive(5000);
+    return message?.dataSet && readWhole(message.dataSet, 1 << 20);
+  };
+
+  expect(await read(manyPieces(2000, Buffer.from('a'), false), last)).toEqual(Buffer.alloc(2000, 'a'));
+  await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('longer than any identifier');
+});
