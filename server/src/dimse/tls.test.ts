@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionOptions } from 'node:tls';
@@ -16,6 +18,7 @@ import { createWorld } from '#test/world.ts';
 import { identifierSyntaxes } from './identifier.ts';
 import { contextOf, inAssociation, type Locate } from './open-association.ts';
 import { peerOf } from './peer.ts';
+import { createTls } from './tls.ts';
 import { verification } from './uids.ts';
 
 const noSignal = new AbortController().signal;
@@ -175,3 +178,41 @@ test('an archive of dicoms:// is at the port of DICOM over TLS, and one of dicom
   expect(at('dicoms://THEIRS@pacs.example.org')).toMatchObject({ port: 2762, isTls: true });
   expect(at('dicom://THEIRS@pacs.example.org')).toMatchObject({ port: 104, isTls: false });
 });
+
+/** Connects so many times and resets each connection, while this process has no turn to accept any. */
+const connectAndReset = (port: number, times: number): void => {
+  const script = `
+    const { connect } = require('node:net');
+    for (let i = 0; i < ${times}; i += 1) {
+      const socket = connect(${port}, '127.0.0.1', () => socket.resetAndDestroy());
+    }`;
+  expect(spawnSync(process.execPath, ['-e', script]).status).toBe(0);
+};
+
+test.skipIf(!hasOpenssl)(
+  'connections that are reset before they are accepted keep no places (needs openssl)',
+  async () => {
+    const { cert, key } = createAuthority().issue('gateway', 'IP:127.0.0.1');
+    const world = await createWorld({ DIMSE_TLS_CERT_FILE: cert, DIMSE_TLS_KEY_FILE: key });
+    const log = { warn: () => {}, error: () => {} };
+    const tls = createTls(world.context.config, { welcome: (socket) => socket.destroy(), log });
+    const ended: Promise<unknown>[] = [];
+    let places = 0;
+    const server = createServer((socket) => {
+      places += 1;
+      ended.push(socket.closed ? Promise.resolve() : once(socket, 'close'));
+      tls.agree(socket, () => {
+        places -= 1;
+      });
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+
+    connectAndReset(typeof address === 'object' && address ? address.port : 0, 10);
+    await expect.poll(() => ended.length).toBe(10);
+    await Promise.all(ended);
+
+    expect(places).toBe(0);
+  },
+);

@@ -20,6 +20,8 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
   const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
+  /** Those of them whose places are still our matter, even where another one has come by the same line since. */
+  const placed = new Set<Socket>();
   const server = createServer({
     ...read(),
     requestCert: isForKnown,
@@ -30,7 +32,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
     const line = lineOf(socket);
     const agreed = agreeing.get(line);
     agreeing.delete(line);
-    if (agreed) welcome(socket, agreed.leave);
+    if (agreed && placed.delete(agreed.socket)) welcome(socket, agreed.leave);
     else socket.destroy();
   });
   server.on('tlsClientError', (error, socket) => {
@@ -42,10 +44,17 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);
       agreeing.set(line, { socket, leave });
+      placed.add(socket);
       socket.once('close', () => {
-        if (agreeing.get(line)?.socket === socket && agreeing.delete(line)) leave();
+        if (agreeing.get(line)?.socket === socket) agreeing.delete(line);
+        if (placed.delete(socket)) leave();
       });
       socket.on('error', () => socket.destroy());
+      // One that was reset before it was accepted has no line.
+      if (socket.remoteAddress === undefined) {
+        socket.destroy();
+        return;
+      }
       try {
         server.setSecureContext(read());
       } catch (error) {
@@ -55,7 +64,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
       server.emit('connection', socket);
     },
     close: (): void => {
-      for (const { socket } of agreeing.values()) socket.destroy();
+      for (const socket of placed) socket.destroy();
     },
   };
 };
