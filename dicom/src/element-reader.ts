@@ -16,6 +16,8 @@ export type Limits = {
   fragments: number;
   /** Bytes before the pixel data that are looked at: long values are passed over. */
   headerBytes: number;
+  /** Bytes of each element that says whose image it is. */
+  identityBytes: number;
   /** Bytes of a deflated data set when unpacked. */
   inflatedBytes: number;
 };
@@ -27,6 +29,7 @@ export const defaultLimits: Limits = {
   textBytes: 4 << 20,
   fragments: 1_000_000,
   headerBytes: 64 << 20,
+  identityBytes: 4096,
   inflatedBytes: 64 << 20,
 };
 

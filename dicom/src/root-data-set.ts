@@ -13,7 +13,6 @@ const trailingPaddingTag = tagOf('DataSetTrailingPadding');
 const identityTags = new Set(
   ['SOPClassUID', 'SOPInstanceUID', 'StudyInstanceUID', 'SeriesInstanceUID', 'PatientID', 'PatientName'].map(tagOf),
 );
-const longestIdentity = 4096;
 
 /** Reads the data set from the position up to its pixel data, or to the end of the file where it has none. */
 export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataSet => {
@@ -24,7 +23,7 @@ export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataS
     const header = readElementHeader(reading, encoding, reading.size);
     if (pixelDataTags.has(header.tag)) return { dataset, pixelData: header };
     if (header.tag === trailingPaddingTag) break;
-    refuseOddElement(header, dataset);
+    refuseOddElement(reading, header, dataset);
     if (header.tag < lastTag) warn(reading, 'The elements of the file are not in order.');
     lastTag = header.tag;
     addElement(reading, context, dataset, header, reading.size);
@@ -32,11 +31,11 @@ export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataS
   return { dataset, pixelData: undefined };
 };
 
-const refuseOddElement = ({ tag, length }: ElementHeader, dataset: DicomJson): void => {
+const refuseOddElement = ({ limits }: Reading, { tag, length }: ElementHeader, dataset: DicomJson): void => {
   if (tag < '00080000') throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
   if (!identityTags.has(tag)) return;
   if (dataset[tag]) throw new DicomError('DUPLICATE', 'The file says twice whose image it is.');
-  if (length > longestIdentity) throw new DicomError('LIMIT', 'A name or identifier in the file is far too long.');
+  if (length > limits.identityBytes) throw new DicomError('LIMIT', 'A name or identifier in the file is far too long.');
 };
 
 /** At the end of the file, or where nothing but zeros follow: some writers fill up whole blocks. */

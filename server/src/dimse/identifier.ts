@@ -15,12 +15,22 @@ export const identifierSyntaxes = [explicitLittleEndian.uid, implicitLittleEndia
 
 export const mostIdentifierBytes = 1 << 20;
 
+/** A query may list very many UIDs (PS3.4 §C.2.2.2.2), where a file says one. */
+const identifierLimits = {
+  ...defaultLimits,
+  depth: 8,
+  elements: 10_000,
+  values: 100_000,
+  headerBytes: mostIdentifierBytes,
+  identityBytes: mostIdentifierBytes,
+};
+
 /** Decodes what a query asks for or answers. Throws BadIdentifier when it is no data set. */
 export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJson => {
   const explicit = transferSyntaxUID !== implicitLittleEndian.uid;
-  const limits = { ...defaultLimits, depth: 8, elements: 10_000, values: 100_000, headerBytes: mostIdentifierBytes };
   try {
-    return readRootDataSet(startReading(bytes, bytes.length, limits), { explicit, littleEndian: true }).dataset;
+    return readRootDataSet(startReading(bytes, bytes.length, identifierLimits), { explicit, littleEndian: true })
+      .dataset;
   } catch (error) {
     if (error instanceof DicomError || error instanceof NeedMoreBytes)
       throw new BadIdentifier('The identifier cannot be read.');

@@ -1,0 +1,13 @@
+import { implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { readIdentifier, writeIdentifier } from './identifier.ts';
+
+test('a list of UIDs may be far longer than a single one', () => {
+  const uids = Array.from({ length: 500 }, () => newUid());
+  const asked = { QueryRetrieveLevel: 'IMAGE', StudyInstanceUID: '1.2', SOPInstanceUID: uids };
+
+  const read = readIdentifier(writeIdentifier(asked, implicitLittleEndian.uid), implicitLittleEndian.uid);
+
+  expect(read['00080018']?.Value).toEqual(uids);
+});
