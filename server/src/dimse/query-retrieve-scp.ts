@@ -1,5 +1,3 @@
-import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import { sql } from 'kysely';
 import type { Wado } from '#archive/wado.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -9,9 +7,9 @@ import { findInArchive, type FoundInstance, instancesNamed, queryingSession } fr
 import { type Association, type Message, readWhole } from './association.ts';
 import type { Device } from './devices.ts';
 import type { Find } from './find-scp.ts';
-import { BadIdentifier, identifierSyntaxes, mostIdentifierBytes, readIdentifier } from './identifier.ts';
-import { type Locate, openAssociation, type Wanted } from './open-association.ts';
-import type { Peer } from './peer.ts';
+import { BadIdentifier, mostIdentifierBytes, readIdentifier } from './identifier.ts';
+import { contextsFor, destinationOf, sendingTo } from './move-destination.ts';
+import { type Locate, openAssociation } from './open-association.ts';
 import { isEndOfAssociation } from './protocol-error.ts';
 import { BadQuery } from './queries.ts';
 import { answerRetrieval, retrieveStatus, sendAll } from './retrieve-scp.ts';
@@ -46,6 +44,7 @@ export const answerGet = (association: Association, message: Message, service: Q
       association,
       wado: service.wado,
       session: queryingSession(service.device),
+      onError: service.onError,
       onCancel: () => {
         isCancelled = true;
       },
@@ -59,27 +58,29 @@ export const answerGet = (association: Association, message: Message, service: Q
 /** C-MOVE (PS3.4 §C.4.2): objects are sent to another device of the same tenant, whose address and port are known. */
 export const answerMove = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
-    const { wado, outgoing, device, stopping } = service;
+    const { wado, outgoing, device, stopping, onError } = service;
     const { MoveDestination: destination = '', MessageID: messageId = 0 } = message.command;
     const session = queryingSession(device);
-    const { peer, tenant } = await destinationOf(service, destination);
+    const { peer, tenant } = await destinationOf(wado, device, destination);
     if (!peer) return answerRetrieval(association, message, retrieveStatus.destinationUnknown);
     const locate: Locate = (...place) => outgoing.address(tenant, ...place);
     // Where devices speak TLS to us, we speak nothing else to them.
     const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
-    const opened = await openAssociation(towards, locate, contextsFor(objects), stopping);
+    const origin = { aeTitle: device.callingAeTitle, messageId };
+    const destined = sendingTo(() => openAssociation(towards, locate, contextsFor(objects), stopping), {
+      wado,
+      session,
+      origin,
+      onError,
+    });
     try {
-      const origin = { aeTitle: device.callingAeTitle, messageId };
       await sendAll(association, message, objects, {
-        send: (object) =>
-          sendObject({ association: opened.association, wado, session, origin }, object).catch((error: unknown) => {
-            throw opened.inWords(error);
-          }),
+        send: destined.send,
         isCancelled: () => association.isCancelled(messageId),
       });
-      await opened.close();
+      await destined.close();
     } finally {
-      opened.breakOff();
+      destined.breakOff();
     }
   });
 
@@ -113,38 +114,3 @@ const retrieving = async (
     await answer(retrieveStatus.unableToProcess, 'The retrieval failed. Try again later.');
   }
 };
-
-/** A device of the tenant that can be sent to, preferably one that knows us by the title that was called. */
-const destinationOf = async ({ wado, device }: QueryRetrieve, title: string) =>
-  wado.scopes.inTenant(queryingSession(device), async ({ db }) => {
-    const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
-    const row = await db
-      .selectFrom('application_entities')
-      .select(['called_ae_title', sql<string>`host(host)`.as('address'), 'port'])
-      .where('calling_ae_title', '=', title)
-      .where('is_active', '=', true)
-      .where('host', 'is not', null)
-      .where('port', 'is not', null)
-      .orderBy((expression) => expression('called_ae_title', '<>', device.calledAeTitle))
-      .orderBy('id')
-      .executeTakeFirst();
-    const peer: Peer | undefined = row?.port
-      ? { host: row.address, port: row.port, calledAeTitle: title, callingAeTitle: row.called_ae_title }
-      : undefined;
-    return { tenant, peer };
-  });
-
-const mostContexts = 128;
-
-/** Each class in each encoding that it is stored in, and uncompressed. */
-const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
-  const stored = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
-  const contexts = [...stored].flatMap(([abstractSyntax, ofClass]) => {
-    const syntaxes = new Set([...ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid), explicitLittleEndian.uid]);
-    return [...syntaxes].map((syntax) => ({ abstractSyntax, transferSyntaxes: [syntax] }));
-  });
-  return { contexts: contexts.length > 0 ? contexts.slice(0, mostContexts) : [{ ...echo }] };
-};
-
-/** An association needs a context, even when there is nothing to send. */
-const echo = { abstractSyntax: '1.2.840.10008.1.1', transferSyntaxes: identifierSyntaxes };

@@ -1,3 +1,4 @@
+import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association, Message } from './association.ts';
 import type { FoundInstance } from './archive-queries.ts';
 import { responseTo } from './command-set.ts';
@@ -56,7 +57,8 @@ const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
  * Sends objects one after another, tells after each how far it is, and at the end how it went: what could not be sent
- * is listed. `isCancelled` is asked before each object.
+ * is listed. `isCancelled` is asked before each object. After a RemoteError nothing more can be sent: whatever is left
+ * has failed, and why is said.
  */
 export const sendAll = async (
   association: Association,
@@ -75,16 +77,23 @@ export const sendAll = async (
     NumberOfRemainingSuboperations: countable(objects.length - completed - failed.length),
     ...counts(),
   });
-  for (const object of objects) {
+  const finish = (why = {}) =>
+    answerRetrieval(association, message, finalStatus(completed, failed.length), { ...counts(), ...why }, failed);
+  for (const [index, object] of objects.entries()) {
     if (await isCancelled()) {
       return answerRetrieval(association, message, retrieveStatus.cancelled, remaining(), failed);
     }
-    if (await send(object)) completed += 1;
-    else failed.push(object.instanceUid);
+    try {
+      if (await send(object)) completed += 1;
+      else failed.push(object.instanceUid);
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      for (const left of objects.slice(index)) failed.push(left.instanceUid);
+      return finish({ ErrorComment: error.message });
+    }
     await answerRetrieval(association, message, retrieveStatus.pending, remaining());
   }
-  const status = finalStatus(completed, failed.length);
-  await answerRetrieval(association, message, status, counts(), failed);
+  await finish();
 };
 
 const finalStatus = (completed: number, failed: number): number => {

@@ -10,7 +10,7 @@ import type { FoundInstance } from './archive-queries.ts';
 import type { Association } from './association.ts';
 import { commandField } from './command-set.ts';
 import { newMessageId } from './find-scu.ts';
-import { ConnectionLost } from './protocol-error.ts';
+import { ConnectionLost, isEndOfAssociation } from './protocol-error.ts';
 
 /** Who has asked for what is sent (PS3.7 §9.3.1.1), where it was asked for in another association. */
 export type Origin = { aeTitle: string; messageId: number };
@@ -20,6 +20,8 @@ export type Sending = {
   wado: Wado;
   session: Session;
   origin?: Origin;
+  /** Hears of objects that are not sent because they cannot be read here. */
+  onError: (error: unknown) => void;
   /** Hears that no more is wanted, should that be said in this association. */
   onCancel?: () => void;
 };
@@ -28,15 +30,24 @@ const mediumPriority = 0;
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
 
-/** Whether the other side has the object afterwards: it is sent as it is stored, or else in Explicit VR Little Endian. */
+/**
+ * An object could not be read to its end, and the other side has a part of it already: in this association nothing can
+ * be said any more (PS3.7 §6.3.1).
+ */
+export class SentInPart extends ConnectionLost {}
+
+/**
+ * Whether the other side has the object afterwards: it is sent as it is stored, or else in Explicit VR Little Endian.
+ * One that cannot be read is not begun. Throws SentInPart.
+ */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<boolean> => {
   const { association, origin } = sending;
   const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
   const asStored = offered.find(({ transferSyntax }) => transferSyntax === found.transferSyntaxUid);
   const context = asStored ?? offered.find(({ transferSyntax }) => transferSyntax === explicitLittleEndian.uid);
   if (!context) return false;
-  const file = await fileOf(sending, found, asStored !== undefined);
-  if (!file) return false;
+  const dataSet = await dataSetOf(sending, found, asStored !== undefined);
+  if (!dataSet) return false;
   const command = {
     CommandField: commandField.store,
     MessageID: newMessageId(),
@@ -48,8 +59,36 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
       MoveOriginatorMessageID: origin.messageId,
     }),
   };
-  await association.send(context, command, withoutFileStart(file));
+  await association.send(context, command, dataSet).catch((error: unknown) => {
+    if (isEndOfAssociation(error)) throw error;
+    sending.onError(error);
+    throw new SentInPart('An object could not be read to its end');
+  });
   return isStored(await answerTo(sending));
+};
+
+/** The data set of an object, of which the first piece has been read, or undefined where it cannot be had. */
+const dataSetOf = async (
+  sending: Sending,
+  found: FoundInstance,
+  asStored: boolean,
+): Promise<AsyncIterable<Buffer> | undefined> => {
+  try {
+    const file = await fileOf(sending, found, asStored);
+    return file && (await begun(withoutFileStart(file)));
+  } catch (error) {
+    sending.onError(error);
+    return undefined;
+  }
+};
+
+const begun = async (pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> => {
+  const first = await pieces.next();
+  return (async function* whole() {
+    if (first.done) return;
+    yield first.value;
+    yield* pieces;
+  })();
 };
 
 const fileOf = async (

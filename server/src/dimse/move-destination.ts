@@ -1,0 +1,70 @@
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { sql } from 'kysely';
+import type { Wado } from '#archive/wado.ts';
+import { type FoundInstance, queryingSession } from './archive-queries.ts';
+import type { Device } from './devices.ts';
+import type { Opened, Wanted } from './open-association.ts';
+import type { Peer } from './peer.ts';
+import { sendObject, type Sending, SentInPart } from './send-objects.ts';
+
+/** A device of the tenant that can be sent to, preferably one that knows us by the title that was called. */
+export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
+  scopes.inTenant(queryingSession(device), async ({ db }) => {
+    const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('application_entities')
+      .select(['called_ae_title', sql<string>`host(host)`.as('address'), 'port'])
+      .where('calling_ae_title', '=', title)
+      .where('is_active', '=', true)
+      .where('host', 'is not', null)
+      .where('port', 'is not', null)
+      .orderBy((expression) => expression('called_ae_title', '<>', device.calledAeTitle))
+      .orderBy('id')
+      .executeTakeFirst();
+    const peer: Peer | undefined = row?.port
+      ? { host: row.address, port: row.port, calledAeTitle: title, callingAeTitle: row.called_ae_title }
+      : undefined;
+    return { tenant, peer };
+  });
+
+const mostContexts = 128;
+
+/** Each class in each encoding that it is stored in, and uncompressed. */
+export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
+  const stored = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
+  const contexts = [...stored].flatMap(([abstractSyntax, ofClass]) => {
+    const syntaxes = new Set([...ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid), explicitLittleEndian.uid]);
+    return [...syntaxes].map((syntax) => ({ abstractSyntax, transferSyntaxes: [syntax] }));
+  });
+  return { contexts: contexts.slice(0, mostContexts) };
+};
+
+/**
+ * Sends to a destination, in an association that is opened when there is something to send. After an object that was
+ * sent in part the next one is sent in a new association. What the other side or the network does wrong is thrown as a
+ * RemoteError.
+ */
+export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
+  let opened: Opened | undefined;
+
+  const breakOff = (): void => {
+    opened?.breakOff();
+    opened = undefined;
+  };
+
+  return {
+    send: async (object: FoundInstance): Promise<boolean> => {
+      opened ??= await open();
+      const { association, inWords } = opened;
+      try {
+        return await sendObject({ ...sending, association }, object);
+      } catch (error) {
+        if (!(error instanceof SentInPart)) throw inWords(error);
+        breakOff();
+        return false;
+      }
+    },
+    close: async (): Promise<void> => opened?.close(),
+    breakOff,
+  };
+};

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { readdir, rm, truncate } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { newUid } from '@radwork/dicom/uid';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { storeInstances } from '#archive/store.ts';
+import { systemSession } from '#core/scope.ts';
+import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Tenant } from '#test/world.ts';
+import { type Association, createAssociation, readWhole } from './association.ts';
+import { commandField, responseTo } from './command-set.ts';
+import { openConnection } from './connection.ts';
+import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
+import { answerContexts, mostBytesHere } from './negotiation.ts';
+import { contextOf, openAssociation } from './open-association.ts';
+import { mostAssociateBytes, readAssociateRequest, writeAssociateAccept, writeReleaseResponse } from './pdu.ts';
+import { studyRoot } from './uids.ts';
+
+const world = await createWorld({ REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=dicom' });
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
+
+/** A study of large images in a tenant's archive, and the files that the store has them in. */
+const archived = async (tenant: Tenant, count = 3) => {
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
+  const pixels = { Rows: 600, Columns: 600 };
+  const names = Array.from({ length: count }, () => newUid());
+  const uploads = names.map((SOPInstanceUID, index) => {
+    const { name, bytes } = image({ ...uids, ...pixels, SOPInstanceUID, InstanceNumber: index + 1 });
+    return { name, body: Readable.from([bytes]) };
+  });
+  const { refused } = await storeInstances(world.context, systemSession(tenant.id), uploads);
+  expect(refused).toEqual([]);
+  const rows = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('instances').select('sha256').orderBy('instance_number').execute(),
+  );
+  const stored = await readdir(join(world.dataDir, 'archive'), { recursive: true });
+  const files = rows.map(({ sha256 }) => {
+    const path = stored.find((one) => one.endsWith(sha256.toString('hex'))) ?? '';
+    return join(world.dataDir, 'archive', path);
+  });
+  return { studyUid: uids.StudyInstanceUID, uids: names, files };
+};
+
+type Command = { CommandField: number; MoveDestination?: string };
+
+/** A device that asks for a study, keeps what it is sent, and hears how it went. */
+const asking = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
+  const isGet = command.CommandField === commandField.get;
+  const abstractSyntax = isGet ? studyRoot.get : studyRoot.move;
+  const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
+  const transferSyntaxes = [explicitLittleEndian.uid];
+  const contexts = [abstractSyntax, ctImageStorage].map((uid) => ({ abstractSyntax: uid, transferSyntaxes }));
+  const roles = isSentTo ? [{ sopClassUID: ctImageStorage, isUser: false, isProvider: true }] : [];
+  const locate = async (address: string) => ({ address });
+  const { signal } = new AbortController();
+  const { association, breakOff } = await openAssociation(peer, locate, { contexts, roles }, signal);
+  onTestFinished(breakOff);
+  const context = contextOf(association, abstractSyntax);
+  if (!context) throw new Error('The retrieval was not agreed on');
+  const identifier = writeIdentifier(
+    { QueryRetrieveLevel: 'STUDY', StudyInstanceUID: studyUid },
+    explicitLittleEndian.uid,
+  );
+  await association.send(context, { ...command, MessageID: 1, Priority: 0 }, identifier);
+  return association;
+};
+
+/** Takes what is sent in an association; `onObject` hears of each before it is answered. Ends with the last answer. */
+const take = async (association: Association, onObject: (uid: string) => void | Promise<void>) => {
+  for (;;) {
+    const message = await association.receive(30_000);
+    if (!message) return undefined;
+    const { command, context, dataSet } = message;
+    if (command.CommandField !== commandField.store) {
+      const list = dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax);
+      if (command.Status !== 0xff00) return { ...command, failed: list?.['00080058']?.Value ?? [] };
+      continue;
+    }
+    await dataSet?.drain(1 << 30);
+    await onObject(command.AffectedSOPInstanceUID ?? '');
+    await association.send(context, {
+      CommandField: responseTo(commandField.store),
+      AffectedSOPClassUID: context.abstractSyntax,
+      MessageIDBeingRespondedTo: command.MessageID ?? 0,
+      Status: 0,
+    });
+  }
+};
+
+const get = async (titles: Titles, studyUid: string, isSentTo = true) => {
+  const received: string[] = [];
+  const association = await asking(titles, studyUid, { CommandField: commandField.get }, isSentTo);
+  const last = await take(association, (uid) => void received.push(uid)).catch((error: Error) => error.name);
+  return { received, last };
+};
+
+/** Another device of the tenant, that is sent to. `onObject` hears of what it is sent. */
+const destination = async (
+  tenant: Tenant,
+  { called }: Titles,
+  onObject: (received: readonly string[], socket: Socket) => void | Promise<void> = () => {},
+) => {
+  const received: string[] = [];
+  const serve = async (socket: Socket) => {
+    const connection = openConnection(socket);
+    const { body } = await connection.read(mostAssociateBytes, 10_000);
+    const rights = { mayStore: true, mayReadWorklist: false, mayQuery: false };
+    const { accept, agreed } = answerContexts(readAssociateRequest(body), rights);
+    await connection.write(writeAssociateAccept(accept));
+    const association = createAssociation(connection, { contexts: agreed, mostBytesThere: 0, mostBytesHere });
+    await take(association, async (uid) => {
+      received.push(uid);
+      await onObject(received, socket);
+    });
+    connection.end(writeReleaseResponse());
+  };
+  const server = createServer((socket) => void serve(socket).catch(() => socket.destroy())).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { calling } = await letIn(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
+  return { title: calling, port, received };
+};
+
+const move = async (titles: Titles, studyUid: string, MoveDestination: string) =>
+  take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), () => {});
+
+const withStudy = async (count?: number) => {
+  const tenant = await world.newTenant();
+  return { tenant, titles: await letIn(world, tenant), ...(await archived(tenant, count)) };
+};
+
+test('an object whose file is missing is one that could not be sent, and the others are', async () => {
+  const { tenant, titles, studyUid, uids, files } = await withStudy();
+  const target = await destination(tenant, titles);
+  await rm(files[1] ?? '');
+
+  const got = await get(titles, studyUid);
+  const moved = await move(titles, studyUid, target.title);
+
+  const outcome = { Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] };
+  expect(got).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
+  expect(moved).toMatchObject(outcome);
+  expect(target.received).toEqual([uids[0], uids[2]]);
+});
+
+test('an object that cannot be read to its end is no whole one, and to a destination the others are sent', async () => {
+  const { tenant, titles, studyUid, uids, files } = await withStudy();
+  const target = await destination(tenant, titles);
+  await truncate(files[1] ?? '', 300_000);
+
+  const got = await get(titles, studyUid);
+  const moved = await move(titles, studyUid, target.title);
+
+  // Over its own association nothing else can be said in the middle of an object.
+  expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
+  expect(moved).toMatchObject({ Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] });
+  expect(target.received).toEqual([uids[0], uids[2]]);
+});
+
+test('when a destination hangs up, it is said what has arrived there and what has not', async () => {
+  const { tenant, titles, studyUid, uids } = await withStudy();
+  const target = await destination(tenant, titles, (received, socket) => {
+    if (received.length === 2) socket.destroy();
+  });
+
+  const moved = await move(titles, studyUid, target.title);
+
+  expect(moved).toMatchObject({
+    Status: 0xb000,
+    NumberOfCompletedSuboperations: 1,
+    NumberOfFailedSuboperations: 2,
+    failed: uids.slice(1),
+    ErrorComment: expect.stringContaining(target.title),
+  });
+});
