@@ -6,6 +6,9 @@ import type { StudyRef } from './objects.ts';
 
 export type Retrievals = ReturnType<typeof createRetrievals>;
 
+/** Whom a study is sent to: the AE title of a device, and where it is. */
+export type Destination = { destination: string; host: string; port: number };
+
 const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
@@ -16,12 +19,21 @@ const mostRemembered = 20_000;
 export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
   const noted = createMemory<{ at: number; written: Promise<void> }>(mostRemembered);
 
-  const write = (session: Session, { id, patientId }: StudyRef): Promise<void> =>
+  const write = (session: Session, { id, patientId }: StudyRef, sentTo?: Destination): Promise<void> =>
     scopes.inTenant(session, (scope) =>
-      audit(scope, 'study.retrieve', { entity: 'study', entityId: id, studyId: id, patientId }),
+      audit(scope, 'study.retrieve', {
+        entity: 'study',
+        entityId: id,
+        studyId: id,
+        patientId,
+        ...(sentTo && { detail: sentTo }),
+      }),
     );
 
   return {
+    /** Writes down each time that a study is sent to somebody else than who asks for it. */
+    noteSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
+
     note: async (session: Session, study: StudyRef): Promise<void> => {
       const key = `${session.id} ${study.id}`;
       const before = noted.recall(key);

@@ -1,8 +1,10 @@
+import type { StudyRef } from '#archive/objects.ts';
 import type { Wado } from '#archive/wado.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
 import { findInArchive, type FoundInstance, instancesNamed, queryingSession } from './archive-queries.ts';
 import { type Association, type Message, readWhole } from './association.ts';
 import type { Device } from './devices.ts';
@@ -39,6 +41,7 @@ export const archiveSearch =
 /** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
+    await eachStudy(service, objects, service.wado.retrievals.note);
     let isCancelled = false;
     const sending = {
       association,
@@ -63,6 +66,8 @@ export const answerMove = (association: Association, message: Message, service: 
     const session = queryingSession(device);
     const { peer, tenant } = await destinationOf(wado, device, destination);
     if (!peer) return answerRetrieval(association, message, retrieveStatus.destinationUnknown);
+    const sentTo = { destination, host: peer.host, port: peer.port };
+    await eachStudy(service, objects, (...study) => wado.retrievals.noteSent(...study, sentTo));
     const locate: Locate = (...place) => outgoing.address(tenant, ...place);
     // Where devices speak TLS to us, we speak nothing else to them.
     const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
@@ -84,7 +89,19 @@ export const answerMove = (association: Association, message: Message, service: 
     }
   });
 
-/** Finds what is asked for, writes down who gets it, and has it sent. What goes wrong before is said in a status. */
+/** Writes something down about each of the studies that objects are of. */
+const eachStudy = async (
+  { wado, device }: QueryRetrieve,
+  objects: readonly FoundInstance[],
+  note: (session: Session, study: StudyRef) => Promise<void>,
+): Promise<void> => {
+  const session = queryingSession(device);
+  for (const studyUid of new Set(objects.map((object) => object.studyUid))) {
+    await note(session, await wado.objects.study(session, studyUid));
+  }
+};
+
+/** Finds what is asked for and has it sent. What goes wrong before is said in a status. */
 const retrieving = async (
   association: Association,
   message: Message,
@@ -100,9 +117,6 @@ const retrieving = async (
     const session = queryingSession(device);
     const identifier = readIdentifier(bytes, context.transferSyntax);
     const objects = await wado.scopes.inTenant(session, (scope) => instancesNamed(scope, identifier));
-    for (const studyUid of new Set(objects.map((object) => object.studyUid))) {
-      await wado.retrievals.note(session, await wado.objects.study(session, studyUid));
-    }
     await send(objects);
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;

@@ -182,3 +182,16 @@ test('when a destination hangs up, it is said what has arrived there and what ha
     ErrorComment: expect.stringContaining(target.title),
   });
 });
+
+test('who got the images is written down for each C-MOVE, and nothing where there is nobody to send to', async () => {
+  const { tenant, titles, studyUid } = await withStudy(1);
+  const [one, other] = [await destination(tenant, titles), await destination(tenant, titles)];
+
+  for (const title of [one.title, other.title, 'NOBODY', one.title]) await move(titles, studyUid, title);
+
+  const entries = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('action', '=', 'study.retrieve').orderBy('id').execute(),
+  );
+  const places = [one, other, one].map(({ title, port }) => ({ destination: title, host: '127.0.0.1', port }));
+  expect(entries.map(({ detail }) => detail)).toEqual(places);
+});

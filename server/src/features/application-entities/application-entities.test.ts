@@ -112,7 +112,7 @@ test('a device that somebody else has changed meanwhile is not overwritten', asy
 
 test('who lets devices in and takes them away is written down', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
-  const form = device();
+  const form = device({ host: '192.0.2.7', port: 11112 });
 
   const { data: made } = await send(applicationEntities.create, { body: form });
   await send(applicationEntities.remove, { params: { id: made.id } });
@@ -129,6 +129,8 @@ test('who lets devices in and takes them away is written down', async () => {
   expect(entries[0]?.detail).toMatchObject({
     calledAeTitle: form.calledAeTitle,
     callingAeTitle: 'CT1',
+    host: '192.0.2.7',
+    port: 11112,
     mayStore: true,
   });
 });

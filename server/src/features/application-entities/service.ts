@@ -93,13 +93,14 @@ const valuesOf = (form: Form) => ({
   is_active: form.isActive,
 });
 
-const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, ...form }: Form) => ({
+const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, port, ...form }: Form) => ({
   entity: 'application_entity' as const,
   entityId: id,
   detail: {
     calledAeTitle,
     callingAeTitle,
     host,
+    ...(port !== null && { port }),
     mayStore: form.mayStore,
     mayReadWorklist: form.mayReadWorklist,
     mayQuery: form.mayQuery,
