@@ -52,6 +52,19 @@ export const findDevice = async (
   };
 };
 
+/** What a device may do is asked anew after this. */
+const trustedFor = 10_000;
+
+/** Asks again whether something still holds, but not more often than that. */
+export const askedAnew = (ask: () => Promise<void>): (() => Promise<void>) => {
+  let askedAt = Date.now();
+  return async () => {
+    if (Date.now() - askedAt < trustedFor) return;
+    await ask();
+    askedAt = Date.now();
+  };
+};
+
 /** The device acting in its tenant: it is no user and holds no permission; the audit names it by its title. */
 export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
   ...systemSession(tenantId, address),

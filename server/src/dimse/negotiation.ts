@@ -28,12 +28,13 @@ export const ourselves: UserInformation = {
 
 /**
  * Answers what a device asks for, by what it may do. Objects are taken in the first of the encodings it offers that
- * the archive stores: it offers first what it has, and nothing is to be converted for us.
+ * the archive stores: it offers first what it has, and nothing is to be converted for us. `sentTo` are the classes in
+ * which it has objects sent to itself.
  */
 export const answerContexts = (
   { contexts, user, ...titles }: AssociateRequest,
   rights: Rights,
-): { accept: AssociateAccept; agreed: Map<number, Context> } => {
+): { accept: AssociateAccept; agreed: Map<number, Context>; sentTo: ReadonlySet<string> } => {
   const roles = user.roles.filter(({ sopClassUID }) => isStored(sopClassUID)).map((role) => answerRole(role, rights));
   const sentTo = new Set(roles.filter(({ isProvider }) => isProvider).map(({ sopClassUID }) => sopClassUID));
   const answers = contexts.map((context) => answer(context, rights, sentTo));
@@ -46,6 +47,7 @@ export const answerContexts = (
   return {
     accept: { ...titles, contexts: answers, user: { ...ourselves, roles } },
     agreed: new Map(agreed.map((context) => [context.id, context])),
+    sentTo,
   };
 };
 

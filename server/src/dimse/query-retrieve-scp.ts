@@ -7,7 +7,7 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { findInArchive, type FoundInstance, instancesNamed, queryingSession } from './archive-queries.ts';
 import { type Association, type Message, readWhole } from './association.ts';
-import type { Device } from './devices.ts';
+import { askedAnew, type Device } from './devices.ts';
 import type { Find } from './find-scp.ts';
 import { BadIdentifier, mostIdentifierBytes, readIdentifier } from './identifier.ts';
 import { contextsFor, destinationOf, sendingTo } from './move-destination.ts';
@@ -21,6 +21,10 @@ export type QueryRetrieve = {
   wado: Wado;
   outgoing: Context['outgoing'];
   device: Device;
+  /** Classes of which the device has objects sent to itself. */
+  sentTo: ReadonlySet<string>;
+  /** Throws when the device may not retrieve any more. */
+  confirm: () => Promise<void>;
   onError: (error: unknown) => void;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
@@ -53,8 +57,11 @@ export const answerGet = (association: Association, message: Message, service: Q
       },
     };
     await sendAll(association, message, objects, {
-      send: (object) => sendObject(sending, object),
-      isCancelled: async () => isCancelled || association.isCancelled(message.command.MessageID),
+      send: async (object) => service.sentTo.has(object.sopClassUid) && sendObject(sending, object),
+      isCancelled: async () => {
+        await service.confirm();
+        return isCancelled || association.isCancelled(message.command.MessageID);
+      },
     });
   });
 
@@ -78,10 +85,21 @@ export const answerMove = (association: Association, message: Message, service: 
       origin,
       onError,
     });
+    const confirmDestination = askedAnew(async () => {
+      const { peer: now } = await destinationOf(wado, device, destination);
+      if (now?.host !== peer.host || now.port !== peer.port)
+        throw new RemoteError('OTHER', 'The destination is not sent to any more.');
+    });
     try {
       await sendAll(association, message, objects, {
-        send: destined.send,
-        isCancelled: () => association.isCancelled(messageId),
+        send: async (object) => {
+          await confirmDestination();
+          return destined.send(object);
+        },
+        isCancelled: async () => {
+          await service.confirm();
+          return association.isCancelled(messageId);
+        },
       });
       await destined.close();
     } finally {

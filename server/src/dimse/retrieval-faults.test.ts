@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
 import { systemSession } from '#core/scope.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
@@ -94,19 +94,29 @@ const take = async (association: Association, onObject: (uid: string) => void | 
   }
 };
 
-const get = async (titles: Titles, studyUid: string, isSentTo = true) => {
+const get = async (
+  titles: Titles,
+  studyUid: string,
+  { isSentTo = true, onObject = async () => {} }: { isSentTo?: boolean; onObject?: () => Promise<void> } = {},
+) => {
   const received: string[] = [];
   const association = await asking(titles, studyUid, { CommandField: commandField.get }, isSentTo);
-  const last = await take(association, (uid) => void received.push(uid)).catch((error: Error) => error.name);
+  const taking = take(association, async (uid) => {
+    received.push(uid);
+    await onObject();
+  });
+  const last = await taking.catch((error: Error) => error.name);
   return { received, last };
 };
+
+type Target = { title: string; port: number; received: readonly string[] };
 
 /** Another device of the tenant, that is sent to. `onObject` hears of what it is sent. */
 const destination = async (
   tenant: Tenant,
   { called }: Titles,
   onObject: (received: readonly string[], socket: Socket) => void | Promise<void> = () => {},
-) => {
+): Promise<Target> => {
   const received: string[] = [];
   const serve = async (socket: Socket) => {
     const connection = openConnection(socket);
@@ -194,4 +204,42 @@ test('who got the images is written down for each C-MOVE, and nothing where ther
   );
   const places = [one, other, one].map(({ title, port }) => ({ destination: title, host: '127.0.0.1', port }));
   expect(entries.map(({ detail }) => detail)).toEqual(places);
+});
+
+/** Changes a device of the tenant while it is used, and has the time pass after which that is noticed. */
+const change = async (tenant: Tenant, calling: string, to: { is_active: boolean } | { may_query: boolean }) => {
+  await world.inTenant(tenant, ({ db }) =>
+    db.updateTable('application_entities').set(to).where('calling_ae_title', '=', calling).execute(),
+  );
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
+test.for([{ is_active: false }, { may_query: false }])(
+  'a device with %o while it retrieves is sent nothing more',
+  async (withdrawn) => {
+    const { tenant, titles, studyUid, uids } = await withStudy();
+
+    const got = await get(titles, studyUid, { onObject: () => change(tenant, titles.calling, withdrawn) });
+
+    expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
+  },
+);
+
+test('nor is a destination that is switched off while it is sent to', async () => {
+  const { tenant, titles, studyUid, uids } = await withStudy();
+  const target: Target = await destination(tenant, titles, () => change(tenant, target.title, { is_active: false }));
+
+  const moved = await move(titles, studyUid, target.title);
+
+  expect(moved).toMatchObject({ Status: 0xb000, NumberOfCompletedSuboperations: 1, failed: uids.slice(1) });
+  expect(target.received).toEqual([uids[0]]);
+});
+
+test('objects are sent to a device only in classes for which it has asked to be sent them', async () => {
+  const { titles, studyUid, uids } = await withStudy();
+
+  const got = await get(titles, studyUid, { isSentTo: false });
+
+  expect(got).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
 });

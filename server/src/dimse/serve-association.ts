@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import type { Connection } from './connection.ts';
-import { type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
+import { askedAnew, type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
 import { answerFind, type Find } from './find-scp.ts';
 import { answerContexts, mostBytesHere } from './negotiation.ts';
 import {
@@ -39,8 +39,6 @@ export type Surroundings = { admission: Admission; log: Log; stopping: AbortSign
 const requestedWithin = 10_000;
 /** Scanners keep an association open while they scan. */
 const idleFor = 300_000;
-/** What a device may do is asked anew after this. */
-const trustedFor = 10_000;
 
 type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
 
@@ -91,11 +89,11 @@ const serveDevice = async (
   { log, stopping }: Surroundings,
 ): Promise<void> => {
   await touchDevice(context, device);
-  const { accept, agreed } = answerContexts(request, device);
+  const { accept, agreed, sentTo } = answerContexts(request, device);
   await connection.write(writeAssociateAccept(accept));
   const terms = { contexts: agreed, mostBytesThere: request.user.mostBytes, mostBytesHere };
   const association = createAssociation(connection, terms);
-  const answer = answering(context, association, device, { log, stopping });
+  const answer = answering(context, association, { device, sentTo }, { log, stopping });
 
   let isAnswering = false;
   const stop = () => {
@@ -120,31 +118,34 @@ const serveDevice = async (
 const answering = (
   context: Served,
   association: Association,
-  known: Device,
+  { device: known, sentTo }: { device: Device; sentTo: ReadonlySet<string> },
   { log, stopping }: Pick<Surroundings, 'log' | 'stopping'>,
 ) => {
   const audited = new Set<string>();
   let device = known;
-  let askedAt = Date.now();
 
   const onError = (error: unknown) =>
     log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'a DIMSE message failed');
 
-  const confirm = async () => {
-    if (Date.now() - askedAt < trustedFor) return;
+  const confirm = askedAnew(async () => {
     const found = await findDevice(context, device);
     if (typeof found === 'string' || found.tenantId !== device.tenantId)
       throw new ProtocolError('The device is not let in any more');
     await touchDevice(context, found);
     device = found;
-    askedAt = Date.now();
+  });
+
+  const confirmRetrieving = async () => {
+    await confirm();
+    if (!device.mayQuery) throw new ProtocolError('The device may not retrieve any more');
   };
 
   return async (message: Message): Promise<void> => {
     await confirm();
     const { CommandField } = message.command;
     const { abstractSyntax } = message.context;
-    const service = { wado: context.wado, outgoing: context.outgoing, device, onError, stopping };
+    const { wado, outgoing } = context;
+    const service = { wado, outgoing, device, sentTo, confirm: confirmRetrieving, onError, stopping };
     if (CommandField === commandField.store)
       return answerStore(association, message, { archive: context, device, audited, onError });
     if (CommandField === commandField.find && abstractSyntax === modalityWorklistFind)
