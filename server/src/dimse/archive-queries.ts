@@ -96,13 +96,11 @@ export type FoundInstance = {
   transferSyntaxUid: string;
 };
 
-const mostInstances = 100_000;
-
 /**
  * The instances that a retrieval names by its UIDs (PS3.4 §C.4.3.1.3): all of one or several studies, or of series of a
- * study, or single ones. Throws BadQuery where a UID is missing or none.
+ * study, or single ones; at most `most`. Throws BadQuery where a UID is missing or none.
  */
-export const instancesNamed = async ({ db }: Scope, identifier: DicomJson): Promise<FoundInstance[]> => {
+export const instancesNamed = async ({ db }: Scope, identifier: DicomJson, most: number): Promise<FoundInstance[]> => {
   const level = levelOf(identifier);
   const studyUids = uidsOf(identifier, 'StudyInstanceUID');
   const seriesUids = level === 'studies' ? undefined : uidsOf(identifier, 'SeriesInstanceUID');
@@ -127,7 +125,7 @@ export const instancesNamed = async ({ db }: Scope, identifier: DicomJson): Prom
     .orderBy('series.id')
     .orderBy('instance_number')
     .orderBy('instances.id')
-    .limit(mostInstances)
+    .limit(most)
     .execute();
 };
 

@@ -23,6 +23,8 @@ export type QueryRetrieve = {
   device: Device;
   /** Classes of which the device has objects sent to itself. */
   sentTo: ReadonlySet<string>;
+  /** More objects than these are not sent by one retrieval. */
+  most: number;
   /** Throws when the device may not retrieve any more. */
   confirm: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -123,7 +125,7 @@ const eachStudy = async (
 const retrieving = async (
   association: Association,
   message: Message,
-  { wado, device, onError }: QueryRetrieve,
+  { wado, device, most, onError }: QueryRetrieve,
   send: (objects: FoundInstance[]) => Promise<void>,
 ): Promise<void> => {
   const answer = (status: number, ErrorComment: string) =>
@@ -134,7 +136,9 @@ const retrieving = async (
     if (!device.mayQuery) return await answer(retrieveStatus.notAuthorized, 'This device may not retrieve.');
     const session = queryingSession(device);
     const identifier = readIdentifier(bytes, context.transferSyntax);
-    const objects = await wado.scopes.inTenant(session, (scope) => instancesNamed(scope, identifier));
+    const objects = await wado.scopes.inTenant(session, (scope) => instancesNamed(scope, identifier, most + 1));
+    if (objects.length > most)
+      return await answer(retrieveStatus.tooMany, `There are more than ${most} objects. Ask for less.`);
     await send(objects);
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;

@@ -7,15 +7,19 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
+import { createWado } from '#archive/wado.ts';
 import { systemSession } from '#core/scope.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
 import { image } from '#test/upload.ts';
+import { bothEnds } from '#test/both-ends.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
-import { type Association, createAssociation, readWhole } from './association.ts';
+import { type Association, type Context, createAssociation, readWhole } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { openConnection } from './connection.ts';
 import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
 import { answerContexts, mostBytesHere } from './negotiation.ts';
+import { findDevice } from './devices.ts';
+import { answerGet } from './query-retrieve-scp.ts';
 import { contextOf, openAssociation } from './open-association.ts';
 import { mostAssociateBytes, readAssociateRequest, writeAssociateAccept, writeReleaseResponse } from './pdu.ts';
 import { studyRoot } from './uids.ts';
@@ -50,6 +54,12 @@ const archived = async (tenant: Tenant, count = 3) => {
 
 type Command = { CommandField: number; MoveDestination?: string };
 
+const askIn = (association: Association, context: Context, studyUid: string, command: Command): Promise<void> => {
+  const identifier = { QueryRetrieveLevel: 'STUDY', StudyInstanceUID: studyUid };
+  const bytes = writeIdentifier(identifier, explicitLittleEndian.uid);
+  return association.send(context, { ...command, MessageID: 1, Priority: 0 }, bytes);
+};
+
 /** A device that asks for a study, keeps what it is sent, and hears how it went. */
 const asking = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
   const isGet = command.CommandField === commandField.get;
@@ -64,11 +74,7 @@ const asking = async ({ called, calling }: Titles, studyUid: string, command: Co
   onTestFinished(breakOff);
   const context = contextOf(association, abstractSyntax);
   if (!context) throw new Error('The retrieval was not agreed on');
-  const identifier = writeIdentifier(
-    { QueryRetrieveLevel: 'STUDY', StudyInstanceUID: studyUid },
-    explicitLittleEndian.uid,
-  );
-  await association.send(context, { ...command, MessageID: 1, Priority: 0 }, identifier);
+  await askIn(association, context, studyUid, command);
   return association;
 };
 
@@ -242,4 +248,35 @@ test('objects are sent to a device only in classes for which it has asked to be 
   const got = await get(titles, studyUid, { isSentTo: false });
 
   expect(got).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
+});
+
+test('of more objects than one retrieval may have none is sent, and it is said that less is to be asked for', async () => {
+  const { titles, studyUid } = await withStudy();
+  const caller = { calledAeTitle: titles.called, callingAeTitle: titles.calling, address: '127.0.0.1' };
+  const device = await findDevice(world.context, caller);
+  if (typeof device === 'string') throw new Error('The device is not let in');
+  const wado = createWado(world.context);
+  onTestFinished(() => wado.renderer.close());
+  const [here, there] = await bothEnds();
+  const context = { id: 1, abstractSyntax: studyRoot.get, transferSyntax: explicitLittleEndian.uid };
+  const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere };
+  const ours = createAssociation(openConnection(here), terms);
+  const theirs = createAssociation(openConnection(there), terms);
+
+  const taking = take(theirs, () => {});
+  await askIn(theirs, context, studyUid, { CommandField: commandField.get });
+  const message = await ours.receive(30_000);
+  if (!message) throw new Error('Nothing is asked for');
+  await answerGet(ours, message, {
+    wado,
+    outgoing: world.context.outgoing,
+    device,
+    sentTo: new Set(),
+    most: 2,
+    confirm: async () => {},
+    onError: (error) => expect.unreachable(String(error)),
+    stopping: new AbortController().signal,
+  });
+
+  expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'There are more than 2 objects. Ask for less.' });
 });

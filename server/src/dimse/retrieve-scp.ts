@@ -10,6 +10,7 @@ export const retrieveStatus = {
   pending: 0xff00,
   cancelled: 0xfe00,
   notEverything: 0xb000,
+  tooMany: 0xa701,
   nothingSent: 0xa702,
   destinationUnknown: 0xa801,
   doesNotMatch: 0xa900,

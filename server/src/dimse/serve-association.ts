@@ -145,7 +145,8 @@ const answering = (
     const { CommandField } = message.command;
     const { abstractSyntax } = message.context;
     const { wado, outgoing } = context;
-    const service = { wado, outgoing, device, sentTo, confirm: confirmRetrieving, onError, stopping };
+    const allowed = { device, sentTo, most: mostObjects, confirm: confirmRetrieving };
+    const service = { wado, outgoing, ...allowed, onError, stopping };
     if (CommandField === commandField.store)
       return answerStore(association, message, { archive: context, device, audited, onError });
     if (CommandField === commandField.find && abstractSyntax === modalityWorklistFind)
@@ -167,6 +168,7 @@ const answering = (
 /** More than this are not sent: whoever asks is told that there are more. */
 const mostItems = 1000;
 const mostMatches = 10_000;
+const mostObjects = 100_000;
 
 const unrecognizedOperation = 0x0211;
 
