@@ -54,3 +54,19 @@ test('nor is an identifier, whose last piece may be empty', async () => {
   expect(await read(manyPieces(2000, Buffer.from('a'), false), last)).toEqual(Buffer.alloc(2000, 'a'));
   await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('longer than any identifier');
 });
+
+test('no unit is longer than the other side reads, and one that reads next to nothing is not spoken to', async () => {
+  const [here, there] = await bothEnds();
+  const announcing = (mostBytesThere: number) =>
+    createAssociation(openConnection(here), { contexts: new Map([[1, context]]), mostBytesThere, mostBytesHere: 1 });
+
+  const whole = Buffer.alloc(1000, 'a');
+  await announcing(200).send(context, { CommandField: commandField.find, MessageID: 1 }, whole);
+  here.end();
+  const sent = Buffer.concat(await there.toArray());
+  const lengths: number[] = [];
+  for (let at = 0; at < sent.length; at += 6 + sent.readUInt32BE(at + 2)) lengths.push(sent.readUInt32BE(at + 2));
+
+  expect(Math.max(...lengths)).toBe(200);
+  expect(() => announcing(20)).toThrow('The other side reads next to nothing at a time');
+});

@@ -31,7 +31,8 @@ const longestPause = 60_000;
 const longestCommand = 64 << 10;
 /** Longer units save nothing. */
 const longestUnit = 256 << 10;
-const shortestUnit = 1024;
+/** Shorter ones would be little else than headers. */
+const shortestUnit = 128;
 const unitOverhead = 6;
 
 /**
@@ -39,6 +40,7 @@ const unitOverhead = 6;
  * so that no more than one unit is in memory whatever the other side sends.
  */
 export const createAssociation = (connection: Connection, terms: AssociationTerms) => {
+  const longestThere = unitLength(terms.mostBytesThere);
   let values: DataValue[] = [];
   let taken = 0;
 
@@ -78,7 +80,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   };
 
   const sendPiece = async (context: Context, isCommand: boolean, bytes: Buffer, endsHere = true): Promise<void> => {
-    const longest = unitLength(terms.mostBytesThere) - unitOverhead;
+    const longest = longestThere - unitOverhead;
     for (let at = 0; at === 0 || at < bytes.length; at += longest) {
       const piece = bytes.subarray(at, at + longest);
       const isLast = endsHere && at + longest >= bytes.length;
@@ -147,8 +149,11 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   };
 };
 
-const unitLength = (mostBytesThere: number): number =>
-  mostBytesThere === 0 ? longestUnit : Math.max(shortestUnit, Math.min(mostBytesThere, longestUnit));
+const unitLength = (mostBytesThere: number): number => {
+  if (mostBytesThere === 0) return longestUnit;
+  if (mostBytesThere < shortestUnit) throw new ProtocolError('The other side reads next to nothing at a time');
+  return Math.min(mostBytesThere, longestUnit);
+};
 
 const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
   let isComplete = false;

@@ -107,6 +107,8 @@ export const readAssociateRequest = (body: Buffer): AssociateRequest => {
   const { items, ...rest } = readAssociate(body);
   const contexts = items.filter(({ type }) => type === itemType.proposedContext).map(({ value }) => proposed(value));
   if (contexts.length === 0) throw new ProtocolError('An association is asked for without presentation contexts');
+  if (new Set(contexts.map(({ id }) => id)).size < contexts.length)
+    throw new ProtocolError('Two presentation contexts have one id');
   return { ...rest, contexts };
 };
 
