@@ -5,7 +5,7 @@ import { type FoundInstance, queryingSession } from './archive-queries.ts';
 import type { Device } from './devices.ts';
 import type { Opened, Wanted } from './open-association.ts';
 import type { Peer } from './peer.ts';
-import { sendObject, type Sending, SentInPart } from './send-objects.ts';
+import { type Outcome, sendObject, type Sending, SentInPart } from './send-objects.ts';
 
 /** A device of the tenant that can be sent to, preferably one that knows us by the title that was called. */
 export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
@@ -53,7 +53,7 @@ export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'a
   };
 
   return {
-    send: async (object: FoundInstance): Promise<boolean> => {
+    send: async (object: FoundInstance): Promise<Outcome> => {
       opened ??= await open();
       const { association, inWords } = opened;
       try {
@@ -61,7 +61,7 @@ export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'a
       } catch (error) {
         if (!(error instanceof SentInPart)) throw inWords(error);
         breakOff();
-        return false;
+        return 'failed';
       }
     },
     close: async (): Promise<void> => opened?.close(),

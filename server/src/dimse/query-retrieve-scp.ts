@@ -59,7 +59,7 @@ export const answerGet = (association: Association, message: Message, service: Q
       },
     };
     await sendAll(association, message, objects, {
-      send: async (object) => service.sentTo.has(object.sopClassUid) && sendObject(sending, object),
+      send: async (object) => (service.sentTo.has(object.sopClassUid) ? sendObject(sending, object) : 'failed'),
       isCancelled: async () => {
         await service.confirm();
         return isCancelled || association.isCancelled(message.command.MessageID);

@@ -78,8 +78,8 @@ const asking = async ({ called, calling }: Titles, studyUid: string, command: Co
   return association;
 };
 
-/** Takes what is sent in an association; `onObject` hears of each before it is answered. Ends with the last answer. */
-const take = async (association: Association, onObject: (uid: string) => void | Promise<void>) => {
+/** Takes what is sent in an association; `onObject` hears of each and may say its status. Ends with the last answer. */
+const take = async (association: Association, onObject: (uid: string) => Promise<number | void>) => {
   for (;;) {
     const message = await association.receive(30_000);
     if (!message) return undefined;
@@ -90,12 +90,12 @@ const take = async (association: Association, onObject: (uid: string) => void | 
       continue;
     }
     await dataSet?.drain(1 << 30);
-    await onObject(command.AffectedSOPInstanceUID ?? '');
+    const status = await onObject(command.AffectedSOPInstanceUID ?? '');
     await association.send(context, {
       CommandField: responseTo(commandField.store),
       AffectedSOPClassUID: context.abstractSyntax,
       MessageIDBeingRespondedTo: command.MessageID ?? 0,
-      Status: 0,
+      Status: status ?? 0,
     });
   }
 };
@@ -103,13 +103,13 @@ const take = async (association: Association, onObject: (uid: string) => void | 
 const get = async (
   titles: Titles,
   studyUid: string,
-  { isSentTo = true, onObject = async () => {} }: { isSentTo?: boolean; onObject?: () => Promise<void> } = {},
+  { isSentTo = true, onObject = async () => {} }: { isSentTo?: boolean; onObject?: () => Promise<number | void> } = {},
 ) => {
   const received: string[] = [];
   const association = await asking(titles, studyUid, { CommandField: commandField.get }, isSentTo);
   const taking = take(association, async (uid) => {
     received.push(uid);
-    await onObject();
+    return onObject();
   });
   const last = await taking.catch((error: Error) => error.name);
   return { received, last };
@@ -147,7 +147,7 @@ const destination = async (
 };
 
 const move = async (titles: Titles, studyUid: string, MoveDestination: string) =>
-  take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), () => {});
+  take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), async () => {});
 
 const withStudy = async (count?: number) => {
   const tenant = await world.newTenant();
@@ -263,7 +263,7 @@ test('of more objects than one retrieval may have none is sent, and it is said t
   const ours = createAssociation(openConnection(here), terms);
   const theirs = createAssociation(openConnection(there), terms);
 
-  const taking = take(theirs, () => {});
+  const taking = take(theirs, async () => {});
   await askIn(theirs, context, studyUid, { CommandField: commandField.get });
   const message = await ours.receive(30_000);
   if (!message) throw new Error('Nothing is asked for');
@@ -279,4 +279,13 @@ test('of more objects than one retrieval may have none is sent, and it is said t
   });
 
   expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'There are more than 2 objects. Ask for less.' });
+});
+
+test('an object that is kept with a warning is counted as one', async () => {
+  const { titles, studyUid } = await withStudy(1);
+
+  const { last } = await get(titles, studyUid, { onObject: async () => 0xb007 });
+
+  const counts = { NumberOfCompletedSuboperations: 0, NumberOfWarningSuboperations: 1, NumberOfFailedSuboperations: 0 };
+  expect(last).toMatchObject({ Status: 0xb000, ...counts, failed: [] });
 });

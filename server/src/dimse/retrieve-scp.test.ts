@@ -59,7 +59,7 @@ const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: A
   const found = objects(count);
   let sent = 0;
   const sending = sendAll(ours, request, found, {
-    send: async () => isSent(sent++),
+    send: async () => (isSent(sent++) ? 'completed' : 'failed'),
     isCancelled: async () => sent >= cancelsAt,
   });
   const [{ pending, last, dataSet }] = await Promise.all([heard(theirs), sending]);

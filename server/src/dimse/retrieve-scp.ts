@@ -3,6 +3,7 @@ import type { Association, Message } from './association.ts';
 import type { FoundInstance } from './archive-queries.ts';
 import { responseTo } from './command-set.ts';
 import { writeIdentifier } from './identifier.ts';
+import type { Outcome } from './send-objects.ts';
 
 /** Statuses of C-GET and C-MOVE (PS3.4 Tables C.4-2, C.4-3). */
 export const retrieveStatus = {
@@ -65,27 +66,32 @@ export const sendAll = async (
   association: Association,
   message: Message,
   objects: readonly FoundInstance[],
-  { send, isCancelled }: { send: (object: FoundInstance) => Promise<boolean>; isCancelled: () => Promise<boolean> },
+  { send, isCancelled }: { send: (object: FoundInstance) => Promise<Outcome>; isCancelled: () => Promise<boolean> },
 ): Promise<void> => {
   const failed: string[] = [];
   let completed = 0;
+  let warnings = 0;
   const counts = () => ({
     NumberOfCompletedSuboperations: countable(completed),
     NumberOfFailedSuboperations: countable(failed.length),
-    NumberOfWarningSuboperations: 0,
+    NumberOfWarningSuboperations: countable(warnings),
   });
   const remaining = () => ({
-    NumberOfRemainingSuboperations: countable(objects.length - completed - failed.length),
+    NumberOfRemainingSuboperations: countable(objects.length - completed - warnings - failed.length),
     ...counts(),
   });
-  const finish = (why = {}) =>
-    answerRetrieval(association, message, finalStatus(completed, failed.length), { ...counts(), ...why }, failed);
+  const finish = (why = {}) => {
+    const status = finalStatus({ completed, warnings, failed: failed.length });
+    return answerRetrieval(association, message, status, { ...counts(), ...why }, failed);
+  };
   for (const [index, object] of objects.entries()) {
     if (await isCancelled()) {
       return answerRetrieval(association, message, retrieveStatus.cancelled, remaining(), failed);
     }
     try {
-      if (await send(object)) completed += 1;
+      const outcome = await send(object);
+      if (outcome === 'completed') completed += 1;
+      else if (outcome === 'warning') warnings += 1;
       else failed.push(object.instanceUid);
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
@@ -97,7 +103,7 @@ export const sendAll = async (
   await finish();
 };
 
-const finalStatus = (completed: number, failed: number): number => {
-  if (failed === 0) return retrieveStatus.success;
-  return completed > 0 ? retrieveStatus.notEverything : retrieveStatus.nothingSent;
+const finalStatus = ({ completed, warnings, failed }: Record<'completed' | 'warnings' | 'failed', number>): number => {
+  if (failed + warnings === 0) return retrieveStatus.success;
+  return completed + warnings > 0 ? retrieveStatus.notEverything : retrieveStatus.nothingSent;
 };

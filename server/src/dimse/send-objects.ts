@@ -26,6 +26,9 @@ export type Sending = {
   onCancel?: () => void;
 };
 
+/** How a sub-operation ends: with a warning the other side has the object all the same (PS3.4 Table B.2-1). */
+export type Outcome = 'completed' | 'warning' | 'failed';
+
 const mediumPriority = 0;
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
@@ -37,17 +40,17 @@ const mostBytesOfAnswer = 1 << 20;
 export class SentInPart extends ConnectionLost {}
 
 /**
- * Whether the other side has the object afterwards: it is sent as it is stored, or else in Explicit VR Little Endian.
- * One that cannot be read is not begun. Throws SentInPart.
+ * Sends an object as it is stored, or else in Explicit VR Little Endian. One that cannot be read is not begun. Throws
+ * SentInPart.
  */
-export const sendObject = async (sending: Sending, found: FoundInstance): Promise<boolean> => {
+export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
   const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
   const asStored = offered.find(({ transferSyntax }) => transferSyntax === found.transferSyntaxUid);
   const context = asStored ?? offered.find(({ transferSyntax }) => transferSyntax === explicitLittleEndian.uid);
-  if (!context) return false;
+  if (!context) return 'failed';
   const dataSet = await dataSetOf(sending, found, asStored !== undefined);
-  if (!dataSet) return false;
+  if (!dataSet) return 'failed';
   const command = {
     CommandField: commandField.store,
     MessageID: newMessageId(),
@@ -64,7 +67,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
     sending.onError(error);
     throw new SentInPart('An object could not be read to its end');
   });
-  return isStored(await answerTo(sending));
+  return outcomeOf(await answerTo(sending));
 };
 
 /** The data set of an object, of which the first piece has been read, or undefined where it cannot be had. */
@@ -108,8 +111,10 @@ const fileOf = async (
   }
 };
 
-/** Success, or a warning that says that the object was kept all the same (PS3.4 Table B.2-1). */
-const isStored = (status: number): boolean => status === 0 || status >> 12 === 0xb;
+const outcomeOf = (status: number): Outcome => {
+  if (status === 0) return 'completed';
+  return status >> 12 === 0xb ? 'warning' : 'failed';
+};
 
 const answerTo = async ({ association, onCancel }: Sending): Promise<number> => {
   for (;;) {
