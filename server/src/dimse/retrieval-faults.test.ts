@@ -30,10 +30,10 @@ afterAll(gateway.close);
 
 const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 
-/** A study of large images in a tenant's archive, and the files that the store has them in. */
-const archived = async (tenant: Tenant, count = 3) => {
+/** A study of images of so many rows and columns in a tenant's archive, and the files that the store has them in. */
+const archived = async (tenant: Tenant, count = 3, size = 600) => {
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
-  const pixels = { Rows: 600, Columns: 600 };
+  const pixels = { Rows: size, Columns: size };
   const names = Array.from({ length: count }, () => newUid());
   const uploads = names.map((SOPInstanceUID, index) => {
     const { name, bytes } = image({ ...uids, ...pixels, SOPInstanceUID, InstanceNumber: index + 1 });
@@ -149,9 +149,9 @@ const destination = async (
 const move = async (titles: Titles, studyUid: string, MoveDestination: string) =>
   take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), async () => {});
 
-const withStudy = async (count?: number) => {
+const withStudy = async (count?: number, size?: number) => {
   const tenant = await world.newTenant();
-  return { tenant, titles: await letIn(world, tenant), ...(await archived(tenant, count)) };
+  return { tenant, titles: await letIn(world, tenant), ...(await archived(tenant, count, size)) };
 };
 
 test('an object whose file is missing is one that could not be sent, and the others are', async () => {
@@ -168,10 +168,24 @@ test('an object whose file is missing is one that could not be sent, and the oth
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('an object that cannot be read to its end is no whole one, and to a destination the others are sent', async () => {
+test('so is one whose file is cut short', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy();
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 300_000);
+
+  const got = await get(titles, studyUid);
+  const moved = await move(titles, studyUid, target.title);
+
+  const outcome = { Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] };
+  expect(got).toMatchObject({ received: [uids[0], uids[2]], last: outcome });
+  expect(moved).toMatchObject(outcome);
+  expect(target.received).toEqual([uids[0], uids[2]]);
+});
+
+test('a large one that turns out to be cut short is no whole one, and to a destination the others are sent', async () => {
+  const { tenant, titles, studyUid, uids, files } = await withStudy(3, 1000);
+  const target = await destination(tenant, titles);
+  await truncate(files[1] ?? '', 1_900_000);
 
   const got = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);

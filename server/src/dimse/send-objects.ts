@@ -32,6 +32,8 @@ export type Outcome = 'completed' | 'warning' | 'failed';
 const mediumPriority = 0;
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
+/** Read before an object is announced, which is all of most objects: nothing takes an announced one back. */
+const readAhead = 1 << 20;
 
 /**
  * An object could not be read to its end, and the other side has a part of it already: in this association nothing can
@@ -41,7 +43,7 @@ export class SentInPart extends ConnectionLost {}
 
 /**
  * Sends an object as it is stored, or else in Explicit VR Little Endian. One that cannot be read is not begun. Throws
- * SentInPart.
+ * SentInPart for a large one of which that is seen too late.
  */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
@@ -62,20 +64,19 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
       MoveOriginatorMessageID: origin.messageId,
     }),
   };
-  await association.send(context, command, dataSet).catch((error: unknown) => {
-    if (isEndOfAssociation(error)) throw error;
-    sending.onError(error);
-    throw new SentInPart('An object could not be read to its end');
-  });
+  await association
+    .send(context, command, dataSet.pieces)
+    .catch((error: unknown) => {
+      if (isEndOfAssociation(error)) throw error;
+      sending.onError(error);
+      throw new SentInPart('An object could not be read to its end');
+    })
+    .finally(dataSet.close);
   return outcomeOf(await answerTo(sending));
 };
 
-/** The data set of an object, of which the first piece has been read, or undefined where it cannot be had. */
-const dataSetOf = async (
-  sending: Sending,
-  found: FoundInstance,
-  asStored: boolean,
-): Promise<AsyncIterable<Buffer> | undefined> => {
+/** The data set of an object, of which the beginning has been read, or undefined where it cannot be had. */
+const dataSetOf = async (sending: Sending, found: FoundInstance, asStored: boolean): Promise<Begun | undefined> => {
   try {
     const file = await fileOf(sending, found, asStored);
     return file && (await begun(withoutFileStart(file)));
@@ -85,13 +86,24 @@ const dataSetOf = async (
   }
 };
 
-const begun = async (pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> => {
-  const first = await pieces.next();
-  return (async function* whole() {
-    if (first.done) return;
-    yield first.value;
-    yield* pieces;
-  })();
+type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
+
+/** Reads ahead. What has been begun is to be closed: for somebody who has gone meanwhile nobody asks for its pieces. */
+const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
+  const ahead: Buffer[] = [];
+  for (let length = 0; length < readAhead;) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    ahead.push(value);
+    length += value.length;
+  }
+  return {
+    pieces: (async function* whole() {
+      yield* ahead;
+      yield* rest;
+    })(),
+    close: async () => void (await rest.return(undefined)),
+  };
 };
 
 const fileOf = async (
