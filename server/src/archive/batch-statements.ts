@@ -25,6 +25,7 @@ export const findStudies = statement((db, { uids }: { uids: string[] }) =>
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
     .select(['studies.id', 'study_instance_uid', 'study_date', 'deleted_at', 'studies.patient_id as patient_row'])
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
+    .select(['patients.gender', 'patients.date_of_birth', 'patients.address', 'patients.phone_number'])
     .select('studies.named_patient_id as named_patient_row')
     .where(sql<boolean>`study_instance_uid = any(${uids})`),
 );

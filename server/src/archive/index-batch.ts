@@ -18,7 +18,7 @@ import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
 import { keepDifferences } from './patient-differences.ts';
 import {
-  isOtherPatient,
+  contradicts,
   type Known,
   type NewInstance,
   type NewSeries,
@@ -29,6 +29,7 @@ import {
   type StudyAdditions,
   type Terms,
 } from './plan-batch.ts';
+import { saidBefore } from './said-before.ts';
 import { noStudyDate } from './study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
@@ -46,14 +47,8 @@ export const decideBatch = async (scope: Scope, candidates: readonly Candidate[]
     lockStudies(scope, candidates),
     knownOf(scope, candidates),
   ]);
-  const patients = await patientsNamedBy(
-    scope,
-    candidates.filter((candidate) => {
-      const study = known.studies.get(candidate.studyInstanceUID);
-      return !study || isOtherPatient(candidate, study);
-    }),
-  );
-  return planBatch(candidates, { ...known, room, patients }, terms);
+  const { patients, studies } = await peopleOf(scope, candidates, known.studies);
+  return planBatch(candidates, { ...known, room, patients, studies }, terms);
 };
 
 /**
@@ -70,9 +65,17 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     insertInstances(scope, plan.instances),
     markFound(scope, plan.found),
     updateStudies(scope, plan),
+    keepDifferences(scope, arrivalsOf(plan, filings)),
     ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
 };
+
+/** What files say of patients, beside the records that their studies are filed under. */
+const arrivalsOf = ({ additions }: Plan, filings: ReadonlyMap<string, Filing>) =>
+  additions.flatMap(({ studyId, patientRow, patient, said }) => {
+    const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
+    return record ? said.map((one) => ({ studyId, said: one, record })) : [];
+  });
 
 /** Says as well when images came under an ID that is not the patient's any more, and were filed all the same. */
 const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: Filing) => {
@@ -104,11 +107,11 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   ]);
   return {
     studies: new Map(
-      foundStudies.map(({ study_instance_uid, patient_id, issuer, patient_name, ...study }) => [
-        study_instance_uid,
+      foundStudies.map((study) => [
+        study.study_instance_uid,
         {
           id: study.id,
-          patient: { patient_id, issuer, patient_name },
+          patient: study,
           patientRow: study.patient_row,
           namedPatientRow: study.named_patient_row,
           isDated: study.study_date !== noStudyDate,
@@ -129,7 +132,36 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
 };
 
 /** Only of new studies it is asked whose they are, and of files that contradict the patient of their study. */
-const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
+const peopleOf = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+  studies: Known['studies'],
+): Promise<Pick<Known, 'patients' | 'studies'>> => {
+  const asked = candidates.flatMap((candidate) => {
+    const study = studies.get(candidate.studyInstanceUID);
+    return !study || contradicts(candidate, study) ? [{ candidate, study }] : [];
+  });
+  const [patients, said] = await Promise.all([
+    patientsNamedBy(
+      scope,
+      asked.map(({ candidate }) => candidate),
+      asked.flatMap(({ study }) => study?.namedPatientRow ?? []),
+    ),
+    saidBefore(
+      scope,
+      asked.flatMap(({ study }) => study?.id ?? []),
+    ),
+  ]);
+  const withSaid = [...studies].map(([uid, study]) => [uid, { ...study, saidBefore: said.get(study.id) }] as const);
+  return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
+};
+
+/** The records that files name, and others by their rows. */
+const patientsNamedBy = async (
+  { db }: Scope,
+  candidates: readonly Candidate[],
+  rowsToo: readonly string[],
+): Promise<Known['patients']> => {
   if (candidates.length === 0) return new Map();
   const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db
@@ -138,17 +170,25 @@ const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]):
     .select(['patients.id', 'patients.patient_id', 'patients.issuer'])
     .select(['patients.patient_name', 'patients.date_of_birth', 'survivor.id as survivor_id'])
     .select(['survivor.patient_name as survivor_name', 'survivor.date_of_birth as survivor_birth'])
-    .where(sql<boolean>`patients.patient_id = any(${[...new Set(ids)]})`)
+    .select(['patients.gender', 'survivor.gender as survivor_gender'])
+    .where(
+      sql<boolean>`(patients.patient_id = any(${[...new Set(ids)]}) or patients.id = any(${[...new Set(rowsToo)]}))`,
+    )
     .modifyEnd(prepared)
     .execute();
   return new Map(
-    rows.map(({ id, survivor_id, survivor_name, survivor_birth, ...record }) => [
+    rows.map(({ id, survivor_id, survivor_name, survivor_birth, survivor_gender, ...record }) => [
       patientKey(record),
       {
         ...record,
         row: id,
         ...(survivor_id !== null && {
-          survivor: { row: survivor_id, patient_name: survivor_name ?? '', date_of_birth: survivor_birth },
+          survivor: {
+            row: survivor_id,
+            patient_name: survivor_name ?? '',
+            date_of_birth: survivor_birth,
+            gender: survivor_gender ?? 'U',
+          },
         }),
       },
     ]),
@@ -156,8 +196,8 @@ const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]):
 };
 
 /**
- * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten, and what
- * files say otherwise is kept beside it. Returns whom each study is filed under.
+ * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. Returns
+ * whom each study is filed under.
  */
 const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, Filing>> => {
   if (studies.length === 0) return new Map();
@@ -181,10 +221,6 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
     .returning('id')
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
-  await keepDifferences(
-    scope,
-    studies.map((study) => ({ studyId: study.id, said: study.patient, record: filingOf(study).patient })),
-  );
   const filings = new Map(studies.map((study) => [study.id, filingOf(study)]));
   await admitUploader(scope, filings);
   return filings;

@@ -164,6 +164,52 @@ test('what files say otherwise than the record is kept once, and the record stay
   expect((await studiesOf(person)).map(({ patient_name }) => patient_name)).toEqual(Array(3).fill('Doe^Jane'));
 });
 
+test('what further files of a study say otherwise than the record is kept once too', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  await store(person, image({ ...jane, StudyInstanceUID }));
+  const record = await recordOf(person, 'JANE-1');
+  const married = { ...jane, StudyInstanceUID, PatientName: 'Doe-Miller^Jane' };
+
+  await store(person, image(married), image(married), image({ ...married, PatientAddress: '1 Main St' }));
+  await store(person, image(married));
+
+  expect(await differencesOf(person)).toEqual([
+    { patient_id: record?.id, field: 'address', value: '1 Main St' },
+    { patient_id: record?.id, field: 'patient_name', value: 'Doe-Miller^Jane' },
+  ]);
+});
+
+test('what further images say of the patient whom their study was moved from is no difference of the other', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const bob = { PatientID: 'BOB-1', PatientName: 'Beta^Bob', PatientBirthDate: '20100101', PatientSex: 'M' };
+  await store(person, image({ ...bob, StudyInstanceUID }));
+  await store(person, image(jane));
+  const [to, from] = [await recordOf(person, 'JANE-1'), await recordOf(person, 'BOB-1')];
+  await person.inScope(({ db }) =>
+    db
+      .updateTable('studies')
+      .set({ patient_id: to?.id ?? '', named_patient_id: from?.id ?? '' })
+      .where('study_instance_uid', '=', StudyInstanceUID)
+      .execute(),
+  );
+
+  const further = await store(person, image({ ...bob, StudyInstanceUID }));
+  const ofJane = await store(person, image({ ...jane, StudyInstanceUID }));
+  const stranger = await store(
+    person,
+    image({ ...bob, PatientName: 'Roe^Rita', PatientSex: 'F', PatientBirthDate: '' }),
+  );
+  const inStudy = await store(
+    person,
+    image({ ...bob, StudyInstanceUID, PatientName: 'Roe^Rita', PatientBirthDate: '19330303' }),
+  );
+
+  expect([further, ofJane, stranger, inStudy]).toEqual([200, 200, 409, 409]);
+  expect(await differencesOf(person)).toEqual([]);
+});
+
 test('files that say nothing, or the same in other letters, differ in nothing', async () => {
   const person = await world.signIn();
   await store(person, image(jane));

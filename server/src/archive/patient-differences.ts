@@ -2,6 +2,7 @@ import type { PatientColumn } from '@radwork/contract/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
+import { inOrder } from './in-order.ts';
 import type { PatientRecord } from './insert-patients.ts';
 import type { PatientAttributes } from './study-attributes.ts';
 
@@ -13,8 +14,12 @@ const fields = [
   'phone_number',
 ] as const satisfies PatientColumn[];
 
-/** What the first file of a new study says of its patient, and the record it came to. */
-type Arrival = { studyId: string; said: PatientAttributes; record: PatientRecord };
+/** What a file of a study says of its patient, and the record it came to. */
+type Arrival = {
+  studyId: string;
+  said: PatientAttributes;
+  record: Pick<PatientRecord, 'id' | (typeof fields)[number]>;
+};
 
 /**
  * Keeps what files say of a patient otherwise than the record, for somebody to accept or dismiss; the record itself is
@@ -33,15 +38,19 @@ export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[
       })),
   );
   if (differences.length === 0) return;
+  // All files of a study mostly say the same.
+  const byContent = new Map(
+    differences.map((one) => [JSON.stringify([one.patient_id, one.field, one.value]), one] as const),
+  );
   await db
     .insertInto('patient_differences')
-    .values(differences)
+    .values(inOrder([...byContent.entries()], ([content]) => content).map(([, one]) => one))
     .onConflict((known) => known.columns(['tenant_id', 'patient_id', 'field', 'value']).doNothing())
     .execute();
 };
 
 /** Whether a file says something else than the record; one that says nothing does not. */
-const differs = (field: PatientColumn, said: PatientAttributes, record: PatientRecord): boolean => {
+const differs = (field: PatientColumn, said: PatientAttributes, record: Arrival['record']): boolean => {
   const [arrived, recorded] = [comparable(field, said[field]), comparable(field, record[field])];
   return arrived !== '' && arrived !== recorded;
 };

@@ -1,3 +1,4 @@
+import { displayName } from '@radwork/dicom/person-name';
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
@@ -5,18 +6,20 @@ import type { DescribedFile, PatientAttributes } from './study-attributes.ts';
 
 export type KnownStudy = {
   id: string;
-  patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
+  patient: PatientAttributes;
   /** The patient's row; of a new study it is not known yet. */
   patientRow?: string;
   /** The row that the files of the study name, where it is filed under another one. */
   namedPatientRow?: string | null;
+  /** What its first image says of the patient; asked for only where a file says otherwise than the record. */
+  saidBefore?: Person | undefined;
   isDated: boolean;
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
 export type KnownInstance = { sha256: string; isMissing: boolean };
 
-type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth'>;
+type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
 /** A record with a patient ID. `survivor` is the one that it was merged into: what names the record is about that one. */
 export type KnownPatient = Person &
@@ -48,6 +51,9 @@ export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean
 export type StudyAdditions = {
   studyId: string;
   patientRow: string | undefined;
+  patient: PatientAttributes;
+  /** What the files under the ID of the patient say of them. */
+  said: PatientAttributes[];
   /** Whether its date is known. */
   isDated: boolean;
   /** Whether a file names a patient's record that was merged, or one that the study was moved from. */
@@ -97,17 +103,21 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
 
 const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAdditions[] => {
   const byId = new Map([...studies.values()].map((study) => [study.id, study]));
-  return [...Map.groupBy(instances, ({ studyId }) => studyId)].map(([studyId, ofStudy]) => ({
-    studyId,
-    patientRow: byId.get(studyId)?.patientRow,
-    isDated: byId.get(studyId)?.isDated ?? false,
-    namesOtherRecord: ofStudy.some(({ candidate }) => {
-      const study = byId.get(studyId);
-      return study !== undefined && isOtherPatient(candidate, study);
-    }),
-    newSeries: series.filter((one) => one.studyId === studyId).length,
-    instances: ofStudy,
-  }));
+  return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
+    const study = byId.get(studyId);
+    if (!study) return [];
+    const ofRecord = ofStudy.filter(({ candidate }) => !isOtherPatient(candidate, study));
+    return {
+      studyId,
+      patientRow: study.patientRow,
+      patient: study.patient,
+      said: ofRecord.map(({ candidate }) => candidate.described.patient),
+      isDated: study.isDated,
+      namesOtherRecord: ofRecord.length < ofStudy.length,
+      newSeries: series.filter((one) => one.studyId === studyId).length,
+      instances: ofStudy,
+    };
+  });
 };
 
 const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
@@ -151,14 +161,8 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
-  if (study && isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
-    return refuse(candidate, 'The study belongs to another patient than the file.', failureReasons.doesNotMatch);
-  }
-  const { patient } = candidate.described;
-  if (!study && isSomebodyElse(patient, patients.get(patientKey(patient)))) {
-    const reason = 'Somebody of another name and date of birth has the patient ID of the file here.';
-    return refuse(candidate, reason, failureReasons.doesNotMatch);
-  }
+  const reason = study ? refusalByStudy(candidate, study, patients) : refusalById(candidate, patients);
+  if (reason !== undefined) return refuse(candidate, reason, failureReasons.doesNotMatch);
   const ofSeries = series.get(candidate.seriesInstanceUID);
   if (ofSeries && ofSeries.studyId !== study?.id) {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
@@ -172,6 +176,20 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   return undefined;
 };
 
+const refusalById = ({ described: { patient } }: Candidate, patients: Known['patients']): string | undefined =>
+  isSomebodyElse(patient, patients.get(patientKey(patient)))
+    ? 'Somebody of another name and date of birth or sex has the patient ID of the file here.'
+    : undefined;
+
+const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known['patients']): string | undefined => {
+  if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
+    return 'The study belongs to another patient than the file.';
+  }
+  return describesSomebodyElse(candidate, study, patients)
+    ? 'The study is of somebody of another name and date of birth or sex.'
+    : undefined;
+};
+
 const noRoom = 'The storage of your organization is full.';
 
 /** Whether a file contradicts the patient of its study. */
@@ -181,7 +199,10 @@ export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy
 /**
  * One without a patient ID contradicts by another name only: the study's UID says enough for it to be there.
  */
-const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: KnownStudy['patient']): boolean => {
+const isContradicted = (
+  { hasPatientId, patient: named }: DescribedFile,
+  patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>,
+): boolean => {
   const { patient_id, issuer, patient_name } = named;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
@@ -193,31 +214,61 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
  * the study came under before somebody moved it.
  */
 const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: Known['patients']): boolean =>
-  [...patients.values()].some(
-    (record) =>
-      record.row !== undefined &&
-      record.patient_id === described.patient.patient_id &&
-      !isContradicted(described, record) &&
-      (record.row === study.namedPatientRow || (record.survivor && record.survivor.row === study.patientRow)),
+  otherRecordsOf(study, patients).some(
+    (record) => record.patient_id === described.patient.patient_id && !isContradicted(described, record),
   );
+
+const otherRecordsOf = (study: KnownStudy, patients: Known['patients']): KnownPatient[] =>
+  [...patients.values()].filter(
+    ({ row, survivor }) =>
+      row !== undefined && (row === study.namedPatientRow || (survivor && survivor.row === study.patientRow)),
+  );
+
+/** Whether a file says something else of its patient than their record, so that more has to be known. */
+export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
+  isOtherPatient(candidate, study) || areTwo(candidate.described.patient, study.patient);
+
+/**
+ * Whether a file describes somebody whom nothing describes that is known of the patient of its study. The record may
+ * have been corrected since the images began to come, which the device does not know of.
+ */
+const describesSomebodyElse = (
+  { described: { patient } }: Candidate,
+  study: KnownStudy,
+  patients: Known['patients'],
+): boolean => {
+  if (study.patientRow === undefined) return isSomebodyElse(patient, patients.get(patientKey(study.patient)));
+  // A first image without a name speaks for nobody.
+  if (study.saidBefore && comparableName(study.saidBefore) === comparableName(patient)) return false;
+  return [study.patient, ...otherRecordsOf(study, patients)].every((one) => areTwo(patient, one));
+};
 
 /** What makes two patients of a tenant one and the same record. */
 export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'patient_id' | 'issuer'>): string =>
   JSON.stringify([patient_id, issuer]);
 
 /**
- * Whether a patient ID is used for two people: both name and birth date are known and differ. A name alone may be
+ * Whether a patient ID is used for two people: the name differs, and the birth date or the sex. A name alone may be
  * spelled anew or change, and a date be mistyped; with both, one of them would be shown under the other's name. Of a
  * record that was merged into another, a file may say what either does.
  */
 export const isSomebodyElse = (patient: Person, known: KnownPatient | undefined): boolean =>
   known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));
 
-const areTwo = (patient: Person, known: Person): boolean =>
-  differ(patient.date_of_birth, known.date_of_birth) &&
-  differ(patient.patient_name.toLowerCase(), known.patient_name.toLowerCase());
+/** Whoever has the same birth date may have changed name and sex. */
+const areTwo = (patient: Person, known: Person): boolean => {
+  if (!differ(comparableName(patient), comparableName(known))) return false;
+  const [birth, knownBirth] = [patient.date_of_birth, known.date_of_birth];
+  return birth && knownBirth ? birth !== knownBirth : areOpposite(patient.gender, known.gender);
+};
 
-const differ = (one: string | null, other: string | null): boolean => Boolean(one && other) && one !== other;
+/** Case and empty components make nobody else of a name. */
+const comparableName = ({ patient_name }: Person): string => displayName(patient_name.toLowerCase());
+
+/** O and U are no statement of who somebody is not. */
+const areOpposite = (one: string, other: string): boolean => ['FM', 'MF'].includes(one + other);
+
+const differ = (one: string, other: string): boolean => one !== '' && other !== '' && one !== other;
 
 /** A refusal of a file whose header could be read. */
 export const refuse = (
