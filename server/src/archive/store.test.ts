@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { form, image, type Multipart, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -290,76 +289,6 @@ test('two people with one patient ID never become one', async () => {
     'image.dcm: Somebody of another name and date of birth or sex has the patient ID of the file',
   );
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Doe^Jane']);
-});
-
-test('somebody of another sex is another person where no birth date says that they are one', async () => {
-  const person = await world.signIn();
-  const john = { PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '', PatientSex: 'M' };
-  const jane = { PatientID: 'P-1', PatientName: 'Roe^Jane', PatientBirthDate: '19880808', PatientSex: 'F' };
-  await store(person, form(image(john), image({ ...jane, PatientID: 'P-2' })));
-
-  const answers = await Promise.all([
-    store(person, form(image(jane))),
-    store(person, form(image({ ...jane, PatientName: 'DOE^JOHN^^^' }))),
-    store(person, form(image({ ...jane, PatientID: 'P-2', PatientName: 'Roe^Jan', PatientSex: 'M' }))),
-  ]);
-
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200, 200]);
-});
-
-test('somebody else under the ID of its patient is not added to a study', async () => {
-  const person = await world.signIn();
-  const StudyInstanceUID = newUid();
-  const john = { StudyInstanceUID, PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '19500101' };
-  const jane = { ...john, PatientName: 'Roe^Jane', PatientBirthDate: '19880808' };
-
-  const together = await store(person, form(image(john), image(jane)));
-  const later = await store(person, form(image(jane)));
-  const renamed = await store(person, form(image({ ...john, PatientName: 'Miller^John' })));
-
-  expect([together.statusCode, later.statusCode, renamed.statusCode]).toEqual([202, 409, 200]);
-  expect(later.body).toContain('image.dcm: The study is of somebody of another name and date of birth or sex.');
-});
-
-test('somebody else is not added to a registered study, nor by way of an image that says little', async () => {
-  const person = await world.signIn();
-  const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
-  await store(person, form(image(olga)));
-  const StudyInstanceUID = newUid();
-  await person.inScope(async ({ db }) => {
-    const patient = await db.selectFrom('patients').select('id').executeTakeFirstOrThrow();
-    const study = { id: newId(), patient_id: patient.id, study_instance_uid: StudyInstanceUID };
-    const columns = { patient_name: 'Order^Olga', patient_identifier: 'P-1' };
-    await db
-      .insertInto('studies')
-      .values({ ...study, ...columns })
-      .execute();
-  });
-  const wrong = { ...olga, StudyInstanceUID, PatientName: 'Wrong^Wolfgang', PatientBirthDate: '', PatientSex: 'M' };
-
-  const before = await store(person, form(image(wrong)));
-  const little = await store(person, form(image({ ...wrong, PatientName: '' })));
-  const after = await store(person, form(image(wrong)));
-
-  expect([before.statusCode, little.statusCode, after.statusCode]).toEqual([409, 200, 409]);
-});
-
-test('images go on to come to a study whose patient was corrected since the first of them', async () => {
-  const person = await world.signIn();
-  const unknown = { PatientID: 'E-1', PatientName: 'Unknown^One', PatientBirthDate: '19000101', PatientSex: 'M' };
-  const StudyInstanceUID = newUid();
-  await store(person, form(image({ ...unknown, StudyInstanceUID })));
-  await person.inScope(({ db }) =>
-    db.updateTable('patients').set({ patient_name: 'Doe^Jane', date_of_birth: '1950-01-01', gender: 'F' }).execute(),
-  );
-
-  const further = await store(person, form(image({ ...unknown, StudyInstanceUID })));
-  const other = await store(
-    person,
-    form(image({ ...unknown, PatientName: 'Unknown^Two', PatientBirthDate: '19010101', StudyInstanceUID })),
-  );
-
-  expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });
 
 test('a file that says little of its patient does not hold up those after it', async () => {
