@@ -168,6 +168,11 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
   }
   const stored = instances.get(candidate.sopInstanceUID);
+  if (stored && stored.sha256 !== candidate.sha256 && stored.isMissing) {
+    const reason =
+      'The file stored under this SOP Instance UID is lost, and this is another one. Send the very same file, or have it restored from a backup.';
+    return refuse(candidate, reason);
+  }
   if (stored && stored.sha256 !== candidate.sha256) {
     const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);

@@ -251,6 +251,27 @@ test('another file under the same UID is refused and the first one is kept', asy
   expect(await filesOf(person)).toHaveLength(1);
 });
 
+test('another file under the UID of a lost one is refused, and nobody is told that the lost one was kept', async () => {
+  const person = await world.signIn();
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
+  const first = image(uids);
+  await store(person, form(first));
+  await person.inScope(({ db }) =>
+    db.updateTable('instances').set({ missing_since: new Date().toISOString() }).execute(),
+  );
+
+  const other = await store(person, related(image({ ...uids, ImageComments: 'changed' }).bytes));
+  const words = await store(person, form(image({ ...uids, ImageComments: 'changed' })));
+  const again = await store(person, form(first));
+
+  expect(other.json()['00081198'].Value[0]['00081197'].Value).toEqual([0x0110]);
+  expect(words.body).toContain(
+    'image.dcm: The file stored under this SOP Instance UID is lost, and this is another one.',
+  );
+  expect(again.statusCode).toBe(200);
+  expect((await storedInstances(person)).map(({ missing_since }) => missing_since)).toEqual([null]);
+});
+
 test('images of another patient are never added to a study', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
