@@ -1,7 +1,7 @@
 import { implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
-import { readIdentifier, writeIdentifier } from './identifier.ts';
+import { BadIdentifier, readIdentifier, writeIdentifier } from './identifier.ts';
 
 test('a list of UIDs may be far longer than a single one', () => {
   const uids = Array.from({ length: 500 }, () => newUid());
@@ -10,4 +10,11 @@ test('a list of UIDs may be far longer than a single one', () => {
   const read = readIdentifier(writeIdentifier(asked, implicitLittleEndian.uid), implicitLittleEndian.uid);
 
   expect(read['00080018']?.Value).toEqual(uids);
+});
+
+test('a list that is longer than anything that is read is no key without a value, which would match everything', () => {
+  const StudyInstanceUID = Array.from({ length: 10_000 }, () => newUid());
+  const written = writeIdentifier({ StudyInstanceUID }, implicitLittleEndian.uid);
+
+  expect(() => readIdentifier(written, implicitLittleEndian.uid)).toThrow(BadIdentifier);
 });

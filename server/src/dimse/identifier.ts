@@ -29,14 +29,21 @@ const identifierLimits = {
 export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJson => {
   const explicit = transferSyntaxUID !== implicitLittleEndian.uid;
   try {
-    return readRootDataSet(startReading(bytes, bytes.length, identifierLimits), { explicit, littleEndian: true })
-      .dataset;
+    const reading = startReading(bytes, bytes.length, identifierLimits);
+    const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
+    // A key that was passed over would match everything. Icons and the like, which answers may have, are no keys.
+    if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
+      throw new BadIdentifier('A value of the identifier is too long. Ask for less.');
+    }
+    return dataset;
   } catch (error) {
     if (error instanceof DicomError || error instanceof NeedMoreBytes)
       throw new BadIdentifier('The identifier cannot be read.');
     throw error;
   }
 };
+
+const isBinary = (vr: string): boolean => vr.startsWith('O') || vr === 'UN';
 
 /** Encodes it, in UTF-8, which is said only where it matters: not every side knows the name (PS3.3 §C.12.1.1.2). */
 export const writeIdentifier = (elements: Elements, transferSyntaxUID: string): Buffer => {

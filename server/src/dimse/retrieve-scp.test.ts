@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
+import { StorageAway } from '#core/blob-store.ts';
 import { bothEnds } from '#test/both-ends.ts';
 import type { FoundInstance } from './archive-queries.ts';
 import { type Association, createAssociation, type Message, readWhole } from './association.ts';
@@ -97,4 +98,22 @@ test('of more objects than a count can say, it says as many as it can', async ()
   expect(last).toMatchObject({ Status: 0xfe00, NumberOfRemainingSuboperations: 65_535 });
   expect(whole.last).toMatchObject({ Status: 0xa702, NumberOfFailedSuboperations: 65_535 });
   expect(whole.listed).toHaveLength(1008);
+});
+
+test('when the storage cannot be reached any more, what was sent is counted and the rest has failed', async () => {
+  const { last, listed, uids } = await retrieve({
+    count: 5,
+    isSent: (index) => {
+      if (index === 2) throw new StorageAway('ECONNREFUSED');
+      return true;
+    },
+  });
+
+  expect(last).toMatchObject({
+    Status: 0xb000,
+    NumberOfCompletedSuboperations: 2,
+    NumberOfFailedSuboperations: 3,
+    ErrorComment: expect.stringContaining('storage'),
+  });
+  expect(listed).toEqual(uids.slice(2));
 });

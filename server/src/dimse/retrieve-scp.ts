@@ -1,3 +1,4 @@
+import { StorageAway } from '#core/blob-store.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association, Message } from './association.ts';
 import type { FoundInstance } from './archive-queries.ts';
@@ -59,8 +60,8 @@ const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
  * Sends objects one after another, tells after each how far it is, and at the end how it went: what could not be sent
- * is listed. `isCancelled` is asked before each object. After a RemoteError nothing more can be sent: whatever is left
- * has failed, and why is said.
+ * is listed. `isCancelled` is asked before each object. After a RemoteError, or when the storage is away, nothing more can
+ * be sent: whatever is left has failed, and why is said.
  */
 export const sendAll = async (
   association: Association,
@@ -94,7 +95,7 @@ export const sendAll = async (
       else if (outcome === 'warning') warnings += 1;
       else failed.push(object.instanceUid);
     } catch (error) {
-      if (!(error instanceof RemoteError)) throw error;
+      if (!(error instanceof RemoteError || error instanceof StorageAway)) throw error;
       for (const left of objects.slice(index)) failed.push(left.instanceUid);
       return finish({ ErrorComment: error.message });
     }

@@ -6,6 +6,7 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { afterAll, expect, test } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
 import { createWado } from '#archive/wado.ts';
+import { StorageAway } from '#core/blob-store.ts';
 import { systemSession } from '#core/scope.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
@@ -36,7 +37,10 @@ const brokenOff = async () => {
   return association;
 };
 
-test('a file that was opened for somebody who has hung up is closed', async () => {
+type Stream = typeof wado.blobs.stream;
+
+/** Sends an object of the archive to somebody who has hung up, from a store whose files are read as it is said. */
+const send = async (stream: Stream, onError: (error: unknown) => void): ReturnType<typeof sendObject> => {
   const tenant = await world.newTenant();
   const uids = { studyUid: newUid(), seriesUid: newUid(), instanceUid: newUid() };
   const { name, bytes } = image({
@@ -47,31 +51,48 @@ test('a file that was opened for somebody who has hung up is closed', async () =
     Rows: 2000,
     Columns: 2000,
   });
+  const session = systemSession(tenant.id);
   const upload = { name, body: Readable.from([bytes]) };
-  const { refused } = await storeInstances(world.context, systemSession(tenant.id), [upload]);
+  const { refused } = await storeInstances(world.context, session, [upload]);
   expect(refused).toEqual([]);
+  return sendObject(
+    {
+      association: await brokenOff(),
+      wado: { ...wado, blobs: { ...wado.blobs, stream } },
+      session: { ...session, userType: 'RADIOLOGIST' },
+      onError,
+    },
+    { ...uids, sopClassUid: ctImageStorage, transferSyntaxUid: explicitLittleEndian.uid },
+  );
+};
+
+test('a file that was opened for somebody who has hung up is closed', async () => {
   const opened: Readable[] = [];
-  const blobs: typeof wado.blobs = {
-    ...wado.blobs,
-    stream: (...place) => {
+  const errors: unknown[] = [];
+
+  const sending = send(
+    (...place) => {
       const file = wado.blobs.stream(...place);
       opened.push(file);
       return file;
     },
-  };
-  const errors: unknown[] = [];
-
-  const sending = sendObject(
-    {
-      association: await brokenOff(),
-      wado: { ...wado, blobs },
-      session: { ...systemSession(tenant.id), userType: 'RADIOLOGIST' },
-      onError: (error) => errors.push(error),
-    },
-    { ...uids, sopClassUid: ctImageStorage, transferSyntaxUid: explicitLittleEndian.uid },
+    (error) => errors.push(error),
   );
 
   await expect(sending).rejects.toMatchObject({ name: 'ConnectionLost' });
   expect(errors).toEqual([]);
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+});
+
+test('storage that is away is no fault of the one object', async () => {
+  const away = new StorageAway('ECONNREFUSED');
+  const errors: unknown[] = [];
+
+  const sending = send(
+    () => new Readable().destroy(away),
+    (error) => errors.push(error),
+  );
+
+  await expect(sending).rejects.toBe(away);
+  expect(errors).toEqual([away]);
 });

@@ -4,6 +4,7 @@ import { readFileMeta } from '@radwork/dicom/file-meta';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { transcode } from '#archive/transcode.ts';
 import type { Wado } from '#archive/wado.ts';
+import { StorageAway } from '#core/blob-store.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import type { FoundInstance } from './archive-queries.ts';
@@ -82,6 +83,8 @@ const dataSetOf = async (sending: Sending, found: FoundInstance, asStored: boole
     return file && (await begun(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
+    // Of no object could anything else be said, and to find that out takes long for each.
+    if (error instanceof StorageAway) throw error;
     return undefined;
   }
 };
