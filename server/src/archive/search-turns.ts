@@ -15,8 +15,6 @@ const queueOfTenant = 128;
 /** Seconds after which a caller who was turned away may try again. */
 const retryAfterSeconds = 5;
 
-export type SearchTurns = ReturnType<typeof createSearchTurns>;
-
 /**
  * Lets only so many searches look for what they want at once. The others wait, and those of a caller who has many waiting
  * already are 429. Whoever has left by the time it is their turn (`isGone`) is not looked for any more.
@@ -28,12 +26,13 @@ export const createSearchTurns = () => {
     share: mostOfCaller,
     queue: queueOfCaller,
   });
-  return <T>({ tenantId, userId }: Session, search: () => Promise<T>, isGone = () => false): Promise<T> => {
+  return <T>({ tenantId, userId, id }: Session, search: () => Promise<T>, isGone = () => false): Promise<T> => {
     const searchUnlessGone = async () => {
       if (isGone()) throw callerLeft();
       return search();
     };
-    return ofCallers(userId, () => ofTenants(tenantId, searchUnlessGone, tooManySearches), tooManySearches);
+    // A device is a session of its own, and no user's.
+    return ofCallers(userId || id, () => ofTenants(tenantId, searchUnlessGone, tooManySearches), tooManySearches);
   };
 };
 
@@ -41,3 +40,6 @@ const tooManySearches = () => tooMany('Too many searches at once. Try again in a
 
 /** Nobody reads it: the log has it. */
 const callerLeft = () => new Problem(499, 'request.left', 'The caller left before the search began.');
+
+/** The turns of this server process, whichever way a search comes in. */
+export const searchInTurn = createSearchTurns();

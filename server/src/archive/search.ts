@@ -13,6 +13,7 @@ import { attributesOf, fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findMatches, isListed, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
+import { searchInTurn } from './search-turns.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
 import { gunzip, unpackedLength } from './zip.ts';
@@ -68,11 +69,11 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
 };
 
 /** Lists and what is in one study are found at once, however large the archive is; everything else takes turns. */
-const findInTurn = ({ scopes, searchTurns }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
+const findInTurn = ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
   const find = () => scopes.reading(session, (scope) => findMatches(scope, search));
   const isQuick = isListed(session, search) || pathParameter(request, 'studyUid') !== '';
-  return isQuick ? find() : searchTurns(session, find, () => reply.raw.destroyed);
+  return isQuick ? find() : searchInTurn(session, find, () => reply.raw.destroyed);
 };
 
 const requests = tagOf('RequestAttributesSequence');

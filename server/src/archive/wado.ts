@@ -5,7 +5,6 @@ import { pathUid } from './path-uids.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { createRepresentativeImages, type RepresentativeImages } from './representative-image.ts';
 import { createRetrievals, type Retrievals } from './retrievals.ts';
-import { createSearchTurns, type SearchTurns } from './search-turns.ts';
 import { createSeriesMetadata, type SeriesMetadata } from './series-metadata.ts';
 
 /** What serving stored objects takes. */
@@ -15,7 +14,6 @@ export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
   renderer: Renderer;
   representativeImages: RepresentativeImages;
   seriesMetadata: SeriesMetadata;
-  searchTurns: SearchTurns;
 };
 
 export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => {
@@ -29,7 +27,6 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
     renderer: createRenderer({ blobs, scopes, config }),
     representativeImages: createRepresentativeImages({ scopes, objects }),
     seriesMetadata: createSeriesMetadata({ scopes }),
-    searchTurns: createSearchTurns(),
   };
 };
 

@@ -1,9 +1,13 @@
 import type { Elements } from '@radwork/dicom/part10';
 import { expect, test } from 'vitest';
+import { searchInTurn } from '#archive/search-turns.ts';
 import { Problem } from '#core/problem.ts';
+import { queryingSession } from './archive-queries.ts';
 import type { Association, Context } from './association.ts';
 import type { CommandSet } from './command-set.ts';
+import type { Device } from './devices.ts';
 import { answerFind } from './find-scp.ts';
+import { archiveSearch, type QueryRetrieve } from './query-retrieve-scp.ts';
 import { studyRoot } from './uids.ts';
 
 const context: Context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: '1.2.840.10008.1.2.1' };
@@ -36,4 +40,30 @@ test('an identifier that cannot be searched by is told in its words', async () =
   });
 
   expect(sent).toMatchObject([{ Status: 0xa900, ErrorComment: 'StudyDate is not a date' }]);
+});
+
+test('whoever has too many searches waiting is told to come back, and not that the identifier is wrong', async () => {
+  const device: Device = {
+    id: 'd1',
+    tenantId: 1,
+    calledAeTitle: 'RADWORK',
+    callingAeTitle: 'WS',
+    address: '127.0.0.1',
+    mayStore: false,
+    mayReadWorklist: false,
+    mayQuery: true,
+  };
+  const ended = Promise.withResolvers<void>();
+  const waiting = Array.from({ length: 32 }, () => searchInTurn(queryingSession(device), () => ended.promise));
+  // It is turned away before it looks for anything.
+  const search = archiveSearch({ device } as QueryRetrieve);
+
+  const { sent, errors } = await answersTo(() => search({}, 10));
+  ended.resolve();
+  await Promise.all(waiting);
+
+  expect(sent).toMatchObject([
+    { Status: 0xa700, ErrorComment: 'Too many searches at once. Try again in a few seconds.' },
+  ]);
+  expect(errors).toEqual([]);
 });

@@ -55,6 +55,7 @@ export const answerFind = async (
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;
     if (isTooBroad(error)) return answer(status.outOfResources, { ErrorComment: tooBroad });
+    if (isTooMany(error)) return answer(status.outOfResources, { ErrorComment: error.message });
     if (isOfTheQuery(error)) return answer(status.doesNotMatch, { ErrorComment: error.message });
     onError(error);
     await answer(status.unableToProcess, { ErrorComment: 'The query failed. Try again later.' });
@@ -66,6 +67,9 @@ const tooBroad = 'The search takes too long. Ask for less.';
 
 /** There is nothing wrong with the identifier. */
 const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;
+
+/** Nor here: the device, or its tenant, has too many searches waiting. */
+const isTooMany = (error: unknown): error is Problem => error instanceof Problem && error.status === 429;
 
 /** The words of these errors are for whoever asked. */
 const isOfTheQuery = (error: unknown): error is Error =>

@@ -1,5 +1,6 @@
 import type { StudyRef } from '#archive/objects.ts';
 import type { Wado } from '#archive/wado.ts';
+import { searchInTurn } from '#archive/search-turns.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
@@ -32,17 +33,24 @@ export type QueryRetrieve = {
   stopping: AbortSignal;
 };
 
-/** C-FIND of the Study Root: who has asked, and how much they were told, is written down before it is sent. */
+/**
+ * C-FIND of the Study Root, in turn with all other searches: who has asked, and how much they were told, is written down
+ * before it is sent.
+ */
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
-  (identifier, most) =>
-    wado.scopes.inTenant(queryingSession(device), async (scope) => {
-      if (!device.mayQuery) throw new BadQuery('This device may not query.');
-      const found = await findInArchive(scope, identifier, device.calledAeTitle, most);
-      const subject = { entity: 'application_entity', entityId: device.id } as const;
-      await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
-      return found;
-    });
+  async (identifier, most) => {
+    if (!device.mayQuery) throw new BadQuery('This device may not query.');
+    const session = queryingSession(device);
+    return searchInTurn(session, () =>
+      wado.scopes.inTenant(session, async (scope) => {
+        const found = await findInArchive(scope, identifier, device.calledAeTitle, most);
+        const subject = { entity: 'application_entity', entityId: device.id } as const;
+        await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
+        return found;
+      }),
+    );
+  };
 
 /** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
