@@ -12,7 +12,7 @@ export type KnownStudy = {
   /** The row that the files of the study name, where it is filed under another one. */
   namedPatientRow?: string | null;
   /** What its first image says of the patient; asked for only where a file says otherwise than the record. */
-  saidBefore?: Person | undefined;
+  saidBefore?: PatientAttributes | undefined;
   isDated: boolean;
   isDeleted: boolean;
 };
@@ -161,19 +161,21 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
-  const reason = study ? refusalByStudy(candidate, study, patients) : refusalById(candidate, patients);
-  if (reason !== undefined) return refuse(candidate, reason, failureReasons.doesNotMatch);
+  const stored = instances.get(candidate.sopInstanceUID);
+  // What is here already is nobody else's by being sent again, whatever was corrected since.
+  const isHere = stored?.sha256 === candidate.sha256;
+  const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, patients);
+  if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
   const ofSeries = series.get(candidate.seriesInstanceUID);
   if (ofSeries && ofSeries.studyId !== study?.id) {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
   }
-  const stored = instances.get(candidate.sopInstanceUID);
-  if (stored && stored.sha256 !== candidate.sha256 && stored.isMissing) {
+  if (stored && !isHere && stored.isMissing) {
     const reason =
       'The file stored under this SOP Instance UID is lost, and this is another one. Send the very same file, or have it restored from a backup.';
     return refuse(candidate, reason);
   }
-  if (stored && stored.sha256 !== candidate.sha256) {
+  if (stored && !isHere) {
     const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
@@ -191,7 +193,7 @@ const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known
     return 'The study belongs to another patient than the file.';
   }
   return describesSomebodyElse(candidate, study, patients)
-    ? 'The study is of somebody of another name and date of birth or sex.'
+    ? 'The study is of somebody of another name and date of birth or sex. If it is one person, correct their record and send the file again.'
     : undefined;
 };
 
@@ -216,11 +218,11 @@ const isContradicted = (
 
 /**
  * Whether a file names the patient of its study by another record: one that was merged into theirs, or the one that
- * the study came under before somebody moved it.
+ * the study came under before somebody moved it; or as its first image did, before the patient's ID was corrected.
  */
 const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: Known['patients']): boolean =>
-  otherRecordsOf(study, patients).some(
-    (record) => record.patient_id === described.patient.patient_id && !isContradicted(described, record),
+  [...otherRecordsOf(study, patients), ...(study.saidBefore ? [study.saidBefore] : [])].some(
+    (known) => known.patient_id === described.patient.patient_id && !isContradicted(described, known),
   );
 
 const otherRecordsOf = (study: KnownStudy, patients: Known['patients']): KnownPatient[] =>

@@ -35,7 +35,9 @@ test('somebody else under the ID of its patient is not added to a study', async 
   const renamed = await store(person, form(image({ ...john, PatientName: 'Miller^John' })));
 
   expect([together.statusCode, later.statusCode, renamed.statusCode]).toEqual([202, 409, 200]);
-  expect(later.body).toContain('image.dcm: The study is of somebody of another name and date of birth or sex.');
+  expect(later.body).toContain(
+    'image.dcm: The study is of somebody of another name and date of birth or sex. If it is one person,',
+  );
 });
 
 test('somebody else is not added to a registered study, nor by way of an image that says little', async () => {
@@ -77,4 +79,24 @@ test('images go on to come to a study whose patient was corrected since the firs
   );
 
   expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
+});
+
+test('a study whose patient had another ID goes on taking what the device sends, and the same file again', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const wrong = { StudyInstanceUID, PatientID: 'WRONG', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
+  const first = image(wrong);
+  await store(person, form(first));
+  await person.inScope(({ db }) =>
+    db
+      .updateTable('patients')
+      .set({ patient_id: 'RIGHT', patient_name: 'Roe^Ann', date_of_birth: '1951-02-02' })
+      .execute(),
+  );
+
+  const further = await store(person, form(image(wrong)));
+  const again = await store(person, form(first));
+  const other = await store(person, form(image({ ...wrong, PatientID: 'OTHER' })));
+
+  expect([further.statusCode, again.statusCode, other.statusCode]).toEqual([200, 200, 409]);
 });
