@@ -1,3 +1,5 @@
+import { textOf } from '@radwork/dicom/dataset';
+import { isUid } from '@radwork/dicom/uid';
 import type { StudyRef } from '#archive/objects.ts';
 import type { Wado } from '#archive/wado.ts';
 import { searchInTurn } from '#archive/search-turns.ts';
@@ -34,7 +36,7 @@ export type QueryRetrieve = {
 };
 
 /**
- * C-FIND of the Study Root, in turn with all other searches: who has asked, and how much they were told, is written down
+ * C-FIND of the Study Root, in turn with all other searches beyond one study: who has asked, and how much they were told, is written down
  * before it is sent.
  */
 export const archiveSearch =
@@ -42,14 +44,15 @@ export const archiveSearch =
   async (identifier, most) => {
     if (!device.mayQuery) throw new BadQuery('This device may not query.');
     const session = queryingSession(device);
-    return searchInTurn(session, () =>
+    const find = () =>
       wado.scopes.inTenant(session, async (scope) => {
         const found = await findInArchive(scope, identifier, device.calledAeTitle, most);
         const subject = { entity: 'application_entity', entityId: device.id } as const;
         await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
         return found;
-      }),
-    );
+      });
+    // What is in one study is found at once, however large the archive is.
+    return isUid(textOf(identifier, 'StudyInstanceUID') ?? '') ? find() : searchInTurn(session, find);
   };
 
 /** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */

@@ -28,12 +28,12 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
         <Radio
           value="kept"
           label="This patient’s too"
-          description="Images that come under it are filed here, and searching for it finds this patient."
+          description="New studies that come under it are filed here, and searching for it finds this patient."
         />
         <Radio
           value="released"
           label="It was a mistake"
-          description="It may be somebody else’s: images that come under it are not filed here any more."
+          description="It may be somebody else’s: new studies that come under it are not filed here any more."
         />
       </div>
     </Radio.Group>

@@ -16,8 +16,8 @@ export function FormerIds({ patient }: { patient: PatientDetails }) {
       question: `Is ${patientId} not the ID of ${patient.patientName}?`,
       consequence: (
         <p>
-          Images that come under {patientId} are not filed here any more, searching for it does not find this patient,
-          and somebody else can have it. Studies that are here stay.
+          New studies that come under {patientId} are not filed here any more, searching for it does not find this
+          patient, and somebody else can have it. Studies that are here stay.
         </p>
       ),
       verb: 'Release the ID',

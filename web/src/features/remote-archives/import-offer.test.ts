@@ -12,6 +12,12 @@ test.each([
   ['a queued one', elsewhere, importJob({ state: 'QUEUED' }), undefined],
   ['one on its way', here, importJob({ state: 'RUNNING' }), undefined],
   ['one that came in part', elsewhere, importJob({ state: 'PARTIAL', studyId: 's1' }), 'Retry'],
+  [
+    'one that missed what its archive has no more',
+    remoteStudy({ studyId: 's1', instanceCount: 45 }),
+    importJob({ state: 'PARTIAL', studyId: 's1', expected: 60, received: 45 }),
+    'Import again',
+  ],
   ['one that was cancelled', elsewhere, importJob({ state: 'CANCELLED' }), 'Retry'],
   ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
   ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],

@@ -13,13 +13,23 @@ export const partHere = (study: RemoteStudy, job: ImportJob | undefined): number
 };
 
 /**
+ * Whether a job goes on where it ended. One that missed what the archive does not have any more could never end well: then
+ * another begins, which asks the archive what there is.
+ */
+export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
+  const isAllHere =
+    studyHere(study, job) !== null && study.instanceCount !== null && partHere(study, job) === undefined;
+  return isRetryable(job.state) && !(job.state === 'PARTIAL' && isAllHere);
+};
+
+/**
  * What bringing a study here is called now; nothing while it is on its way or when all of it came that the
  * archive has. `verb` is
  * "Import", or "Retrieve" on the DICOMWEB tab.
  */
 export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: string): string | undefined => {
   if (job && isActive(job.state)) return undefined;
-  if (job && isRetryable(job.state)) return 'Retry';
+  if (job && isToBeRetried(study, job)) return 'Retry';
   if (studyHere(study, job) === null) return verb;
-  return job && partHere(study, job) === undefined ? undefined : `${verb} again`;
+  return job?.state === 'DONE' && partHere(study, job) === undefined ? undefined : `${verb} again`;
 };

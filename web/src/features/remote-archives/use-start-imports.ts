@@ -1,8 +1,9 @@
-import { type ImportJob, importJobs, isRetryable } from '@radwork/contract/import-jobs';
+import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
+import { isToBeRetried } from './import-offer.ts';
 
 /** A study whose import could not even be queued, and why. */
 export type Refusal = { study: RemoteStudy; reason: string };
@@ -42,7 +43,7 @@ export const useStartImports = (
 
 /** A job that ended without all of its study goes on; else a new one begins. */
 const startImport = (configId: string, study: RemoteStudy, job: ImportJob | undefined) =>
-  job && isRetryable(job.state)
+  job && isToBeRetried(study, job)
     ? call(importJobs.retry, { params: { id: job.id } })
     : call(importJobs.create, {
         body: {
