@@ -10,6 +10,8 @@ const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRa
 test('a file says whose study it belongs to, in words that people read', () => {
   const told = summary({
     PatientName: 'Müller^Ada',
+    PatientBirthDate: '19500101',
+    PatientSex: 'F',
     StudyDate: '20261120',
     StudyDescription: 'CT Schädel',
     Modality: 'CT',
@@ -21,6 +23,8 @@ test('a file says whose study it belongs to, in words that people read', () => {
     sopInstanceUID: '2.25.103',
     patientName: 'Müller, Ada',
     patientID: 'P-1',
+    birthDate: '1950-01-01',
+    sex: 'F',
     studyDate: '2026-11-20',
     modality: 'CT',
     studyDescription: 'CT Schädel',

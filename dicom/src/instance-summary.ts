@@ -22,6 +22,10 @@ export type InstanceSummary = {
    */
   patientKey: string;
   /** YYYY-MM-DD, or "". */
+  birthDate: string;
+  /** As in the file: "M", "F" or "O". */
+  sex: string;
+  /** YYYY-MM-DD, or "". */
   studyDate: string;
   modality: string;
   studyDescription: string;
@@ -55,6 +59,8 @@ export const summaryOf = (file: RawFile): InstanceSummary => {
     issuerOfPatientID,
     comparableName,
     patientKey: JSON.stringify([patientID, patientID ? issuerOfPatientID : studyInstanceUID, comparableName]),
+    birthDate: dateOf(ascii('PatientBirthDate')) ?? '',
+    sex: ascii('PatientSex'),
     studyDate: dateOf(ascii('StudyDate')) ?? '',
     modality: ascii('Modality'),
     studyDescription: text('StudyDescription'),

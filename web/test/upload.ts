@@ -21,6 +21,8 @@ export const instanceSummary = (differences: Partial<InstanceSummary> = {}): Ins
   issuerOfPatientID: '',
   comparableName: 'PHANTOM^ADA',
   patientKey: 'ada',
+  birthDate: '',
+  sex: '',
   studyDate: '2026-11-20',
   modality: 'CT',
   studyDescription: 'CT chest',

@@ -13,6 +13,18 @@ test('within a study the ID decides, however the name is spelled', () => {
   expect(patients(ada, { patientKey: 'eda', comparableName: 'PHANTOM^EDA' })).toEqual(['ada', 'ada']);
 });
 
+test('within a study an ID is of two people where the archive would tell them apart', () => {
+  const john = { patientKey: 'john', patientName: 'Doe, John', birthDate: '1950-01-01', sex: 'M' };
+  const jane = { patientKey: 'jane', patientName: 'Roe, Jane', birthDate: '1988-08-08', sex: 'F' };
+
+  expect(patients(john, jane)).toEqual(['john', 'jane']);
+  expect(patients(john, { ...jane, birthDate: '' })).toEqual(['john', 'jane']);
+  expect(patients(john, { ...jane, birthDate: '1950-01-01' })).toEqual(['john', 'john']);
+  expect(patients(john, { ...jane, birthDate: '', sex: 'O' })).toEqual(['john', 'john']);
+  expect(patients(john, { ...jane, patientName: 'DOE, JOHN' })).toEqual(['john', 'john']);
+  expect(patients(john, { ...jane, patientName: '' })).toEqual(['john', 'john']);
+});
+
 test('another ID, or one of another issuer, is another patient within a study too', () => {
   expect(patients(ada, { patientKey: 'bob', patientID: 'P-2' })).toEqual(['ada', 'bob']);
   expect(patients({ ...ada, issuerOfPatientID: 'North' }, { patientKey: 'bob', issuerOfPatientID: 'South' })).toEqual([

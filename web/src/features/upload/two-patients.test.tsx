@@ -40,3 +40,25 @@ test('a patient whose name is spelled in two ways within a study leaves as one, 
   expect(textOf(other?.dataset ?? {}, 'PatientID')).toBe(textOf(one?.dataset ?? {}, 'PatientID'));
   expect(other?.studyInstanceUID).toBe(one?.studyInstanceUID);
 });
+
+test('two people under one ID within a study leave as two', async () => {
+  const { user, input } = await openScreen();
+
+  await user.upload(input, [
+    file('IM1', { PatientName: 'Doe^John', PatientBirthDate: '19500101', PatientSex: 'M' }),
+    file('IM2', {
+      PatientName: 'Roe^Jane',
+      PatientBirthDate: '19880808',
+      PatientSex: 'F',
+      SOPInstanceUID: '2.25.104',
+    }),
+  ]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+
+  expect(screen.getByText('1 study of 2 patients')).toBeDefined();
+
+  await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
+  const [one, other] = await sentHeaders();
+
+  expect(textOf(other?.dataset ?? {}, 'PatientID')).not.toBe(textOf(one?.dataset ?? {}, 'PatientID'));
+});
