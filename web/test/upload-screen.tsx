@@ -29,6 +29,16 @@ export const haveWhatUploadsNeed = () => {
 export const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
   new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
 
+/** A file on a slow disc: looked into when the disc has got that far. */
+export const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
+  const slow = file(name, differences);
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  vi.spyOn(slow, 'slice').mockImplementation(() =>
+    Object.assign(new Blob(), { arrayBuffer: () => isThere.then(() => slow.arrayBuffer()) }),
+  );
+  return { slow, arrive };
+};
+
 export const openScreen = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const study = studyDetails();

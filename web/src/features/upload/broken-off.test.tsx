@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { clearSession, keepSession } from '#core/session.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answerBytes, sessionOf, signIn } from '#test/screen.tsx';
-import { file, haveWhatUploadsNeed, openScreen, respond, roe } from '#test/upload-screen.tsx';
+import { file, haveWhatUploadsNeed, openScreen, respond, roe, slowFile } from '#test/upload-screen.tsx';
 
 haveWhatUploadsNeed();
 
@@ -65,6 +65,29 @@ test('a session that ends before anything was sent leaves the list, the study th
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Study UID').value).toBe('2.25.101');
   expect(screen.getByText('1 file left out')).toBeDefined();
+});
+
+test.each([
+  ['beside a list', [file('IM1')], 'Upload 1 file'],
+  ['before there is a list', [], 'Upload'],
+])('who was signed out while files were being looked into, %s, is told to choose them again', async (_, list, verb) => {
+  const { user, input, router } = await openScreen();
+  const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
+  await user.upload(input, list);
+  await screen.findByRole('button', { name: verb });
+  await user.upload(input, [slow]);
+  await screen.findByText(/^Looking into files/);
+
+  act(() => clearSession('session.ended'));
+  expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
+  arrive();
+  signIn();
+  await router.navigate({ to: '/studies/create' });
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.',
+  );
+  expect(screen.getByRole('button', { name: verb })).toBeDefined();
 });
 
 test('whoever signs in instead sees nothing of the list, and it is there when its owner is back', async () => {

@@ -1,7 +1,6 @@
-import type { sampleFile } from '@radwork/dicom/sample';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { file, haveWhatUploadsNeed, openScreen } from '#test/upload-screen.tsx';
+import { file, haveWhatUploadsNeed, openScreen, slowFile } from '#test/upload-screen.tsx';
 
 haveWhatUploadsNeed();
 
@@ -36,16 +35,6 @@ test('what could not be read and came after all is dismissed, and stays in the l
   expect(screen.queryByText(/could not be read and will not be sent/)).toBeNull();
   expect(screen.getByText('1 file left out')).toBeDefined();
 });
-
-/** A file on a slow disc: looked into when the disc has got that far. */
-const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
-  const slow = file(name, differences);
-  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
-  vi.spyOn(slow, 'slice').mockImplementation(() =>
-    Object.assign(new Blob(), { arrayBuffer: () => isThere.then(() => slow.arrayBuffer()) }),
-  );
-  return { slow, arrive };
-};
 
 test('a slow disc is waited for, although what was chosen after it is there already', async () => {
   const { user, input, address } = await openScreen();

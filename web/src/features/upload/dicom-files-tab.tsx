@@ -24,7 +24,7 @@ export function DicomFilesTab() {
   const { visit, upload, deidentification, notes, groups, patients } = screen;
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
-  const choice = useChoice(visit.reader, screen.add);
+  const choice = useChoice(visit.lookInto, screen.add);
   const isLooking = choice.foundSoFar !== undefined;
   const isUnfinished = upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0);
   const { areNamesAtRisk } = screen;

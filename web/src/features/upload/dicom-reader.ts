@@ -18,7 +18,6 @@ export type DicomReader = {
   deidentify: (file: Blob, pseudonym: Pseudonym) => Promise<Extract<Deidentification, { kind: 'deidentified' }>>;
   /** From then on it answers nobody. */
   close: () => void;
-  isClosed: () => boolean;
 };
 
 type Answer = Inspection | Deidentification;
@@ -66,28 +65,21 @@ export const startDicomReader = (): DicomReader => {
 };
 
 /** The reader over whatever answers its questions. */
-export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => {
-  let isClosed = false;
-  return {
-    inspect: async (source) => {
-      for (let wanted = firstRead; ;) {
-        const head = await source.head(wanted);
-        const answer = await ask({ kind: 'inspect', head, size: source.size });
-        if (answer.kind === 'deidentified' || answer.kind === 'refused') throw fault();
-        if (answer.kind !== 'more') return answer;
-        if (answer.wanted <= wanted) throw fault();
-        wanted = answer.wanted;
-      }
-    },
-    deidentify: async (file, pseudonym) => {
-      const answer = await ask({ kind: 'deidentify', file, pseudonym });
-      if (answer.kind === 'deidentified') return answer;
-      throw answer.kind === 'refused' ? new SourceProblem(answer.reason) : fault();
-    },
-    close: () => {
-      isClosed = true;
-      close();
-    },
-    isClosed: () => isClosed,
-  };
-};
+export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
+  inspect: async (source) => {
+    for (let wanted = firstRead; ;) {
+      const head = await source.head(wanted);
+      const answer = await ask({ kind: 'inspect', head, size: source.size });
+      if (answer.kind === 'deidentified' || answer.kind === 'refused') throw fault();
+      if (answer.kind !== 'more') return answer;
+      if (answer.wanted <= wanted) throw fault();
+      wanted = answer.wanted;
+    }
+  },
+  deidentify: async (file, pseudonym) => {
+    const answer = await ask({ kind: 'deidentify', file, pseudonym });
+    if (answer.kind === 'deidentified') return answer;
+    throw answer.kind === 'refused' ? new SourceProblem(answer.reason) : fault();
+  },
+  close,
+});

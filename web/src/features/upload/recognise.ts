@@ -34,12 +34,13 @@ type Directory = { source: Source; references: string[] };
 /**
  * Looks into every file and parts, by content and not by name, what will be sent from what is left out. ZIP files are
  * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far.
- * When the reader is closed it stops, for then nobody wants to know any more.
+ * It stops when `isOver`, for then nobody wants to know any more.
  */
 export const recognise = async (
   found: AsyncIterable<Found> | Iterable<Found>,
-  reader: Pick<DicomReader, 'inspect' | 'isClosed'>,
+  reader: Pick<DicomReader, 'inspect'>,
   onFound: (count: number) => void,
+  isOver = () => false,
 ): Promise<Chosen> => {
   const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
   const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
@@ -77,7 +78,7 @@ export const recognise = async (
       const { openZip } = await import('./zip-source.ts');
       const { sources, unreadable } = await openZip(zip);
       chosen.unreadable.push(...unreadable);
-      await inTurns(sources, lookInto, reader.isClosed);
+      await inTurns(sources, lookInto, isOver);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
       chosen.problems.push(`${zip.name} cannot be opened. ${error.message}.`);
@@ -85,7 +86,7 @@ export const recognise = async (
     }
   };
 
-  await inTurns(found, lookInto, reader.isClosed);
+  await inTurns(found, lookInto, isOver);
   for (const { source, references } of seen.directories) {
     const missing = missingFiles(source.name, references, seen.names);
     if (missing.length === references.length) chosen.problems.push(invalidDirectory);

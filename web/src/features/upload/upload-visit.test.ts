@@ -1,8 +1,9 @@
+import { sampleFile } from '@radwork/dicom/sample';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearSession, keepSession, readSession } from '#core/session.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { sessionOf, signIn } from '#test/screen.tsx';
-import { WorkerHere } from '#test/upload.ts';
+import { sourceOf, WorkerHere } from '#test/upload.ts';
 import { chosenFiles, counts, delivery } from '#test/upload-queue.ts';
 import { beginVisit, endVisit } from './upload-visit.ts';
 
@@ -83,6 +84,23 @@ test.each([
 
   expect(next.queue.snapshot().items).toHaveLength(400);
   expect(next.plan.snapshot().pseudonyms).toBe(names);
+});
+
+test('files that are looked into when the session ends do not turn up later, and the new UIDs are kept', async () => {
+  signIn();
+  const visit = beginVisit();
+  visit.queue.add(chosenFiles(2));
+  const reader = visit.reader();
+  const looking = visit.lookInto([sourceOf('IM9', sampleFile())], () => {});
+
+  clearSession('session.ended');
+  endVisit(visit);
+  signIn();
+
+  expect(await looking).toBeUndefined();
+  const next = beginVisit();
+  expect(next.reader()).toBe(reader);
+  expect(next.shown().notes.problems).toEqual([expect.stringMatching(/Choose them once more\.$/)]);
 });
 
 test('nobody else goes on with it, and who leaves by themselves leaves nothing', () => {

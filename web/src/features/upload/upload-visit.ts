@@ -3,10 +3,11 @@ import { ApiError } from '#core/api.ts';
 import { type KeptSession, may, readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import { storeFiles } from '#core/upload.ts';
-import type { LeftOut } from './chosen-files.ts';
+import type { Found, LeftOut } from './chosen-files.ts';
 import { DeidentificationPlan } from './deidentification-plan.ts';
 import { type DicomReader, startDicomReader } from './dicom-reader.ts';
 import { PatientsOfStudies } from './patients-of-studies.ts';
+import { type Chosen, recognise } from './recognise.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -40,6 +41,9 @@ export type ChoiceNotes = {
 };
 export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
 
+const lookingBrokenOff =
+  'Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.';
+
 /** What else the screen shows. */
 type Shown = { notes: ChoiceNotes; studyUid: string };
 
@@ -61,10 +65,43 @@ export class UploadVisit {
   readonly plan = new DeidentificationPlan(() => this.reader());
   readonly patients = new PatientsOfStudies();
   #reader: DicomReader | undefined;
+  /** The choices that are being looked into. */
+  readonly #choices = new Set<symbol>();
   #shown: Shown = { notes: noNotes, studyUid: '' };
 
   /** Started when first needed. One upload has one: it holds the new UIDs. */
   readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
+
+  /** What was chosen; nothing when the list that it was meant for has been cleared or left meanwhile. */
+  readonly lookInto = async (
+    found: AsyncIterable<Found> | Iterable<Found>,
+    onFound: (count: number) => void,
+  ): Promise<Chosen | undefined> => {
+    const choice = Symbol('choice');
+    const isOver = () => !this.#choices.has(choice);
+    this.#choices.add(choice);
+    try {
+      const chosen = await recognise(found, this.reader(), onFound, isOver);
+      return isOver() ? undefined : chosen;
+    } finally {
+      this.#choices.delete(choice);
+    }
+  };
+
+  /** Whether files are being looked into. */
+  readonly isLooking = () => this.#choices.size > 0;
+
+  /**
+   * Gives up the choices that are being looked into, and notes it: the next screen would not know what they found. The
+   * reader stays open, for the new UIDs of what has been sent are in it.
+   */
+  breakOffLooking() {
+    if (!this.isLooking()) return;
+    this.#choices.clear();
+    const { notes } = this.#shown;
+    const problems = [...new Set([...notes.problems, lookingBrokenOff])];
+    this.keep({ ...this.#shown, notes: { ...notes, problems } });
+  }
 
   /** What else the screen showed, when the visit goes on. */
   readonly shown = () => this.#shown;
@@ -78,6 +115,7 @@ export class UploadVisit {
     this.queue.clear();
     this.plan.forget();
     this.patients.forget();
+    this.#choices.clear();
     this.#reader?.close();
     this.#reader = undefined;
   }
@@ -111,7 +149,9 @@ export const endVisit = (visit: UploadVisit) => {
   const { isRunning, items } = visit.queue.snapshot();
   const isTheirs = visit.owner === ownerNow();
   visit.queue.cancel();
-  if (items.length === 0 || (isTheirs && may(archive.store))) return visit.clear();
+  const isEmpty = items.length === 0 && !visit.isLooking();
+  if (isEmpty || (isTheirs && may(archive.store))) return visit.clear();
+  visit.breakOffLooking();
   kept?.clear();
   kept = visit;
   if (isTheirs && isRunning) {

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react';
 import { type Found, filesOfDrop, filesOfInput } from './chosen-files.ts';
-import type { DicomReader } from './dicom-reader.ts';
-import { type Chosen, recognise } from './recognise.ts';
+import type { Chosen } from './recognise.ts';
+import type { UploadVisit } from './upload-visit.ts';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
@@ -10,7 +10,7 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
  * inputs. `isOver` while files are held above the element; `foundSoFar` counts while files are being looked into, those
  * of several choices together, and is undefined when there is nothing to wait for.
  */
-export const useChoice = (reader: () => DicomReader, onChosen: (chosen: Chosen) => void) => {
+export const useChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
   /** How many files of each choice under way have been found. */
   const [counts, setCounts] = useState<ReadonlyMap<symbol, number>>(new Map());
@@ -21,10 +21,8 @@ export const useChoice = (reader: () => DicomReader, onChosen: (chosen: Chosen) 
     const onFound = (count: number) => setCounts((known) => new Map(known).set(choice, count));
     onFound(0);
     try {
-      const reading = reader();
-      const chosen = await recognise(found, reading, onFound);
-      // The list that it was meant for has been cleared.
-      if (!reading.isClosed()) onChosen(chosen);
+      const chosen = await lookInto(found, onFound);
+      if (chosen) onChosen(chosen);
     } finally {
       setCounts((known) => new Map([...known].filter(([other]) => other !== choice)));
     }
