@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { askSql, runSql } from '#test/setup.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { newId } from './ids.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type WorkerOptions,
   withdrawJob,
 } from './jobs.ts';
-import { systemSession } from './scope.ts';
+import { type Scopes, systemSession } from './scope.ts';
 
 const world = await createWorld();
 const { scopes } = world.context;
@@ -368,4 +369,45 @@ test('a worker whose connections are cut goes on when they are back', async () =
   const second = await queueJob(tenant, 'cut');
 
   await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 20_000 });
+});
+
+/** Lets nobody connect any more and ends the connections that there are. Returns how to bring the database back. */
+const takeDatabaseAway = async () => {
+  const { url } = inject('postgres');
+  const [row] = await askSql(world.url, 'select current_database() as name');
+  const name = String(row?.name);
+  const letConnect = (isLet: boolean) => runSql(url, `alter database ${name} allow_connections ${isLet}`);
+  await letConnect(false);
+  await runSql(url, `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`);
+  return () => letConnect(true);
+};
+
+test('a job that could not be tried as the database is away has used up no attempt when it is back', async () => {
+  const tenant = await world.newTenant();
+  const id = await queueJob(tenant, 'database away');
+  const attempts: number[] = [];
+  const away = Promise.withResolvers<() => Promise<void>>();
+  const notGivenBack = Promise.withResolvers<void>();
+  const inTenant: Scopes['inTenant'] = (session, act) =>
+    scopes.inTenant(session, act).catch((error: unknown) => {
+      notGivenBack.resolve();
+      throw error;
+    });
+  const run = async (job: Job) => {
+    attempts.push(job.attempt);
+    if (attempts.length > 1) {
+      await finish(job);
+      return;
+    }
+    away.resolve(await takeDatabaseAway());
+    throw new TryLater(0.01, { isAttempt: false });
+  };
+  work('database away', run, { scopes: { ...scopes, inTenant } });
+
+  const bringBack = await away.promise;
+  await notGivenBack.promise;
+  await bringBack();
+
+  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  expect(attempts).toEqual([1, 1]);
 });

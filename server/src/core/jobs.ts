@@ -144,8 +144,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   const running = new Map<string, Running>();
   const lease = sql`make_interval(secs => ${leaseSeconds})`;
   let isStopping = false;
-  /** There may be jobs that failed here and could not be given back at the time. */
-  let hasStrays = false;
+  /** When the jobs that failed here, and are not given back yet, want to be tried again. */
+  const strays = new Map<string, TryLater>();
 
   const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
     const { rows } = await scopes.withoutTenant((db) => query.execute(db));
@@ -153,7 +153,9 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 
   const giveBack = async (job: Job, later = afterFailure(job)) => {
+    strays.set(keyOf(job), later);
     await tryAgainLater(scopes, job, later);
+    strays.delete(keyOf(job));
     setTimeout(look, later.seconds * 1000).unref();
   };
 
@@ -173,9 +175,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         await giveBack(job);
       })
       // The database is away: the job is given back when it can be heard again.
-      .catch(() => {
-        hasStrays = true;
-      })
+      .catch(() => {})
       .finally(() => {
         if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
         look();
@@ -197,16 +197,16 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
 
   const renewAll = async () => {
     const asked = [...running.values()];
-    if (asked.length === 0 && !hasStrays) return;
+    if (asked.length === 0 && strays.size === 0) return;
     const ours = new Map(
       (await ask(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
     );
+    for (const key of strays.keys()) if (!ours.has(key)) strays.delete(key);
     for (const { job, controller } of asked) {
       if (ours.get(keyOf(job))?.attempt !== job.attempt) controller.abort(new Interruption(false));
       ours.delete(keyOf(job));
     }
-    for (const stray of ours.values()) await giveBack(stray);
-    hasStrays = false;
+    for (const [key, stray] of ours) await giveBack(stray, strays.get(key));
   };
 
   const { look, looked } = createLook(
