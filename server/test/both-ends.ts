@@ -16,3 +16,19 @@ export const bothEnds = async (): Promise<[here: Socket, there: Socket]> => {
   });
   return [here, there];
 };
+
+/** Somebody at a port who does this with each connection, as long as the test lasts. Returns the port. */
+export const somebody = async (does: (socket: Socket) => void): Promise<number> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    does(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};

@@ -1,21 +1,11 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { bothEnds } from '#test/both-ends.ts';
 import { openConnection } from './connection.ts';
 import { pduType, writePdu } from './pdu.ts';
 
 /** A connection of ours, and the socket of the other side. */
 const connected = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  const [here]: Socket[] = await once(server, 'connection');
-  if (!here) throw new Error('Nobody has connected');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of [here, there]) socket.destroy();
-  });
+  const [here, there] = await bothEnds();
   return { connection: openConnection(here), there };
 };
 

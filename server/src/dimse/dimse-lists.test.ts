@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { somebody } from '#test/both-ends.ts';
 import { type Context, createAssociation } from './association.ts';
 import { openConnection } from './connection.ts';
 import { createDimseSource } from './dimse-source.ts';
@@ -50,18 +50,7 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
 
 /** What is listed of the study 1.2.3 of an archive that finds this. */
 const listAt = async (found: Found) => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    serve(socket, found).catch(() => socket.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await somebody((socket) => void serve(socket, found).catch(() => socket.destroy()));
   const source = createDimseSource({
     peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: 'OTHER' }),
     locate: async (host) => ({ address: host }),

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { somebody } from '#test/both-ends.ts';
 import { type Association, type Context, createAssociation } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { openConnection } from './connection.ts';
@@ -82,19 +82,10 @@ const withArchive = async <T>(
   does: (archive: Archive) => Promise<void>,
   work: (association: Association) => Promise<T>,
 ): Promise<T> => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
+  const port = await somebody((socket) => {
     // It is hung up on in the middle of what it does.
     serve(socket, does).catch(() => {});
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
   });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const peer = { host: '127.0.0.1', port, calledAeTitle: 'OTHER', callingAeTitle: 'US' };
   const services = [studyRoot.find, studyRoot.get, studyRoot.move, ctImageStorage];
   const contexts = services.map((abstractSyntax) => ({ abstractSyntax, transferSyntaxes: [transferSyntax] }));

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { systemSession } from '#core/scope.ts';
+import { somebody } from '#test/both-ends.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
@@ -24,22 +23,6 @@ const noKeys = {
   studyDate: '',
 };
 const noSignal = new AbortController().signal;
-
-/** Somebody at a port who does this with each connection. */
-const somebody = async (does: (socket: Socket) => void): Promise<number> => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-    does(socket);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-};
 
 const answering = (...answers: Buffer[]) =>
   somebody((socket) => {
