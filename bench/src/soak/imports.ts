@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { importJob, importJobs, isActive } from '@radwork/contract/import-jobs';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { z } from 'zod';
-import { newImages, startFaultyArchive } from '../../../server/test/faulty-archive.ts';
+import { startFaultyArchive } from '../../../server/test/faulty-archive.ts';
+import { newImages } from '../../../server/test/kept-images.ts';
 import type { Ledger } from './answers.ts';
 import { ask, type Installation } from './readers.ts';
 

@@ -4,7 +4,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { largeInstances } from '@radwork/phantom/instance';
 import { expect, onTestFinished, test } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
-import { newImages } from '#test/faulty-archive.ts';
+import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { createWorld, type Person } from '#test/world.ts';

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { startFaultyArchive } from '#test/faulty-archive.ts';
+import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
 import { addressOf, startServer } from '#test/server-process.ts';
 import { createWorld } from '#test/world.ts';

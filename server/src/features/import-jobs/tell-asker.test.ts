@@ -1,7 +1,8 @@
 import { notifications } from '@radwork/contract/notifications';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
-import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { startFaultyArchive } from '#test/faulty-archive.ts';
+import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startImports } from './jobs.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
-import { type Fault, type KeptInstance, newImages, retrieveFaults, startFaultyArchive } from '#test/faulty-archive.ts';
+import { type Fault, retrieveFaults } from '#test/faulty-answers.ts';
+import { startFaultyArchive } from '#test/faulty-archive.ts';
+import { type KeptInstance, newImages } from '#test/kept-images.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { settingsAt } from '#test/remote-settings.ts';
 import { createWorld } from '#test/world.ts';
