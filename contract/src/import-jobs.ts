@@ -7,7 +7,10 @@ import { remoteProtocols } from './remote-configurations.ts';
 export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type ImportJobState = (typeof importJobStates)[number];
 
-/** PARTIAL: some instances came and some did not, or nobody could say whether all did. FAILED: none came. Both, and what was cancelled, may be tried again. */
+/**
+ * PARTIAL: some instances came and some did not, or nobody could say whether all did. FAILED: none came. Both, and what was
+ * cancelled, may be tried again.
+ */
 export const importJobMoves: Moves<ImportJobState> = {
   QUEUED: ['RUNNING', 'CANCELLED'],
   RUNNING: ['QUEUED', 'DONE', 'PARTIAL', 'FAILED', 'CANCELLED'],

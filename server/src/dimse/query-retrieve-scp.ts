@@ -1,4 +1,4 @@
-import { textOf } from '@radwork/dicom/dataset';
+import { type DicomJson, valuesOf } from '@radwork/dicom/dataset';
 import { isUid } from '@radwork/dicom/uid';
 import type { StudyRef } from '#archive/objects.ts';
 import type { Wado } from '#archive/wado.ts';
@@ -36,8 +36,8 @@ export type QueryRetrieve = {
 };
 
 /**
- * C-FIND of the Study Root, in turn with all other searches beyond one study: who has asked, and how much they were told, is written down
- * before it is sent.
+ * C-FIND of the Study Root, in turn with all other searches beyond one study: who has asked, and how much they were told,
+ * is written down before it is sent.
  */
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
@@ -52,8 +52,13 @@ export const archiveSearch =
         return found;
       });
     // What is in one study is found at once, however large the archive is.
-    return isUid(textOf(identifier, 'StudyInstanceUID') ?? '') ? find() : searchInTurn(session, find);
+    return isOfOneStudy(identifier) ? find() : searchInTurn(session, find);
   };
+
+const isOfOneStudy = (identifier: DicomJson): boolean => {
+  const [uid, ...more] = valuesOf(identifier, 'StudyInstanceUID');
+  return typeof uid === 'string' && isUid(uid) && more.length === 0;
+};
 
 /** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>

@@ -82,7 +82,7 @@ const isUntrusted = (code: string): boolean =>
 const isUnacceptable = (code: string): boolean =>
   /^(CERT_|CRL_|ERROR_IN_C|UNABLE_TO_DEC|INVALID_(CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH$|UNSPECIFIED$)/.test(code);
 
-/** Why a connection cannot be made that has nothing to do with another archive: too many are open, or it is to a socket in a folder. */
+/** What keeps a connection from being made on our own side: too many are open, or it is to a socket in a folder. */
 const ours = new Set(['ENOENT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 const failureOf = (code: string, syscall?: unknown): Failure | undefined => {

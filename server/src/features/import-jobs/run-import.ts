@@ -33,7 +33,7 @@ export type Importing = {
 
 type ImportRow = Selectable<ImportJobs>;
 
-/** A job that took the whole server down with it, or made it fail in a way nobody has thought of, is given up after so many times. */
+/** A job that takes the whole server down, or makes it fail in a way nobody has thought of, is given up after so many times. */
 const mostAttempts = 5;
 const givenUp = `The server failed ${mostAttempts} times while it worked on this import. Tell your administrator, whose log says why, and then retry it.`;
 

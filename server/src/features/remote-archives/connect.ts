@@ -15,9 +15,8 @@ import { tryArchive } from './test-connection.ts';
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
- * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone; one that they typed before is
- * the same, with the jobs that fetched from it (C61). Throws a 422 that says
- * why it cannot be used (check 83).
+ * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone; one that they typed
+ * before is the same, with the jobs that fetched from it (C61). Throws a 422 that says why it cannot be used (check 83).
  */
 export const connect = async (
   context: Remotes,

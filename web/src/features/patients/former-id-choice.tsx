@@ -1,4 +1,5 @@
 import { Radio } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import styles from './patient-form.module.css';
 
 /** What becomes of the ID that a patient had. */
@@ -16,8 +17,14 @@ type Props = {
  * here; given up, images of this patient would begin a record of their own.
  */
 export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
+  const group = useRef<HTMLDivElement>(null);
+  // As with every other field: whoever has left it out is taken to it.
+  useEffect(() => {
+    if (error) group.current?.querySelector('input')?.focus();
+  }, [error]);
   return (
     <Radio.Group
+      ref={group}
       label={`Whose ID is ${patientId}?`}
       withAsterisk
       value={value ?? ''}

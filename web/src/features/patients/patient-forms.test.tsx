@@ -198,6 +198,7 @@ test('whoever corrects an ID that studies came under says whose the former one i
   const calls = await renumbering({ studyCount: 1 });
 
   expect(await screen.findByText('Say whose the former ID is')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /This patient’s too/ }));
   expect(sentTo(calls, 'PUT')).toEqual([]);
   await userEvent.click(screen.getByRole('radio', { name: /It was a mistake/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));

@@ -23,9 +23,8 @@ export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
 };
 
 /**
- * What bringing a study here is called now; nothing while it is on its way or when all of it came that the
- * archive has. `verb` is
- * "Import", or "Retrieve" on the DICOMWEB tab.
+ * What bringing a study here is called now; nothing while it is on its way or when all of it came that the archive has.
+ * `verb` is "Import", or "Retrieve" on the DICOMWEB tab.
  */
 export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: string): string | undefined => {
   if (job && isActive(job.state)) return undefined;
