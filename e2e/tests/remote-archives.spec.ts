@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ctVolume } from '@radwork/phantom/studies';
 import { hasOrthanc, type Orthanc, startOrthanc } from '../../server/test/orthanc.ts';
+import { phone } from '../src/accessibility-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
 const user = { name: 'radwork', password: 'open sesame' };
@@ -99,6 +100,8 @@ const retrieveByHost = async (page: Page, orthanc: Orthanc) => {
   await row.getByRole('button', { name: /^Retrieve/ }).click();
   await expect(row.getByText('Done')).toBeVisible();
   expect(await violations(page), 'the DICOMWEB tab').toEqual([]);
+  await page.setViewportSize(phone);
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({ ratio: 1 });
 };
 
 test(`an archive is configured, searched and imported from${because}`, async ({ page }) => {
