@@ -1,8 +1,9 @@
 import type { Context } from '#core/context.ts';
-import { prepared } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
+import { statement } from '#core/statement.ts';
 import { sql } from 'kysely';
 import { createByteMemory } from './memory.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { gunzipText, gzipPieces } from './zip.ts';
 
 /** A series with as many instances as it has at one moment. Instances are only ever added to it. */
@@ -53,24 +54,21 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
     return row?.body;
   };
 
+  const findStates = async (session: Session, studyId: string): Promise<SeriesState[]> => {
+    const rows = await scopes.readingAtOnce(session, ({ db }) => selectStates(db, { studyId }));
+    return rows.map((row) => ({
+      id: row.id,
+      seriesInstanceUid: row.series_instance_uid,
+      instanceCount: row.instance_count,
+    }));
+  };
+
+  const sharedStates = createSharedAnswers<SeriesState[]>();
+
   return {
-    /** The series of a study, in the order in which they are shown. */
-    statesOf: async (session: Session, studyId: string): Promise<SeriesState[]> => {
-      const rows = await scopes.inTenant(session, ({ db }) =>
-        db
-          .selectFrom('series')
-          .select(['id', 'series_instance_uid', 'instance_count'])
-          .where('study_id', '=', studyId)
-          .orderBy(sql`series_number nulls last, id`)
-          .modifyEnd(prepared)
-          .execute(),
-      );
-      return rows.map((row) => ({
-        id: row.id,
-        seriesInstanceUid: row.series_instance_uid,
-        instanceCount: row.instance_count,
-      }));
-    },
+    /** The series of a study, in the order in which they are shown. A viewer asks for all series of a study at once. */
+    statesOf: (session: Session, studyId: string): Promise<SeriesState[]> =>
+      sharedStates(`${session.tenantId} ${studyId}`, () => findStates(session, studyId)),
 
     bodyOf: async (session: Session, state: SeriesState): Promise<Buffer> => {
       const key = `${session.tenantId} ${state.id} ${state.instanceCount}`;
@@ -82,6 +80,15 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
     },
   };
 };
+
+/** In the order in which they are shown. */
+const selectStates = statement((db, { studyId }: { studyId: string }) =>
+  db
+    .selectFrom('series')
+    .select(['id', 'series_instance_uid', 'instance_count'])
+    .where('study_id', '=', studyId)
+    .orderBy(sql`series_number nulls last, id`),
+);
 
 async function* inTurn(instances: readonly { metadata: Buffer }[]): AsyncGenerator<Buffer[]> {
   for (const { metadata } of instances) yield [await gunzipText(metadata)];

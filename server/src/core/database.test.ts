@@ -5,6 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
 import { assertConfined, inTransaction, kyselyOn, openServingPool, prepared, type Schema } from './database.ts';
+import { statement } from './statement.ts';
 
 const world = await createWorld();
 const open: pg.Pool[] = [];
@@ -173,6 +174,27 @@ test('work that only reads cannot write, and has its result before the transacti
 
   expect(found).toEqual([{ id: session.tenantId }]);
   await expect(written).rejects.toThrow('read-only transaction');
+});
+
+test('what is asked at once has its answer, and nothing asked after that is answered without its tenant', async () => {
+  const { session } = await world.signIn();
+  const { scopes } = world.context;
+  const ownTenants = statement((db, _values: Record<string, never>) => db.selectFrom('tenants').select('id'));
+
+  const found = await scopes.readingAtOnce(session, ({ db }) => ownTenants(db, {}));
+  const late = scopes.readingAtOnce(session, async ({ db }) => {
+    await ownTenants(db, {});
+    return ownTenants(db, {});
+  });
+  const failed = scopes.readingAtOnce(session, ({ db }) => sql`select 1 / 0`.execute(db));
+  const written = scopes.readingAtOnce(session, ({ db }) => sql`delete from studies`.execute(db));
+
+  expect(found).toEqual([{ id: session.tenantId }]);
+  await expect(late).rejects.toThrow('The transaction is over');
+  await expect(failed).rejects.toThrow('division by zero');
+  await expect(written).rejects.toThrow('read-only transaction');
+  // Whoever has a connection next finds it in order.
+  await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(found);
 });
 
 const goOn = async (db: Transaction<Schema>) => {

@@ -151,6 +151,8 @@ type Terms = {
   tenantId?: number;
   /** Whether it can only read. */
   isReading?: boolean;
+  /** Whether it asks all that it asks at once, so that its end goes out with it: one trip to the database, not two. */
+  isAskedAtOnce?: boolean;
 };
 
 /** One text, which is answered once; the setting ends with the transaction. */
@@ -193,10 +195,13 @@ export const inTransaction = <T>(
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
     try {
-      const [, value] = await Promise.all([db.executeQuery(CompiledQuery.raw(beginningOf(terms))), work(db)]);
+      const begun = db.executeQuery(CompiledQuery.raw(beginningOf(terms)));
+      const worked = work(db);
+      const ended = terms.isAskedAtOnce ? end('commit') : undefined;
+      const [, value] = await Promise.all([begun, worked, ended]);
       // Whoever reads has been given the result: it is sent on before the database is written to again.
-      if (terms.isReading) await setImmediate();
-      const { rows } = await end('commit');
+      if (terms.isReading && !ended) await setImmediate();
+      const { rows } = await (ended ?? end('commit'));
       // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return value;

@@ -62,6 +62,11 @@ export const createScopes = (database: Database) => ({
     inTransaction(database, terms, (db) => work({ db, session }).then(resolve)).catch(reject);
     return promise;
   },
+  /** As `reading`, for statements (statement.ts) that are all asked for before any is answered: what comes later is refused. */
+  readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
+    const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };
+    return inTransaction(database, terms, (db) => work({ db, session }));
+  },
   /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
   withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => inTransaction(database, {}, work),
 });

@@ -1,0 +1,27 @@
+type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
+
+/**
+ * Asks once for all who want the same at the same time. Whoever comes while an answer is on its way gets the next one, so
+ * that no answer is of a moment before it was wanted; everybody who waits for that shares it.
+ */
+export const createSharedAnswers = <V>() => {
+  const onTheirWay = new Map<string, Asked<V>>();
+
+  const begin = (key: string, ask: () => Promise<V>): Promise<V> => {
+    const asked: Asked<V> = { answer: ask() };
+    onTheirWay.set(key, asked);
+    const end = () => {
+      if (!asked.next) onTheirWay.delete(key);
+    };
+    asked.answer.then(end, end);
+    return asked.answer;
+  };
+
+  return (key: string, ask: () => Promise<V>): Promise<V> => {
+    const asked = onTheirWay.get(key);
+    if (!asked) return begin(key, ask);
+    const askAnew = () => begin(key, ask);
+    asked.next ??= asked.answer.then(askAnew, askAnew);
+    return asked.next;
+  };
+};
