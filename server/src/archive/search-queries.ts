@@ -5,7 +5,7 @@ import type { ReadingScope, Session } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { instanceColumns, seriesColumns, studyColumns } from './search-columns.ts';
 import type { Fields } from './search-fields.ts';
-import type { Level, Matching } from './search-keys.ts';
+import type { Level, Matching, StudyList } from './search-keys.ts';
 import { findListed, mostListed } from './search-lists.ts';
 import type { SearchRow } from './search-results.ts';
 
@@ -31,27 +31,22 @@ export const findMatches = async (
   search: Search,
   withinMs: number = longestSearch,
 ): Promise<SearchRow[]> => {
-  const { matching, page } = search;
-  const listed =
-    isListed(scope.session, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
-  return listed ?? findAnyMatches(scope, search, withinMs);
+  const list = listOf(scope.session, search);
+  return (list && (await findListed(scope, list, search.page.limit))) ?? findAnyMatches(scope, search, withinMs);
 };
 
-/** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
-export const isListed = (session: Session, { matching, fields, page }: Search): boolean =>
-  matching.list !== undefined &&
-  page.offset === 0 &&
-  page.limit <= mostListed &&
-  !wantsHeader(fields) &&
-  !fields.hasSopClasses &&
-  !fields.hasPatientCounts &&
-  knowsAllStudies(session);
+/** The list that a search is, when its first page is wanted and nothing that has to be looked for elsewhere (search-lists.ts). */
+export const listOf = (session: Session, { matching, fields, page }: Search): StudyList | undefined => {
+  const isFirstPage = page.offset === 0 && page.limit <= mostListed;
+  const isInRow = !wantsHeader(fields) && !fields.hasSopClasses && !fields.hasPatientCounts;
+  return isFirstPage && isInRow && knowsAllStudies(session) ? matching.list : undefined;
+};
 
-/** Only keys are read for what is skipped; everything else is looked up for the page alone. */
-const findAnyMatches = async (
+/** As `findMatches`, of what is no list. Only keys are read for what is skipped; everything else is looked up for the page alone. */
+export const findAnyMatches = async (
   scope: ReadingScope,
   { level, matching, fields, page }: Search,
-  withinMs: number,
+  withinMs: number = longestSearch,
 ): Promise<SearchRow[]> => {
   const limited = sql`set local statement_timeout = ${sql.lit(withinMs)}`.execute(scope.db);
   const found = sql<SearchRow>`

@@ -11,7 +11,8 @@ import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { sendResults, sendTexts } from './search-answer.ts';
 import { attributesOf, fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './search-keys.ts';
-import { findMatches, isListed, type Page, type Search } from './search-queries.ts';
+import { findListed } from './search-lists.ts';
+import { findAnyMatches, listOf, type Page, type Search } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
 import { searchInTurn } from './search-turns.ts';
 import { serviceAddress } from './service-address.ts';
@@ -68,12 +69,14 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   return sendResults(reply, mediaType, results);
 };
 
-/** Lists and what is in one study are found at once, however large the archive is; everything else takes turns. */
-const findInTurn = ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
+/** A list, and what is in one study, is found at once, however large the archive is; everything else takes turns. */
+const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
-  const find = () => scopes.reading(session, (scope) => findMatches(scope, search));
-  const isQuick = isListed(session, search) || pathParameter(request, 'studyUid') !== '';
-  return isQuick ? find() : searchInTurn(session, find, () => reply.raw.destroyed);
+  const list = listOf(session, search);
+  const listed = list && (await scopes.reading(session, (scope) => findListed(scope, list, search.page.limit)));
+  if (listed) return listed;
+  const find = () => scopes.reading(session, (scope) => findAnyMatches(scope, search));
+  return pathParameter(request, 'studyUid') === '' ? searchInTurn(session, find, () => reply.raw.destroyed) : find();
 };
 
 const requests = tagOf('RequestAttributesSequence');
