@@ -5,11 +5,22 @@ import zlib from 'node:zlib';
 
 /** The default level: metadata is made once and read often. */
 export const gzip = promisify<Buffer | string, Buffer>(zlib.gzip);
-export const gunzip = promisify<Buffer, Buffer>(zlib.gunzip);
-const gunzipLimited = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const gunzipWith = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
 /** How long a packed buffer is when it is unpacked (RFC 1952 §2.3.1, of what is shorter than 4 GiB). */
 export const unpackedLength = (packed: Buffer): number => packed.readUInt32LE(packed.length - 4);
+
+const [smallestChunk, largestChunk] = [64, 4 << 20];
+
+/**
+ * Each chunk is a trip to another thread and back: of 16 KiB each, as Node has them, 2 MB take four times as long. One byte
+ * more than all that there is, by which the end is seen.
+ */
+const chunksFor = (packed: Buffer): zlib.ZlibOptions => ({
+  chunkSize: Math.min(Math.max(unpackedLength(packed) + 1, smallestChunk), largestChunk),
+});
+
+export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(packed, chunksFor(packed));
 
 /** Pieces go to another thread, which is not worth it for few bytes. */
 const worthPacking = 1 << 20;
@@ -40,7 +51,7 @@ async function* inPortions(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 /** What is packed as a whole, unless it is longer than `most`. */
 export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer | undefined> => {
   try {
-    return await gunzipLimited(packed, { maxOutputLength: most });
+    return await gunzipWith(packed, { ...chunksFor(packed), maxOutputLength: most });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -66,4 +77,4 @@ const littlePacked = 8 << 10;
 
 /** Like gunzip, but does little at once. */
 export const gunzipText = async (packed: Buffer): Promise<Buffer> =>
-  packed.length <= littlePacked ? zlib.gunzipSync(packed) : gunzip(packed);
+  packed.length <= littlePacked ? zlib.gunzipSync(packed, chunksFor(packed)) : gunzip(packed);

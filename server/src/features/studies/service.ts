@@ -1,9 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Body } from '@radwork/contract/endpoint';
 import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
+import { gunzip } from '#archive/zip.ts';
 import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
@@ -12,8 +11,6 @@ import { changesOf, refuseOutdated } from './study-changes.ts';
 import { detailsOf, seriesOfStudy } from './study-details.ts';
 import { type StoredStudy, studyById, studyByUid, studyToChange } from './study-rows.ts';
 import { tagsOf } from './study-tags.ts';
-
-const unzip = promisify(gunzip);
 
 type Detail = Record<string, string | number>;
 
@@ -71,7 +68,7 @@ export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
     .limit(1)
     .executeTakeFirst();
   if (!first) return [];
-  const json: DicomJson = JSON.parse((await unzip(first.metadata)).toString());
+  const json: DicomJson = JSON.parse((await gunzip(first.metadata)).toString());
   return tagsOf(json);
 };
 
