@@ -13,8 +13,10 @@ import {
 } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 import type { MeasurementForm, MeasurementTool } from '@radwork/contract/measurements';
+import { point3 } from '#viewer/volumes/point3.ts';
 import { factorIn } from './hand-calibration.ts';
 import { readOff } from './measurement-text.ts';
+import { regionNormal } from './region-normal.ts';
 import { readInRegions } from './region-reading.ts';
 
 /** What the imaging library draws. */
@@ -117,9 +119,15 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
 
 const corner = (): Core.Point3 => [0, 0, 0];
 
-/** What is kept, as the library draws it on the image with this id; undefined for what it cannot draw on an image. */
-export const annotationOf = (id: string, drawn: Drawn, imageId: string, isLocked: boolean): Annotation | undefined =>
-  annotationAt(id, drawn, { referencedImageId: imageId }, isLocked);
+/**
+ * What is kept, as the library draws it on the image with this id; undefined for what it cannot draw on an image. Of a
+ * region that does not say where it looks the library (5.14.0) reads no numbers, and says nothing of that.
+ */
+export const annotationOf = (id: string, drawn: Drawn, imageId: string, isLocked: boolean): Annotation | undefined => {
+  const normal = regionNormal(drawn.tool, drawn.points);
+  const place = { referencedImageId: imageId, ...(normal && { viewPlaneNormal: point3(normal) }) };
+  return annotationAt(id, drawn, place, isLocked);
+};
 
 /** The words beside it go where the library puts them. */
 const emptyTextBox = () => ({

@@ -1,0 +1,21 @@
+import type { MeasurementTool } from '@radwork/contract/measurements';
+import { between, cross, dot, times, type Vector } from '#viewer/images/image-plane.ts';
+
+/** What encloses a part of a picture. */
+const regions: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'RECTANGLE', 'FREEHAND']);
+
+const longest = (ways: readonly Vector[]): Vector | undefined =>
+  ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
+
+/**
+ * Where the plane of a region looks, of length 1: that of its widest triangle on its first point. Undefined for what
+ * encloses nothing.
+ */
+export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
+  if (!regions.has(tool) || !first) return undefined;
+  const ways = others.map((point) => between(first, point));
+  const far = longest(ways);
+  const normal = far && longest(ways.map((way) => cross(far, way)));
+  const length = normal ? Math.hypot(...normal) : 0;
+  return normal && length > 0 ? times(normal, 1 / length) : undefined;
+};
