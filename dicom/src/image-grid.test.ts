@@ -82,6 +82,16 @@ test.each([
   ['smaller by what the header estimates', { EstimatedRadiographicMagnificationFactor: [1.25] }, 0.16],
   ['smaller by the distances', { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [1440] }, 0.16],
   [
+    'at the detector, where the patient is at no distance',
+    { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [0] },
+    0.2,
+  ],
+  [
+    'smaller by the distance of the skin, where the patient is at none',
+    { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [0], DistanceSourceToEntrance: [1440] },
+    0.16,
+  ],
+  [
     'as calibrated on something of known size',
     { PixelSpacing: [0.1, 0.1], PixelSpacingCalibrationType: ['FIDUCIAL'] },
     0.1,

@@ -41,8 +41,11 @@ const magnification = (header: DicomJson): number => {
   const said = numberOf(header, 'EstimatedRadiographicMagnificationFactor') ?? 0;
   if (said > 1) return said;
   const toDetector = numberOf(header, 'DistanceSourceToDetector') ?? 0;
-  const toPatient = numberOf(header, 'DistanceSourceToPatient') ?? numberOf(header, 'DistanceSourceToEntrance');
-  return toPatient !== undefined && toPatient > 0 && toPatient < toDetector ? toDetector / toPatient : 1;
+  // Devices write 0 where they know no distance.
+  const toPatient = (['DistanceSourceToPatient', 'DistanceSourceToEntrance'] as const)
+    .map((keyword) => numberOf(header, keyword) ?? 0)
+    .find((millimetres) => millimetres > 0);
+  return toPatient !== undefined && toPatient < toDetector ? toDetector / toPatient : 1;
 };
 
 /** The distance of rows and of columns by which the viewer draws: 1 where the header has none. */

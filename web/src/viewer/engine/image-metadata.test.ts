@@ -109,6 +109,31 @@ test.each([
   expect(metaData.get('voiLutModule', imageId)).toMatchObject({ windowCenter: [40], windowWidth: [400] });
 });
 
+const radiograph: DicomJson = {
+  ...size,
+  [tag.SOPClassUID]: element('UI', '1.2.840.10008.5.1.4.1.1.1.1'),
+  [tag.ImagerPixelSpacing]: element('DS', 0.2, 0.2),
+  '00181110': element('DS', 1800),
+};
+
+test.each([
+  ['the patient at no distance', { [tag.DistanceSourceToPatient]: element('DS', 0) }, 0.2],
+  ['the skin at no distance', { [tag.DistanceSourceToEntrance]: element('DS', 0) }, 0.2],
+  ['the patient half way', { [tag.DistanceSourceToPatient]: element('DS', 900) }, 0.1],
+  [
+    'only the skin half way',
+    { [tag.DistanceSourceToPatient]: element('DS', 0), [tag.DistanceSourceToEntrance]: element('DS', 900) },
+    0.1,
+  ],
+])('a radiograph that says %s has pixels of a size', (_, distances, millimetres) => {
+  const { imageId } = described({ ...radiograph, ...distances });
+
+  expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
+    rowPixelSpacing: millimetres,
+    columnPixelSpacing: millimetres,
+  });
+});
+
 const placed: DicomJson = {
   ...size,
   [tag.ImagePositionPatient]: element('DS', 90, 5, 90),

@@ -32,3 +32,13 @@ test('frames of an enhanced image are judged one by one', () => {
     enhanced(frame(2, 2), { [tag.PixelMeasuresSequence]: { vr: 'SQ', Value: [{}] } }),
   );
 });
+
+test.each([tag.DistanceSourceToPatient, tag.DistanceSourceToEntrance])(
+  'a patient at no distance from the source (%s) is at an unknown one: nothing is magnified without end',
+  (distance) => {
+    const at = (millimetres: number): DicomJson => ({ ...rows, [distance]: { vr: 'DS', Value: [millimetres] } });
+
+    expect(withUsableScale(at(0))).toEqual(rows);
+    expect(withUsableScale(at(900))).toEqual(at(900));
+  },
+);
