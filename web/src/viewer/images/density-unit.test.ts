@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { densityUnit, learnDensity, unitOnImage } from './density-unit.ts';
-import { tag } from './dicom-json.ts';
+import { type Tag, tag } from './dicom-json.ts';
 
 const saying = (rescaleType: string) => ({ [tag.RescaleType]: { vr: 'LO', Value: [rescaleType] } });
 
@@ -18,4 +18,29 @@ test('a map of iodine is never measured in Hounsfield units, whichever of its fr
   expect(unitOnImage('HU', 'wadors:/a/instances/7/frames/2')).toBe('mg/ml');
   expect(unitOnImage('mm', 'wadors:/a/instances/7/frames/2')).toBe('mm');
   expect(unitOnImage('HU', 'wadors:/a/instances/8/frames/1')).toBe('HU');
+});
+
+test('a picture of the screen of a CT scanner has greys, unless it says how they become densities', () => {
+  const capture = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7'] } };
+  const ofManyFrames = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7.3'] } };
+  const ct = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.2'] } };
+  const water = { [tag.RescaleIntercept]: { vr: 'DS', Value: [-1024] } };
+
+  expect(densityUnit(capture)).toBe('');
+  expect(densityUnit(ofManyFrames)).toBe('');
+  expect(densityUnit({ ...capture, ...water })).toBe('HU');
+  expect(densityUnit({ ...capture, ...saying('HU') })).toBe('HU');
+  expect(densityUnit(ct)).toBe('HU');
+});
+
+test('an enhanced CT says by its frames that it is a map of something else', () => {
+  const enhanced = (sequence: Tag) => ({
+    [sequence]: {
+      vr: 'SQ',
+      Value: [{ [tag.PixelValueTransformationSequence]: { vr: 'SQ', Value: [saying('Z_EFF')] } }],
+    },
+  });
+
+  expect(densityUnit(enhanced(tag.SharedFunctionalGroupsSequence))).toBe('Z_EFF');
+  expect(densityUnit(enhanced(tag.PerFrameFunctionalGroupsSequence))).toBe('Z_EFF');
 });

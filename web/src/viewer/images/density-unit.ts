@@ -1,17 +1,29 @@
-import { type DicomJson, tag, textOf } from './dicom-json.ts';
+import { type DicomJson, itemsOf, numbersOf, tag, textOf } from './dicom-json.ts';
 import { instanceOf } from './instance-of.ts';
 
 /** The defined terms that people write otherwise; US is "unspecified". */
 const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified' };
 
+/** Secondary captures (PS3.4 §B.5): pictures of a screen, under whatever modality the screen belongs to. */
+const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
+
+/** Where a header says what its stored numbers become: at the top, or in enhanced images by frame. */
+const transformationsOf = (header: DicomJson): DicomJson[] => {
+  const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  return [header, ...[frame, shared].flatMap((group) => itemsOf(group, tag.PixelValueTransformationSequence))];
+};
+
 /**
  * In which unit the numbers of a CT are: Hounsfield units unless it says otherwise, as maps of iodine or of the effective
- * atomic number do (PS3.3 §C.11.1.1.2). Empty where it says that they have none.
+ * atomic number do (PS3.3 §C.11.1.1.2). Empty where it says that they have none, and for the greys of a captured screen.
  */
 export const densityUnit = (header: DicomJson): string => {
-  const type = textOf(header, tag.RescaleType);
-  if (type === '' || type === 'HU') return 'HU';
-  return written[type] ?? type;
+  const transformations = transformationsOf(header);
+  const type = transformations.map((one) => textOf(one, tag.RescaleType)).find((text) => text !== '');
+  if (type !== undefined && type !== 'HU') return written[type] ?? type;
+  const isRescaled = type === 'HU' || transformations.some((one) => numbersOf(one, tag.RescaleIntercept).length > 0);
+  return isRescaled || !captures.includes(textOf(header, tag.SOPClassUID)) ? 'HU' : '';
 };
 
 const otherUnits = new Map<string, string>();
