@@ -147,6 +147,21 @@ test.each([
   expect(isLaidAsKnown(described(header))).toBe(true);
 });
 
+test('the frames of a dose are laid where we read them', () => {
+  const header: DicomJson = {
+    ...placed,
+    [tag.NumberOfFrames]: element('IS', 3),
+    [tag.GridFrameOffsetVector]: element('DS', 0, 2.5, 5),
+  };
+  const { imageId } = described(header);
+
+  const laid = [1, 2, 3].map((frame) => metaData.get('imagePlaneModule', imageId.replace(/1$/, String(frame))));
+  expect(laid.map(({ imagePositionPatient }) => imagePositionPatient)).toEqual(
+    [1, 2, 3].map((frame) => planeOf(header, frame)?.position),
+  );
+  expect(planeOf(header, 3)?.position).toEqual([90, 0, 90]);
+});
+
 test.each([
   ['reads no plane where we do', oneFrame],
   ['has directions where we know no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],

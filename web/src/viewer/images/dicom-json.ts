@@ -130,6 +130,7 @@ export const tag = {
   MaximumFractionalValue: '0062000E',
   SegmentedPropertyTypeCodeSequence: '0062000F',
   SegmentationFractionalType: '00620010',
+  GridFrameOffsetVector: '3004000C',
   StructureSetLabel: '30060002',
   ContourImageSequence: '30060016',
   StructureSetROISequence: '30060020',

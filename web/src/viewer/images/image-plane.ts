@@ -59,11 +59,32 @@ export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, att
   );
 };
 
+/** By how much two numbers of one place differ that are written twice, in mm. */
+const sameNumber = 1e-3;
+
+const isAxial = ({ along, down }: ImagePlane): boolean =>
+  [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
+
+/**
+ * The plane of a later frame of a dose, which writes the place of its first frame alone, and how far each lies from that
+ * or how high (PS3.3 §C.8.8.3.2). Undefined where it is neither.
+ */
+const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
+  const [start, offset] = [offsets[0], offsets[frame - 1]];
+  if (start === undefined || offset === undefined) return undefined;
+  const isHeight = isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
+  if (!isHeight && start !== 0) return undefined;
+  return { ...first, position: plus(first.position, times(normalOf(first), offset - start)) };
+};
+
 /** The plane of one frame (from 1), undefined when the header does not place it in the patient. */
 export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const position = vectorOf(numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient));
   const orientation = numbersOfFrame(header, frame, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
   const along = vectorOf(orientation.slice(0, 3));
   const down = vectorOf(orientation.slice(3));
-  return position && along && down ? { position, along, down } : undefined;
+  if (!position || !along || !down) return undefined;
+  const plane = { position, along, down };
+  const offsets = numbersOf(header, tag.GridFrameOffsetVector);
+  return frame === 1 || offsets.length === 0 ? plane : offsetPlane(plane, offsets, frame);
 };
