@@ -4,8 +4,11 @@ import { reportAddenda } from '@radwork/contract/report-addenda';
 import { studies } from '@radwork/contract/studies';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { storeAs } from '#test/archive.ts';
+import { detailsOf, jane, janet, merge, move, undo } from '#test/merge-steps.ts';
 import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { hashOfText } from './passages.ts';
 
@@ -214,6 +217,34 @@ test('what else is stored of the people of a study does not leave either', async
 
   expect(server.received[0]?.body).toContain('6 mm nodule');
   expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
+});
+
+test('nor does whose the study was before it was filed under another patient, once that is undone, or a merge wrote over it', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Fine.']);
+  const admin = await world.signIn('ADMIN', writer.tenant);
+  await storeAs(admin, image(jane));
+  await storeAs(admin, image({ ...janet, PatientName: 'Roe^Janet', PatientTelephoneNumbers: '030 5550199' }));
+  const [survivor, source] = [await detailsOf(admin, 'JANE-1'), await detailsOf(admin, 'JANET-1')];
+  const [ofJane, ofJanet] = [survivor, source].map(({ studies: [study] }) => study?.id ?? '');
+  const janets = 'Janet Roe (JANET-1, 1 Main St, 030 5550199)';
+  const janes = 'Jane Doe (JANE-1)';
+  const ask = (studyId = '') => generate(writer, { prompt: `${janets}, ${janes}: 6 mm nodule.`, studyId });
+
+  const moved = await move(admin, ofJanet ?? '', survivor.id);
+  await ask(ofJanet);
+  await undo(admin, survivor.id, moved.data.id);
+  await ask(ofJanet);
+  const records = {
+    person: admin,
+    survivor: await detailsOf(admin, 'JANE-1'),
+    source: await detailsOf(admin, 'JANET-1'),
+  };
+  const merged = await merge(records, { keep: { patientName: 'source' } });
+  await ask(ofJane);
+
+  expect([moved.status, merged.status]).toEqual([200, 200]);
+  expect(server.received.map(({ body }) => body.includes('6 mm nodule'))).toEqual([true, true, true]);
+  expect(server.received.map(({ body }) => body.match(/jane|doe|roe|main|5550199/gi) ?? [])).toEqual([[], [], []]);
 });
 
 test('nor do spellings of the name and the birth date that differ from what is stored', async () => {

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import type { StoredStudy } from '#features/studies/study-rows.ts';
+
+const columns = ['patient_id', 'patient_name', 'date_of_birth', 'address', 'email', 'phone_number'] as const;
+
+type Column = (typeof columns)[number];
+
+/** What a record says of somebody, or said once. */
+type Said = Partial<Record<Column, string | null>>;
+
+/**
+ * What is stored of all whose a study is or was: of its patient, of the records that were merged with theirs, of whoever
+ * the study was moved from or to, undone or not, and what merges have written over.
+ */
+export const recordsBehind = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
+  const { id, patient_id, named_patient_id } = study;
+  const merges = await db
+    .selectFrom('patient_merges')
+    .select(['survivor_id', 'source_id', 'changes'])
+    .where(
+      sql<boolean>`(${id}::uuid = any(study_ids) or kind = 'MERGE' and ${patient_id}::uuid in (survivor_id, source_id))`,
+    )
+    .execute();
+  const ids = [patient_id, named_patient_id ?? [], merges.map((one) => [one.survivor_id, one.source_id])].flat(2);
+  const records = await db
+    .selectFrom('patients')
+    .select(columns)
+    .where(sql<boolean>`(id = any(${[...new Set(ids)]}::uuid[]) or merged_into = ${patient_id})`)
+    .execute();
+  return [...records, ...merges.flatMap(({ changes }) => writtenOver(changes as Changes))];
+};
+
+type Changes = Partial<Record<Column, { before: string | null; after: string | null }>>;
+
+/** Of a survivor, what it said before a merge and what it said by it. */
+const writtenOver = (changes: Changes): Said[] =>
+  (['before', 'after'] as const).map((when) =>
+    Object.fromEntries(Object.entries(changes).map(([column, change]) => [column, change[when]])),
+  );
