@@ -170,6 +170,8 @@ export const communicationForm = z
     /** When; now, unless it is said. */
     toldAt: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
     note: z.string().trim().max(4000, 'The note is longer than 4,000 characters').default(''),
+    /** How often the finding had begun again when this was looked at: once more, and it is about another patient now. */
+    restarts: z.int().min(0).optional(),
   })
   .refine(({ recipientId, recipientName }) => Boolean(recipientId) || recipientName !== '', {
     path: ['recipientName'],

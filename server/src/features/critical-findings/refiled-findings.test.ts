@@ -116,6 +116,26 @@ test('that somebody was told while the study was of the former patient is not re
   expect((await seenBy(author, id)).state).toBe('OPEN');
 });
 
+test('nor what is recorded within the minute of the move, of somebody who was told of the patient whom the screen named', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { author, doctor } = given;
+  const seen = (await seenBy(author, id)).restarts.length;
+  await given.toJane();
+  const toldAt = new Date().toISOString().replace(/:\d\d\.\d+Z/, ':00Z');
+  const told = { recipientId: doctor.userId, method: 'PHONE' };
+
+  const unseen = [await communicate(author, id, { ...told, toldAt, restarts: seen })];
+  unseen.push(await communicate(author, id, { ...told, restarts: seen }));
+  const stillOpen = await seenBy(author, id);
+  const again = await communicate(author, id, { ...told, restarts: stillOpen.restarts.length });
+
+  const message = expect.stringContaining('the finding is now of Doe, Jane. Nothing was recorded');
+  expect(unseen).toMatchObject(unseen.map(() => ({ status: 409, error: 'critical_finding.refiled', message })));
+  expect([stillOpen.state, stillOpen.communications.length]).toEqual(['OPEN', 1]);
+  expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
+});
+
 test('a report that is printed says who was told of its own patient, and not of the former one', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);

@@ -10,6 +10,7 @@ import {
 } from '@radwork/contract/critical-findings';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { reports } from '@radwork/contract/reports';
+import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -102,6 +103,7 @@ export const communicate = async (
   form: Body<typeof endpoints.communicate>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
+  if (form.restarts !== undefined) await refuseRestarted(scope, finding, form.restarts);
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
@@ -136,6 +138,25 @@ export const communicate = async (
   const outcome = wasReached ? `Told ${recipientName}` : `Could not reach ${recipientName}`;
   await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', read back' : ''}`);
   return get(scope, id);
+};
+
+/** Whoever was told was told of the patient whom the screen named: by now the study may be another one's. */
+const refuseRestarted = async (
+  { db }: Scope,
+  { id, patient_name, patient_identifier }: StoredFinding,
+  seen: number,
+) => {
+  const { restarts } = await db
+    .selectFrom('critical_restarts')
+    .select(({ fn }) => fn.countAll<number>().as('restarts'))
+    .where('finding_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (restarts === seen) return;
+  const whose = displayName(patient_name) || patient_identifier;
+  throw conflict(
+    'critical_finding.refiled',
+    `The study was filed under another patient: the finding is now of ${whose}. Nothing was recorded; tell somebody of this patient, and record that.`,
+  );
 };
 
 /**

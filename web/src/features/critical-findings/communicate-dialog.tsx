@@ -47,7 +47,7 @@ const momentOf = (text: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 };
 
-const bodyOf = (values: Values, method: CommunicationMethod) => ({
+const bodyOf = (values: Values, method: CommunicationMethod, restarts: number) => ({
   recipientId: values.kind === 'user' ? values.recipientId : null,
   recipientName: values.kind === 'outside' ? values.recipientName : '',
   method,
@@ -55,6 +55,7 @@ const bodyOf = (values: Values, method: CommunicationMethod) => ({
   hasReadBack: values.outcome === 'reached' && values.hasReadBack,
   toldAt: momentOf(values.toldAt),
   note: values.note,
+  restarts,
 });
 
 /** What is missing, by the field where it is said; the server refuses by the same rules. */
@@ -72,6 +73,8 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const communicate = useCommunicate();
   const people = useQuery(query(criticalFindings.recipients, { params: { id: finding.id } }));
   const [begunAt] = useState(() => new Date());
+  // As it was when the dialog was opened: whoever was told before the study was moved was told of another patient.
+  const [restarts] = useState(finding.restarts.length);
   const form = useForm<Values>({
     initialValues: {
       kind: 'user',
@@ -89,7 +92,10 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const submit = form.onSubmit((values) => {
     const method = communicationMethods.find((one) => one === values.method);
     if (method) {
-      communicate.mutate({ params: { id: finding.id }, body: bodyOf(values, method) }, { onSuccess: onClose });
+      communicate.mutate(
+        { params: { id: finding.id }, body: bodyOf(values, method, restarts) },
+        { onSuccess: onClose },
+      );
     }
   });
   return (

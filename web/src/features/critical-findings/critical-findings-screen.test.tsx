@@ -53,14 +53,16 @@ test('the board shows what is open with its time, its patient and the way to the
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
 });
 
+/** The study was filed under another patient once. */
+const restart = {
+  at: '2026-11-21T12:00:00Z',
+  state: 'ACKNOWLEDGED' as const,
+  acknowledgedAt: '2026-11-21T11:00:00Z',
+  acknowledgedBy: referrer,
+};
+
 test('a finding whose study was filed under another patient says who was told of the former one, and that somebody must be told', async () => {
   signIn();
-  const restart = {
-    at: '2026-11-21T12:00:00Z',
-    state: 'ACKNOWLEDGED' as const,
-    acknowledgedAt: '2026-11-21T11:00:00Z',
-    acknowledgedBy: referrer,
-  };
   const present = communicationOf({ id: 'c2', wasReached: false, toldAt: '2026-11-21T12:30:00Z' });
   const communications = [communicationOf({ isOfFormerPatient: true }), present];
   visit('/critical-findings', board(findingOf({ communications, restarts: [restart] })));
@@ -96,7 +98,7 @@ test('a communication says who, how, when and whether it was read back', async (
   signIn();
   const { calls } = visit(
     '/critical-findings',
-    board(findingOf()),
+    board(findingOf({ restarts: [restart] })),
     answer(criticalFindings.recipients, () => [{ ...referrer, isConcerned: true }]),
     answer(criticalFindings.communicate, () => findingOf({ state: 'COMMUNICATED' })),
   );
@@ -123,6 +125,7 @@ test('a communication says who, how, when and whether it was read back', async (
     hasReadBack: true,
     toldAt: new Date('2026-11-21T14:05:00').toISOString(),
     note: 'Goes to theatre',
+    restarts: 1,
   });
 });
 
