@@ -4,7 +4,9 @@ import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { detailsOf, filing, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
 import { beginReport, reportSteps, reportText } from '#test/report-steps.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld } from '#test/world.ts';
+import { move as moveStudy } from './move-study.ts';
 
 const world = await createWorld();
 const steps = reportSteps(world);
@@ -97,6 +99,56 @@ test('whoever has a link to a report of a study that was moved reads nothing of 
   const { data: anew } = await author.send(reports.share, { params: { id: reportId }, body: {} });
   expect(await opened(anew.linkHash)).toEqual({ status: 200, patientName: 'Doe, Jane' });
   expect(await steps.auditedActions(person)).toContain('report_link.revoke');
+});
+
+test('a report is not shared that is of another patient by now than when its form came up', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  const { author, studyId, reportId } = await signedStudy(records);
+  const params = { id: reportId };
+  const shareAs = (patientRecordId: string) =>
+    author.send(reports.share, { params, body: { passcode: 'marigold 77', patientRecordId } });
+  await author.send(reports.revoke, { params });
+  const { data: terms } = await author.send(reports.linkTerms, { params });
+  await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
+
+  const stale = await shareAs(terms.patientRecordId);
+  const none = await author.send(reports.link, { params });
+  const { data: now } = await author.send(reports.linkTerms, { params });
+  const anew = await shareAs(now.patientRecordId);
+
+  const message = expect.stringContaining('it is now of Doe, Jane. Nothing was saved; look at the report again');
+  expect(stale).toMatchObject({ status: 409, error: 'report.refiled', message });
+  expect([none.data, anew.status]).toEqual([null, 200]);
+});
+
+test('nor is one whose study is being moved at that moment', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const { author, studyId, reportId } = await signedStudy(records);
+  const params = { id: reportId };
+  await author.send(reports.revoke, { params });
+  const { data: seen } = await person.send(patientMerges.previewMove, {
+    params: { id: studyId, patientId: survivor.id },
+  });
+  const body = {
+    studyId,
+    studyRevision: seen.study.revision,
+    fromId: source.id,
+    toRevision: seen.to.revision,
+    confirmedName: 'Doe, Jane',
+  };
+
+  const sharing = await person.inScope(async (scope) => {
+    await moveStudy(scope, survivor.id, body);
+    const waiting = { answer: author.send(reports.share, { params, body: { patientRecordId: source.id } }) };
+    await Promise.race([waiting.answer, waitsForLock(world)]);
+    return waiting;
+  });
+  const answer = await sharing.answer;
+
+  expect(answer).toMatchObject({ status: 409, error: 'report.refiled' });
+  expect((await author.send(reports.link, { params })).data).toBeNull();
 });
 
 test('a link made since a move is closed when the study goes back', async () => {

@@ -10,7 +10,9 @@ import type { ReportLinks } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { hashOfToken } from '#core/sessions.ts';
+import { refiledTo } from '#features/reports/refiled-reports.ts';
 import { assertMay, reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { studyToChange } from '#features/studies/study-rows.ts';
 
 /**
  * Links by which people without an account read a finalized report. The token is 256 bits made from the
@@ -74,7 +76,12 @@ export const link = async (scope: Scope, secretKey: SecretKey, reportId: string)
 export const linkTerms = async (scope: Scope, reportId: string): Promise<LinkTerms> => {
   const report = await reportById(scope, reportId);
   const { link_days, is_link_code_required } = await rulesOf(scope);
-  return { days: link_days, isCodeRequired: is_link_code_required, hasBirthDate: report.date_of_birth !== null };
+  return {
+    days: link_days,
+    isCodeRequired: is_link_code_required,
+    hasBirthDate: report.date_of_birth !== null,
+    patientRecordId: report.patient_id,
+  };
 };
 
 const rulesOf = ({ db, session }: Scope) =>
@@ -90,15 +97,24 @@ const rulesOf = ({ db, session }: Scope) =>
  */
 export type NewLink = Omit<Body<typeof reports.share>, 'passcode'> & { passcodeHash: string | null };
 
-/** Makes a link. One that is open is answered again when no question and no limit is asked for, and else refused. */
+/**
+ * Makes a link. One that is open is answered again when no question and no limit is asked for, and else refused. So is one
+ * to the report of another patient than the one whose it was to share.
+ */
 export const share = async (
   scope: Scope,
   secretKey: SecretKey,
   reportId: string,
-  { days, passcodeHash, asksBirthDate, maxOpens = null }: NewLink,
+  { days, passcodeHash, asksBirthDate, maxOpens = null, patientRecordId }: NewLink,
 ): Promise<ReportLink> => {
+  const { study_id } = await reportById(scope, reportId);
+  // Whoever files the study elsewhere at this moment closes this link too, or is waited for.
+  await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
+  if (patientRecordId !== undefined && report.patient_id !== patientRecordId) {
+    throw refiledTo(report, 'look at the report again before you share it');
+  }
   // Two people who share at once take turns, and get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
   const open = await openLinkOf(scope, reportId);

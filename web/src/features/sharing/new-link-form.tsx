@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { type LinkTerms, reportLinkForm } from '@radwork/contract/report-links';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -14,7 +15,8 @@ type Props = { reportId: string; onCancel: () => void };
 
 /** Makes the link of a report: how long it holds, what it asks, how often it opens. */
 export function NewLinkForm({ reportId, onCancel }: Props) {
-  const terms = useQuery(query(reports.linkTerms, { params: { id: reportId } }));
+  // Never from before: they say whose report it is that is shared.
+  const terms = useQuery({ ...query(reports.linkTerms, { params: { id: reportId } }), staleTime: 0, gcTime: 0 });
   if (terms.isPending) return <Skeleton lines={4} label="Loading the form" />;
   if (terms.isLoadingError || !terms.data) {
     return <ErrorState failed="Error sharing report" error={terms.error} onRetry={() => void terms.refetch()} />;
@@ -48,6 +50,8 @@ const isQuestion = (value: string): value is Values['question'] => ['none', 'pas
 
 function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
   const make = useMakeLink();
+  // As it was when the form came up, whatever is heard while it is filled in.
+  const [patientRecordId] = useState(terms.patientRecordId);
   const form = useForm<Values>({
     initialValues: {
       days: terms.days,
@@ -60,7 +64,7 @@ function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
   const { question } = form.values;
   const submit = form.onSubmit((values) => {
     const { data: body } = reportLinkForm.safeParse(bodyOf(values));
-    if (body) make.mutate({ params: { id: reportId }, body });
+    if (body) make.mutate({ params: { id: reportId }, body: { ...body, patientRecordId } });
   });
   const questions = [
     { value: 'none', label: 'Nothing', disabled: terms.isCodeRequired },

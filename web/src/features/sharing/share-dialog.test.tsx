@@ -23,10 +23,17 @@ const link: ReportLink = {
   lockedUntil: null,
 };
 
+const patientRecordId = 'a7c2f3de-0000-4000-8000-000000000001';
 const page = { totalPages: 1, number: 0, size: 10 };
 const noOpens = answer(reports.linkOpens, () => ({ ...page, content: [], totalElements: 0 }));
 const terms = (given: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {}) =>
-  answer(reports.linkTerms, () => ({ days: 30, isCodeRequired: false, hasBirthDate: true, ...given }));
+  answer(reports.linkTerms, () => ({
+    days: 30,
+    isCodeRequired: false,
+    hasBirthDate: true,
+    patientRecordId,
+    ...given,
+  }));
 
 const showDialog = () =>
   show(<ShareDialog report={reportFor({ status: 'FINALIZED' })} opened onClose={() => undefined} />);
@@ -85,6 +92,7 @@ test('a link may ask for the date of birth', async () => {
     days: 30,
     asksBirthDate: true,
     maxOpens: null,
+    patientRecordId,
   });
 });
 
@@ -135,6 +143,7 @@ test('no link is made by looking: whoever shares says for how long, with which c
     asksBirthDate: false,
     maxOpens: 3,
     passcode: 'abcdef',
+    patientRecordId,
   });
   expect(await screen.findByText(/^Anyone holding this link and the passcode can read/)).toBeDefined();
   expect(screen.queryByText('abcdef')).toBeNull();
