@@ -9,7 +9,7 @@ import {
   style,
   textOf,
 } from './content.ts';
-import { widthOf } from './fonts.ts';
+import { mostLines } from './heights.ts';
 import { isHeading } from './keep-headings.ts';
 import { inlinesOf, wordsOf } from './inlines.ts';
 import { tableOf } from './tables.ts';
@@ -34,8 +34,9 @@ export const blocksOf = (nodes: readonly Node[], place: Place): Content[] => {
   return blocks;
 };
 
+const largestHeading = 16;
 const headings: Record<string, Content> = {
-  h1: { fontSize: 16, margin: [0, 6, 0, 6] },
+  h1: { fontSize: largestHeading, margin: [0, 6, 0, 6] },
   h2: { fontSize: 13, margin: [0, 8, 0, 3] },
   h3: { fontSize: 12, margin: [0, 6, 0, 3] },
 };
@@ -46,9 +47,7 @@ const blockOf = (element: Element, place: Place): Content[] => {
     case 'h1':
     case 'h2':
     case 'h3':
-      return [
-        { text: inlinesOf(childNodes, place), bold: true, ...isHeading, ...headings[tagName], ...aligned(element) },
-      ];
+      return [headingOf(element, place, headings[tagName])];
     case 'p':
       return [paragraph(childNodes, place, aligned(element))];
     case 'hr':
@@ -73,12 +72,20 @@ export const aligned = (element: Element): Content => {
   return alignment && /^(left|center|right|justify)$/.test(alignment) ? { alignment } : {};
 };
 
-/** So many lines stay together, so that none of them is alone on a page. */
-const linesKept = 4;
+/** So many lines at most stay together: half of them, where they are full. */
+const linesKept = 8;
+/** A heading of more than so many is a text that somebody has written large. */
+const headingLines = 4;
+
+const headingOf = (element: Element, place: Place, look: Content = {}): Content => {
+  const isShort = mostLines(element.childNodes, place.width, largestHeading) <= headingLines;
+  const text = inlinesOf(element.childNodes, place);
+  return { text, bold: true, ...(isShort && isHeading), ...look, ...aligned(element) };
+};
 
 const paragraph = (nodes: readonly Node[], place: Place, more: Content): Content => {
   const text = inlinesOf(nodes, place);
-  const isShort = widthOf(nodes.map(textOf).join(''), place.size) < linesKept * place.width;
+  const isShort = mostLines(nodes, place.width, place.size) <= linesKept;
   return {
     // A line that somebody left free keeps its height.
     text: text.length > 0 ? text : ' ',

@@ -8,13 +8,18 @@ const isMarked = ({ headlineLevel }: Content): boolean => headlineLevel === isHe
 /** The room for the first lines of what follows a heading, in points: three lines, or the head of a table and a row. */
 const room = 48;
 
+/** So many headings one after the other stay with what follows them: more might be higher than a page. */
+const mostHeadings = 3;
+
 /** The blocks, with each heading on the page on which what follows it begins. pdfmake itself has nothing for that. */
 export const keepHeadings = (blocks: readonly Content[]): Content[] => {
   const kept: Content[] = [];
   let headings: Content[] = [];
   for (const block of blocks) {
-    if (isMarked(block)) headings.push(block);
-    else {
+    if (isMarked(block)) {
+      headings.push(block);
+      if (headings.length > mostHeadings) kept.push(...headings.splice(0, 1));
+    } else {
       kept.push(...(headings.length > 0 ? together(headings, block) : [block]));
       headings = [];
     }

@@ -7,6 +7,7 @@ import { localMinute } from '#core/local-minute.ts';
 import type { DocumentFinding, ReportDocument } from '../report-document.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
+import { widthOf } from './fonts.ts';
 import { isHeading, keepHeadings } from './keep-headings.ts';
 import { wordsOf } from './inlines.ts';
 import type { Picture } from './pictures.ts';
@@ -243,10 +244,13 @@ const addendumHead = (part: SignedPart): Content[] => [
   ...(part.kind === 'CORRECTION'
     ? [
         small(`Instead of these words of ${correctedPart(part.corrects)}:`, { ...isHeading }),
-        small(part.passage, { italics: true, margin: [12, 2, 0, 6], ...isHeading }),
+        small(part.passage, { italics: true, margin: [12, 2, 0, 6], ...(isShortQuote(part.passage) && isHeading) }),
       ]
     : []),
 ];
+
+/** A quote of a few lines stays with the words that take its place. */
+const isShortQuote = (passage: string): boolean => widthOf(passage, smallSize) < 2 * textWidth;
 
 const signatureRoom = { width: 180, height: 56 };
 

@@ -10,6 +10,7 @@ import {
   textOf,
 } from './content.ts';
 import { widthOf } from './fonts.ts';
+import { mostHeight } from './heights.ts';
 
 type BlocksOf = (nodes: readonly Node[], place: Place) => Content[];
 
@@ -41,7 +42,7 @@ export const tableOf = (element: Element, place: Place, blocksOf: BlocksOf): Con
     contentOf(cell, widths, { ...place, size, isTight: true, tables: place.tables + 1 }, blocksOf);
   return [
     {
-      table: { ...rowsKeptWhole(grid), widths, body: bodyRows(grid, bodyOf) },
+      table: { ...rowsKeptWhole(grid, widths, size), widths, body: bodyRows(grid, bodyOf) },
       fontSize: size,
       layout: layoutWith(fit.padding),
       margin: [0, 4, 0, 8],
@@ -90,17 +91,17 @@ const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, 200) : 1;
 };
 
-/** A page takes at least so much text in one row, whatever its columns, and a picture in each cell. */
-const shortRow = 500;
+/** Points: a row and the head above it are lower than a page, also with the longest letterhead beneath them. */
+const lowRow = 380;
+const lowHead = 280;
 const mostHeadRows = 3;
 
 /** Rows that are low enough stay in one piece, and a head is repeated on each page. What is higher than a page may not. */
-const rowsKeptWhole = ({ cells, rows }: Grid): Content => {
+const rowsKeptWhole = ({ cells, rows }: Grid, widths: readonly number[], size: number): Content => {
   const byRow = Map.groupBy(cells, ({ row }) => row);
-  const isLow = (row: number) => {
+  const heightOf = (row: number) => {
     const inRow = byRow.get(row) ?? [];
-    const text = inRow.map(({ element }) => textOf(element)).join('');
-    return text.length < shortRow && inRow.every(({ element }) => picturesIn(element.childNodes).length <= 1);
+    return Math.max(0, ...inRow.map((cell) => mostHeight(cell.element.childNodes, widthOfCell(cell, widths), size)));
   };
   const firstOther = Array.from({ length: rows }, (_, row) => row).find(
     (row) => !(byRow.get(row) ?? []).every(({ isHead }) => isHead) || (byRow.get(row) ?? []).length === 0,
@@ -108,8 +109,12 @@ const rowsKeptWhole = ({ cells, rows }: Grid): Content => {
   const head = firstOther ?? 0;
   const isWhole = cells.every((cell) => cell.row >= head || cell.row + cell.rows <= head);
   const isRepeated =
-    head > 0 && head <= mostHeadRows && isWhole && Array.from({ length: head }).every((_, row) => isLow(row));
-  const areLow = cells.every((cell) => cell.rows === 1) && Array.from({ length: rows }).every((_, row) => isLow(row));
+    head > 0 &&
+    head <= mostHeadRows &&
+    isWhole &&
+    sumOf(Array.from({ length: head }, (_, row) => heightOf(row))) <= lowHead;
+  const areLow =
+    cells.every((cell) => cell.rows === 1) && Array.from({ length: rows }).every((_, row) => heightOf(row) <= lowRow);
   return {
     headerRows: isRepeated ? head : 0,
     ...(isRepeated && areLow && { keepWithHeaderRows: 1 }),
@@ -127,8 +132,8 @@ const bodyRows = ({ cells, rows, columns }: Grid, bodyOf: (cell: Cell) => Conten
 };
 
 const contentOf = (cell: Cell, widths: readonly number[], place: Place, blocksOf: BlocksOf): Content => {
-  const { element, column, columns, rows, isHead } = cell;
-  const width = widths.slice(column, column + columns).reduce((sum, one) => sum + one, 0);
+  const { element, columns, rows, isHead } = cell;
+  const width = widthOfCell(cell, widths);
   const fillColor = style(element, 'background-color') ?? (isHead ? '#eeeeee' : undefined);
   const alignment = style(element, 'text-align');
   return {
@@ -140,6 +145,9 @@ const contentOf = (cell: Cell, widths: readonly number[], place: Place, blocksOf
     ...(alignment && { alignment }),
   };
 };
+
+const widthOfCell = ({ column, columns }: Cell, widths: readonly number[]): number =>
+  sumOf(widths.slice(column, column + columns));
 
 /** The room of a word that would stand alone, and of all words on one line, of the widest cell of each column. */
 type Wish = { least: number; most: number };
