@@ -1,12 +1,7 @@
 import { partTitle } from '@radwork/contract/report-parts';
-import { sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
-import { parseFragment } from 'parse5';
-import { rebuildStoredHtml } from '#features/reports/report-html.ts';
-import { isElement, type Node, textOf } from '../pdf/content.ts';
+import { type ReportSection, sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
 import type { ReportDocument } from '../report-document.ts';
-
-/** A line of a report: the words of one paragraph, list item or cell. */
-type Line = { text: string; isHeading: boolean };
+import { boldRank, type Line, plainLines } from './plain-lines.ts';
 
 /**
  * What a report comes to: its impression, or all of it where it has none; and what was signed beneath it. Plain text,
@@ -15,40 +10,39 @@ type Line = { text: string; isHeading: boolean };
 export const conclusionOf = ({ parts }: ReportDocument): string =>
   parts
     .map((part) => {
-      const lines = linesOf(part.content);
-      if (part.kind === 'REPORT') return textFrom(impressionIn(lines) ?? lines);
+      const lines = plainLines(part.content);
+      if (part.kind === 'REPORT') return (impressionIn(lines) ?? wordsIn(lines)).join('\n');
       const instead = part.passage === '' ? '' : ` (instead of "${part.passage}")`;
-      return `${partTitle(part)}${instead}: ${textFrom(lines)}`;
+      return `${partTitle(part)}${instead}: ${wordsIn(lines).join('\n')}`;
     })
     .filter((text) => text !== '')
     .join('\n\n');
 
-const textFrom = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
+const wordsIn = (lines: readonly Line[]): string[] => lines.map(({ text }) => text);
 
-/** The words of a text as lines, in the order in which they are read. */
-const linesOf = (content: string): Line[] => readLines(parseFragment(rebuildStoredHtml(content).html).childNodes);
+/** A line that names a part of the report, and what it goes on with. */
+type Begun = { section: ReportSection; rank: number; text: string };
 
-const lineTags = new Set(['p', 'h1', 'h2', 'h3']);
+const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
+  const named = rank <= boldRank ? sectionOfHeading(text) : undefined;
+  if (named) return { section: named, rank, text: '' };
+  const begun = sectionAtStart(text);
+  return begun && { section: begun.section, rank: Math.min(rank, boldRank), text: text.slice(begun.length).trim() };
+};
 
-const readLines = (nodes: readonly Node[]): Line[] =>
-  nodes.filter(isElement).flatMap((element) => {
-    if (!lineTags.has(element.tagName)) return readLines(element.childNodes);
-    const text = textOf(element).replaceAll(/\s+/g, ' ').trim();
-    const isBold = element.childNodes.every((node) => isElement(node) && node.tagName === 'strong');
-    return text === '' ? [] : [{ text, isHeading: element.tagName !== 'p' || isBold }];
-  });
-
-/** The lines under the headings that begin an impression, or after its name at the beginning of a line. */
-const impressionIn = (lines: readonly Line[]): Line[] | undefined => {
-  const found: Line[] = [];
-  let isImpression = false;
+/**
+ * The lines of the impression. It ends where another part is named in the same way or by a larger heading: a heading that
+ * names none, a bold line and "Comparison:" in the midst of it are words of it.
+ */
+const impressionIn = (lines: readonly Line[]): string[] | undefined => {
+  const found: string[] = [];
+  let rank: number | undefined;
   for (const line of lines) {
-    const named = line.isHeading ? sectionOfHeading(line.text) : undefined;
-    const begun = named ? undefined : sectionAtStart(line.text);
-    if (line.isHeading || begun) isImpression = (named ?? begun?.section) === 'impression';
-    if (!isImpression || named) continue;
-    const text = begun ? line.text.slice(begun.length).trim() : line.text;
-    if (text !== '') found.push({ ...line, text });
+    const begun = partBegunBy(line);
+    if (begun && (rank === undefined || begun.rank <= rank)) {
+      rank = begun.section === 'impression' ? begun.rank : undefined;
+      if (rank !== undefined && begun.text !== '') found.push(begun.text);
+    } else if (rank !== undefined) found.push(line.text);
   }
   return found.length > 0 ? found : undefined;
 };

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { reportDocument } from '#test/report-document.ts';
+import { conclusionOf } from './conclusion.ts';
+
+const conclusion = (html: string): string => conclusionOf(reportDocument(html));
+
+test.each([
+  [
+    'a line that is bold',
+    '<h2>Impression</h2><p>No fracture.</p><p><strong>Acute embolism.</strong></p><p>CT in 3 days.</p>',
+    'No fracture.\nAcute embolism.\nCT in 3 days.',
+  ],
+  [
+    'a bold line beneath a bold heading',
+    '<p><strong>IMPRESSION</strong></p><p><strong>Acute embolism.</strong></p><p>CT in 3 days.</p>',
+    'Acute embolism.\nCT in 3 days.',
+  ],
+  [
+    'smaller headings in it',
+    '<h2>Impression</h2><p>Chest clear.</p><h3>Abdomen</h3><p>Free air.</p>',
+    'Chest clear.\nAbdomen\nFree air.',
+  ],
+  [
+    'a line that begins as another part could',
+    '<h2>Impression</h2><p>Stable.</p><p>Comparison: the nodule has grown.</p><p>Suspicious.</p>',
+    'Stable.\nComparison: the nodule has grown.\nSuspicious.',
+  ],
+  [
+    'its heading in the same paragraph',
+    '<p><strong>Impression</strong><br>Free air.</p><p>Second.</p>',
+    'Free air.\nSecond.',
+  ],
+])('the conclusion has all of the impression, whatever is in it: %s', (_, html, expected) => {
+  expect(conclusion(`<h2>Findings</h2><p>Words.</p>${html}`)).toBe(expected);
+});
+
+test('a part of the same rank ends the impression', () => {
+  expect(conclusion('<p><strong>IMPRESSION:</strong> Clear.</p><p><strong>TECHNIQUE:</strong> CT.</p>')).toBe('Clear.');
+  expect(conclusion('<p>IMPRESSION: Clear.</p><h2>Technique</h2><p>CT.</p>')).toBe('Clear.');
+});
+
+test.each([
+  ['a line break ends a line', '<p>Cysts: 1<br>5 mm stone.</p>', 'Cysts: 1\n5 mm stone.'],
+  ['emphasis takes no word or number apart', '<p>1<strong>5</strong> mm, un<em>changed</em></p>', '15 mm, unchanged'],
+  [
+    'raised and lowered signs stay so',
+    '<p>0.8 × 10<sup>-3</sup> mm<sup>2</sup>/s, SpO<sub>2</sub></p>',
+    '0.8 × 10⁻³ mm²/s, SpO₂',
+  ],
+  ['what cannot be written raised says so', '<p>10<sup>n/a</sup></p>', '10^(n/a)'],
+  ['what is struck out is named as that', '<p><s>Right</s> Left hip.</p>', '[struck out: Right] Left hip.'],
+  [
+    'items keep their numbers',
+    '<ol start="3"><li><p>Cyst.</p></li><li><p>As in 3.</p></li></ol>',
+    '3. Cyst.\n4. As in 3.',
+  ],
+  [
+    'a box says whether it is ticked',
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Effusion</p></li><li data-type="taskItem" data-checked="false"><p>Fracture</p></li></ul>',
+    '[x] Effusion\n[ ] Fracture',
+  ],
+  [
+    'a row of a table is a line',
+    '<table><tbody><tr><th><p></p></th><th><p>Left</p></th><th><p>Right</p></th></tr><tr><td><p>Stone</p></td><td><p>no</p></td><td><p>yes: 3 mm</p></td></tr></tbody></table>',
+    '| Left | Right\nStone | no | yes: 3 mm',
+  ],
+])('as plain text it says what the signed text says: %s', (_, html, expected) => {
+  expect(conclusion(html)).toBe(expected);
+});
+
+test('a table that lays out the parts of a report is read part by part', () => {
+  const rows = ['<p>Findings</p>|<p>Words.</p>', '<p><strong>Impression</strong></p>|<p>Clear.</p>'];
+  const cells = rows.map(
+    (row) =>
+      `<tr>${row
+        .split('|')
+        .map((cell) => `<td>${cell}</td>`)
+        .join('')}</tr>`,
+  );
+
+  expect(conclusion(`<table><tbody>${cells.join('')}</tbody></table>`)).toBe('Clear.');
+});

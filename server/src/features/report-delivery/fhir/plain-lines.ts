@@ -1,0 +1,120 @@
+import { sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
+import { parseFragment } from 'parse5';
+import { rebuildStoredHtml } from '#features/reports/report-html.ts';
+import { attribute, type Element, isElement, type Node } from '../pdf/content.ts';
+import { gridOf } from '../pdf/grid.ts';
+
+/**
+ * A line of a report: the words of one paragraph, list item, row or what stands before a line break. Its rank is that of
+ * a heading, 1 to 3, then 4 for a line that is bold, which many use as one, and 5 for all others.
+ */
+export type Line = { text: string; rank: number };
+
+export const boldRank = 4;
+
+/** A text as lines, in the order in which they are read; what its looks say is said by signs. */
+export const plainLines = (content: string): Line[] =>
+  readLines(parseFragment(rebuildStoredHtml(content).html).childNodes);
+
+const ranks: Record<string, number> = { h1: 1, h2: 2, h3: 3, p: 5 };
+
+const readLines = (nodes: readonly Node[]): Line[] =>
+  nodes.filter(isElement).flatMap((element) => {
+    const rank = ranks[element.tagName];
+    if (rank !== undefined) return linesOf(runsOf(element.childNodes), rank);
+    if (element.tagName === 'ol') return numbered(element);
+    if (element.tagName === 'li') return ticked(element);
+    if (element.tagName === 'table') return rowLines(element);
+    return readLines(element.childNodes);
+  });
+
+const numbered = (list: Element): Line[] => {
+  const start = Number(attribute(list, 'start') ?? 1);
+  return list.childNodes
+    .filter(isElement)
+    .flatMap((item, index) => marked(`${start + index}. `, readLines(item.childNodes)));
+};
+
+const ticked = (item: Element): Line[] => {
+  const lines = readLines(item.childNodes);
+  const state = attribute(item, 'data-checked');
+  return state === undefined ? lines : marked(state === 'true' ? '[x] ' : '[ ] ', lines);
+};
+
+const marked = (sign: string, [first, ...others]: Line[]): Line[] =>
+  first ? [{ ...first, text: sign + first.text }, ...others] : [];
+
+/** The rows of a table, each cell in its column. */
+const rowLines = (table: Element): Line[] => {
+  const { cells, rows, columns } = gridOf(table);
+  return Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row)).flatMap((inRow) => {
+    const lines = inRow.map(({ element }) => readLines(element.childNodes));
+    // What lays out a page by a table has its headings and paragraphs beside each other.
+    if (columns === 1 || lines.flat().some(namesPart)) return lines.flat();
+    const words = Array.from({ length: columns }, () => '');
+    for (const [index, { column }] of inRow.entries())
+      words[column] = (lines[index] ?? []).map(({ text }) => text).join(' / ');
+    const text = words.join(' | ').trim();
+    return words.some((word) => word !== '') ? [{ text, rank: 5 }] : [];
+  });
+};
+
+const namesPart = ({ text }: Line): boolean => (sectionOfHeading(text) ?? sectionAtStart(text)) !== undefined;
+
+type Look = { isBold: boolean; isStruck: boolean };
+type Run = Look & { text: string };
+
+const runsOf = (nodes: readonly Node[], look: Look = { isBold: false, isStruck: false }): Run[] =>
+  nodes.flatMap((node) => {
+    if (!isElement(node)) return 'value' in node ? [{ ...look, text: node.value.replaceAll(/\s+/g, ' ') }] : [];
+    if (node.tagName === 'br') return [{ ...look, text: '\n' }];
+    const runs = runsOf(node.childNodes, {
+      isBold: look.isBold || node.tagName === 'strong',
+      isStruck: look.isStruck || node.tagName === 's',
+    });
+    const moved = node.tagName === 'sup' ? raised : node.tagName === 'sub' ? lowered : undefined;
+    return moved ? runs.map((run) => ({ ...run, text: moved(run.text) })) : runs;
+  });
+
+const signs = '0123456789+-−()n';
+const raisedSigns = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ';
+const loweredSigns = '₀₁₂₃₄₅₆₇₈₉₊₋₋₍₎ₙ';
+
+const inSigns = (text: string, others: string): string | undefined => {
+  const found = text
+    .trim()
+    .split('')
+    .map((sign) => others[signs.indexOf(sign)]);
+  return found.every((sign) => sign !== undefined) ? found.join('') : undefined;
+};
+
+/** "10" with a raised "3" is not 103. */
+const raised = (text: string): string => inSigns(text, raisedSigns) ?? `^(${text.trim()})`;
+/** Lowered letters are read as they are: "Tmax". */
+const lowered = (text: string): string => inSigns(text, loweredSigns) ?? text;
+
+const linesOf = (runs: readonly Run[], rank: number): Line[] => {
+  const lines: Run[][] = [[]];
+  for (const run of runs) {
+    if (run.text === '\n') lines.push([]);
+    else lines.at(-1)?.push(run);
+  }
+  return lines.flatMap((line) => {
+    const text = wordsOf(line).replaceAll(/\s+/g, ' ').trim();
+    const isBold = line.every((run) => run.isBold || run.text.trim() === '');
+    return text === '' ? [] : [{ text, rank: isBold ? Math.min(rank, boldRank) : rank }];
+  });
+};
+
+/** The words of a line, of which those that somebody has struck out are not meant. */
+const wordsOf = (line: readonly Run[]): string => {
+  const pieces: Pick<Run, 'text' | 'isStruck'>[] = [];
+  for (const { text, isStruck } of line) {
+    const last = pieces.at(-1);
+    if (last?.isStruck === isStruck) last.text += text;
+    else pieces.push({ text, isStruck });
+  }
+  return pieces
+    .map(({ text, isStruck }) => (isStruck && text.trim() !== '' ? ` [struck out: ${text.trim()}] ` : text))
+    .join('');
+};

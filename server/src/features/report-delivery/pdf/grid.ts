@@ -1,0 +1,37 @@
+import { attribute, type Element, isElement } from './content.ts';
+
+/** One cell and where it begins. */
+export type Cell = { element: Element; row: number; column: number; columns: number; rows: number; isHead: boolean };
+export type Grid = { cells: Cell[]; rows: number; columns: number };
+
+const rowsIn = (element: Element): Element[] =>
+  element.childNodes.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : rowsIn(child)));
+
+/** Where each cell stands, with what spans columns and rows taken into account, as HTML has it. */
+export const gridOf = (element: Element): Grid => {
+  const rows = rowsIn(element);
+  const taken = new Set<string>();
+  const cells = rows.flatMap((tr, row) => {
+    let column = 0;
+    return tr.childNodes.filter(isElement).map((td): Cell => {
+      while (taken.has(`${row} ${column}`)) column += 1;
+      const columns = free(taken, row, column, spanOf(td, 'colspan'));
+      const span = Math.min(spanOf(td, 'rowspan'), rows.length - row);
+      for (let y = 0; y < span; y += 1) for (let x = 0; x < columns; x += 1) taken.add(`${row + y} ${column + x}`);
+      return { element: td, row, column, columns, rows: span, isHead: td.tagName === 'th' };
+    });
+  });
+  const width = Math.max(0, ...cells.map((cell) => cell.column + cell.columns));
+  return { cells, rows: rows.length, columns: width };
+};
+
+/** How many of the columns that a cell asks for are not another cell's from above. */
+const free = (taken: ReadonlySet<string>, row: number, column: number, asked: number): number => {
+  for (let x = 1; x < asked; x += 1) if (taken.has(`${row} ${column + x}`)) return x;
+  return asked;
+};
+
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {
+  const span = Number(attribute(cell, name) ?? 1);
+  return Number.isInteger(span) && span >= 1 ? Math.min(span, 200) : 1;
+};
