@@ -1,5 +1,9 @@
 import type { Body } from '@radwork/contract/endpoint';
-import type { CriticalContacts, criticalFindings as endpoints } from '@radwork/contract/critical-findings';
+import {
+  type CriticalContacts,
+  type criticalFindings as endpoints,
+  escalationSteps,
+} from '@radwork/contract/critical-findings';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { invalid } from '#core/problem.ts';
@@ -57,4 +61,12 @@ export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> =>
   if (chosen.length > 0) return chosen.map(({ id }) => id);
   const administrators = await candidates(scope).where('u.user_type', '!=', 'RADIOLOGIST').execute();
   return administrators.map(({ id }) => id);
+};
+
+/** Ids of those to whom the ladder has brought a finding by a step of it, as they would be asked now. */
+export const contactsUpTo = async (scope: Scope, step: number): Promise<string[]> => {
+  const rungs = escalationSteps.slice(0, step).filter((rung) => rung !== 'READER');
+  const reached: string[] = [];
+  for (const rung of rungs) reached.push(...(await contactsAt(scope, rung)));
+  return reached;
 };

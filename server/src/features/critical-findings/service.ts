@@ -20,6 +20,7 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
+import { contactsUpTo } from './contacts.ts';
 import { listedFindings } from './listed-findings.ts';
 import {
   describeFindings,
@@ -32,7 +33,7 @@ import {
 } from './finding-rows.ts';
 import { recipientsOf } from './recipients.ts';
 import { recordFinding } from './record-finding.ts';
-import { tellRecipient } from './tell.ts';
+import { tellRecipient, tellOfWithdrawal } from './tell.ts';
 
 /**
  * Records something that somebody has to be told by a certain time. It stands beside the report's text, so a signed
@@ -235,6 +236,9 @@ export const withdraw = async (
     .where('id', '=', id)
     .execute();
   await noteChange(scope, finding, 'withdraw', `Withdrawn: ${reason}`);
+  const { finder_id: identified_by, acknowledged_by } = finding;
+  const dealtWith = { ...finding, identified_by, acknowledged_by: acknowledged_by?.id ?? null };
+  await tellOfWithdrawal(scope, dealtWith, await contactsUpTo(scope, finding.escalation_step));
   return get(scope, id);
 };
 

@@ -38,22 +38,21 @@ export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipi
   });
 };
 
-type Restarted = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
+type DealtWith = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
   identified_by: string;
   acknowledged_by: string | null;
 };
 
 /**
- * Tells all who have dealt with a finding that its study is of another patient by now: who found it, wrote, reviewed and
- * signed the report, who was told or could not be reached, who confirmed, who treats the patient and reads the study, and
- * who is on call. If that is whoever files the study, they hear of it too: it is not what they set out to do.
+ * Everybody who has dealt with a finding: who found it, wrote, reviewed and signed the report, who was told or could not be
+ * reached, who confirmed, who treats the patient and reads the study.
  */
-export const tellOfRestart = async (scope: Scope, finding: Restarted, onCall: readonly string[]): Promise<void> => {
-  const { id, study_id: studyId, identified_by, acknowledged_by } = finding;
+const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> => {
+  const { id, study_id: studyId, report_id, identified_by, acknowledged_by } = finding;
   const report = await scope.db
     .selectFrom('reports')
     .select(['author_id', 'reviewer_id', 'finalized_by'])
-    .where('id', '=', finding.report_id)
+    .where('id', '=', report_id)
     .executeTakeFirstOrThrow();
   const told = await scope.db
     .selectFrom('critical_communications')
@@ -68,14 +67,36 @@ export const tellOfRestart = async (scope: Scope, finding: Restarted, onCall: re
     report.finalized_by,
     ...told.flatMap(({ recipient_id, told_by }) => [recipient_id, told_by]),
     ...(await participantsOf(scope, studyId)),
-    ...onCall,
   ];
+  return people.filter((person) => person !== null);
+};
+
+/**
+ * Tells all who have dealt with a finding, and who is on call, that its study is of another patient by now. If that is
+ * whoever files the study, they hear of it too: it is not what they set out to do.
+ */
+export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
   await notify(scope, {
-    to: people.filter((person) => person !== null),
+    to: [...(await peopleWith(scope, finding)), ...onCall],
     type: 'CRITICAL_FINDING',
     title: 'A study with a critical finding was filed under another patient: they must be told anew',
-    ...(await aboutStudy(scope, studyId)),
-    link: linkTo(id),
+    ...(await aboutStudy(scope, finding.study_id)),
+    link: linkTo(finding.id),
     isForActorToo: true,
+  });
+};
+
+/** Tells all who may act on a finding that it was withdrawn: each notice of it is one that must not stand alone. */
+export const tellOfWithdrawal = async (
+  scope: Scope,
+  finding: DealtWith,
+  onLadder: readonly string[],
+): Promise<void> => {
+  await notify(scope, {
+    to: [...(await peopleWith(scope, finding)), ...onLadder],
+    type: 'CRITICAL_FINDING',
+    title: 'A critical finding that you were told of was withdrawn: read why',
+    ...(await aboutStudy(scope, finding.study_id)),
+    link: linkTo(finding.id),
   });
 };

@@ -29,7 +29,8 @@ function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
       <p className={styles.finding}>{finding.finding}</p>
       <p>
         Nobody is told of it any more, and it no longer marks the report. It stays on record with your reason, and
-        cannot be made open again. Whoever was told of it already should hear from you.
+        cannot be made open again. Those who were told of it in Radwork get a notice. Whoever was told elsewhere should
+        hear from you.
       </p>
       <Textarea
         label="Reason"
