@@ -12,6 +12,7 @@ import { hounsfieldWindow } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import styles from './stack-viewport.module.css';
 import { giveUpDrawing } from './give-up.ts';
+import { endOnAnotherImage } from './half-drawn.ts';
 import { hangEach, turnTo } from './hang-each.ts';
 import { showAs } from './image-look.ts';
 import { resetGreys } from './reset-greys.ts';
@@ -134,12 +135,14 @@ export function StackViewport({ viewBox, images, fetchesAhead = true, first = { 
       if (isThere(viewBox, viewport)) resizeAll(viewBox);
     });
     const unmend = mendTouches(viewport.element, viewBox.tools);
+    const letGo = endOnAnotherImage(viewport);
     onViewport(viewport);
     resized.observe(viewport.element);
     void show(viewBox, viewport, images, { first: firstLook.current, fetchesAhead });
     return () => {
       resized.disconnect();
       unmend();
+      letGo();
       onViewport(undefined);
       remove(viewBox, viewport);
     };
