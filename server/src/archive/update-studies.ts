@@ -17,14 +17,18 @@ export const updateStudies = async (scope: Scope, { instances, additions }: Plan
   ]);
 };
 
-const updateStudy = async (scope: Scope, { studyId, isDated, newSeries, instances }: StudyAdditions): Promise<void> => {
+const updateStudy = async (
+  scope: Scope,
+  { studyId, patientRow, isDated, newSeries, instances }: StudyAdditions,
+): Promise<void> => {
   const attributes = attributesOf(instances);
   const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : undefined;
   const dates = !isDated && attributes.study_date !== null;
   const added = instances.length;
+  const update = { ...attributes, studyId, patientRow: patientRow ?? null, newSeries, added };
   const [updated] = modalities
-    ? await updateWithModalities[`${dates}`](scope.db, { ...attributes, ...modalities, studyId, newSeries, added })
-    : await updateAlone[`${dates}`](scope.db, { ...attributes, studyId, newSeries, added });
+    ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
+    : await updateAlone[`${dates}`](scope.db, update);
   if (!updated) throw new Overtaken();
 };
 
@@ -49,7 +53,7 @@ export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   return { modality: mainModality(inSeriesOrder), modalities: [...new Set(inSeriesOrder)] };
 };
 
-type Update = StudyAttributes & { studyId: string; newSeries: number; added: number };
+type Update = StudyAttributes & { studyId: string; patientRow: string | null; newSeries: number; added: number };
 type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
@@ -88,6 +92,8 @@ const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
     }))
     .where('id', '=', files.studyId)
     .where('deleted_at', 'is', null)
+    // Whose images these are was decided by whose study it was: filed under somebody else since, it is decided anew.
+    .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
     .returning('id');
 
 const alone = (dates: boolean) => statement((db, files: Update) => updateOf(db, files, dates));

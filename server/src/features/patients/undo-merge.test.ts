@@ -1,10 +1,15 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
+import type { Scope } from '#core/scope.ts';
 import { storeAs } from '#test/archive.ts';
 import { detailsOf, filing, merge, move, undo } from '#test/merge-steps.ts';
-import { image } from '#test/upload.ts';
-import { createWorld } from '#test/world.ts';
+import { form, image, type TestFile } from '#test/upload.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { move as moveIn } from './move-study.ts';
+import { undo as undoIn } from './undo-merge.ts';
 
 const world = await createWorld();
 
@@ -132,4 +137,60 @@ test('an ID that a merged record had before is not given to the survivor, and na
   expect(taken).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
   expect(await at('A-NEW')).toMatchObject({ studyCount: 2, formerIdentifiers: [{ patientId: 'A', issuer: '' }] });
   expect((await at('B')).studyCount).toBe(1);
+});
+
+/** Sends an image while a study is filed elsewhere, before that is there for all to see. Answers with its status. */
+const sendWhile = async (person: Person, file: TestFile, filesElsewhere: (scope: Scope) => Promise<unknown>) => {
+  const sent = await person.inScope(async (scope) => {
+    await filesElsewhere(scope);
+    const sending = person.request({ method: 'POST', url: '/api/stow-rs/studies', ...form(file) });
+    await Promise.race([sending, waitsForLock(world)]);
+    return { sending };
+  });
+  return (await sent.sending).statusCode;
+};
+
+/** Of the last upload, for whom it was written down. */
+const storedFor = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['patient_id', 'detail'])
+      .where('action', '=', 'study.store')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+
+test('an image of the patient whom a study leaves at that moment does not stay in it', async () => {
+  const { person, at } = await threePatients();
+  const [a, b] = [await at('A'), await at('B')];
+  const [study] = a.studies;
+  const { data: moved } = await move(person, study?.id ?? '', b.id);
+  const ofB = { PatientID: 'B', PatientName: 'Bee^B', PatientBirthDate: '19500101', PatientSex: 'F' };
+  const file = image({ ...ofB, StudyInstanceUID: study?.studyInstanceUID });
+
+  const status = await sendWhile(person, file, (scope) => undoIn(scope, b.id, moved.id));
+
+  expect(status).toBe(409);
+  expect((await at('A')).studies.map(({ id }) => id)).toEqual([study?.id]);
+  const { data } = await person.send(studies.get, { params: { id: study?.id ?? '' } });
+  expect([data.patient.patientId, data.instanceCount]).toEqual(['A', 1]);
+});
+
+test('an image that comes while its study is moved is written down as the one of the patient whose it is then', async () => {
+  const { person, at } = await threePatients();
+  const [a, b] = [await at('A'), await at('B')];
+  const [study] = a.studies;
+  const { data } = await person.send(patientMerges.previewMove, {
+    params: { id: study?.id ?? '', patientId: b.id },
+  });
+  const body = { studyId: data.study.id, studyRevision: data.study.revision, fromId: a.id, toRevision: b.revision };
+  const ofA = { PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' };
+  const file = image({ ...ofA, StudyInstanceUID: study?.studyInstanceUID });
+
+  const status = await sendWhile(person, file, (scope) => moveIn(scope, b.id, { ...body, confirmedName: '' }));
+
+  expect(status).toBe(200);
+  expect(await storedFor(person)).toEqual({ patient_id: b.id, detail: { namesOtherRecord: true } });
 });
