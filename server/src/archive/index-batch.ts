@@ -212,6 +212,8 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
+      // Not now(): what was on its way under an ID while that was merged came after the merge, and goes back with it.
+      created_at: sql<string>`clock_timestamp()`,
     };
   });
   const inserted = await db

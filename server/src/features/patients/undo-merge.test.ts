@@ -1,6 +1,8 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
+import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Scope } from '#core/scope.ts';
 import { storeAs } from '#test/archive.ts';
@@ -193,4 +195,26 @@ test('an image that comes while its study is moved is written down as the one of
 
   expect(status).toBe(200);
   expect(await storedFor(person)).toEqual({ patient_id: b.id, detail: { namesOtherRecord: true } });
+});
+
+test('a study that was on its way under an ID when that was merged goes back with it', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const StudyInstanceUID = newUid();
+  const ofA = { PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' };
+
+  const { sending, merged } = await person.inScope(async ({ db }) => {
+    // As another upload of the study does, whom this one waits for when it has begun.
+    const name = `${person.tenant.id} ${StudyInstanceUID}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+    const file = image({ ...ofA, StudyInstanceUID });
+    const sending = person.request({ method: 'POST', url: '/api/stow-rs/studies', ...form(file) });
+    const hasBegun = { sending, merged: waitsForLock(world).then(() => mergeInto('B', 'A')) };
+    await hasBegun.merged;
+    return hasBegun;
+  });
+  const whileMerged = [(await sending).statusCode, ...(await filed(person))];
+  await undo(person, (await at('B')).id, (await merged).id);
+
+  expect(whileMerged).toEqual([200, ...Array(2).fill('B Bee^B'), 'C Cee^C', 'B Bee^B']);
+  expect((await filed(person)).toSorted()).toEqual(['A Aye^A', 'A Aye^A', 'B Bee^B', 'C Cee^C']);
 });

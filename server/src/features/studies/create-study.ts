@@ -38,6 +38,8 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       modality: registration.modality,
       modalities: [registration.modality],
       accession_number: await accessionNumberOf(scope, registration),
+      // Not now(): a merge that this waited for came before (archive/index-batch.ts).
+      created_at: sql<string>`clock_timestamp()`,
     })
     .onConflict((same) => same.doNothing())
     .returning('id')
