@@ -213,6 +213,10 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ sha256: Buffer.alloc(32) })
       .execute();
     await db
+      .insertInto('unused_bytes')
+      .values({ sha256: Buffer.alloc(32) })
+      .execute();
+    await db
       .insertInto('series_requests')
       .values({ series_id: series.id, item: 1, scheduled_procedure_step_id: mark, requested_procedure_id: mark })
       .execute();

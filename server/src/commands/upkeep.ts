@@ -7,7 +7,7 @@ missing and empties recycle bins.
 
   npm run upkeep [-- --unused-for <minutes>]
 
-  --unused-for   files without an instance stay for so long; 10080 (seven days) unless given
+  --unused-for   files without an instance stay for so long after an upkeep first saw them; 10080 (seven days) unless given
 
 Ends with 1 when another process is at it already.`;
 

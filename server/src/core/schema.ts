@@ -1002,6 +1002,13 @@ export interface Tenants {
   urgent_minutes: Generated<number>;
 }
 
+export interface UnusedBytes {
+  found_at: Generated<string>;
+  seen_at: Generated<string>;
+  sha256: Buffer;
+  tenant_id: Generated<number>;
+}
+
 export interface UnwantedNotifications {
   tenant_id: Generated<number>;
   type: import('@radwork/contract/notifications').OptionalNotificationType;
@@ -1113,6 +1120,7 @@ export interface DB {
   template_versions: TemplateVersions;
   templates: Templates;
   tenants: Tenants;
+  unused_bytes: UnusedBytes;
   unwanted_notifications: UnwantedNotifications;
   user_identities: UserIdentities;
   user_roles: UserRoles;

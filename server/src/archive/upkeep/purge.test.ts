@@ -6,6 +6,8 @@ import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { purgeRecycleBin } from './purge.ts';
+import { sweepTenant } from './sweep.ts';
+import { removalsTurn } from './turns.ts';
 import { verifyArchive } from './verify.ts';
 
 const world = await createWorld();
@@ -75,6 +77,21 @@ test('what was purged may be uploaded again', async () => {
   await storeAs(person, file);
 
   expect(await left(person)).toMatchObject({ differences: 0, files: 1 });
+});
+
+test('the files of what was purged while a backup was under way go with the next upkeep after it', async () => {
+  const person = await world.signIn();
+  await deletedStudy(person, 31);
+  await world.owner.transaction().execute(async (db) => {
+    await world.sql`select pg_advisory_xact_lock(${world.sql.raw(removalsTurn)})`.execute(db);
+    await purgeRecycleBin(context, person.tenant.id);
+  });
+  const during = await left(person);
+
+  await sweepTenant(context, person.tenant.id);
+
+  expect(during).toMatchObject({ studies: [], files: 1 });
+  expect(await left(person)).toMatchObject({ differences: 0, files: 0 });
 });
 
 test('a legal hold and a signed report keep a study, however long it has been deleted', async () => {

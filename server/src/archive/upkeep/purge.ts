@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
+import { noteLetGo } from './long-unused.ts';
 import { removeUnused } from './unused-bytes.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -42,6 +43,7 @@ const purge = ({ scopes }: Archive, tenantId: number, { id, patient_id }: Delete
     const { rows } = await sql<{ purged: Buffer[] | null }>`select purge_study(${id}) as purged`.execute(scope.db);
     const purged = rows[0]?.purged;
     if (!purged) return undefined;
+    await noteLetGo(scope, purged);
     await audit(scope, 'study.purge', {
       entity: 'study',
       entityId: id,

@@ -67,21 +67,66 @@ const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> =>
   return work().finally(() => vi.useRealTimers());
 };
 
-test('a file that no instance has goes once it is a week old, and nothing else does', async () => {
+/** Has it been known for so many more days which files no instance has. */
+const daysLater = ({ tenant }: Person, days: number) =>
+  world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
+    world.owner,
+  );
+
+test('a file that no instance has goes once that has been so for a week, and nothing else does', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   const { sha256 } = await onlyInstance(person);
   const unused = await leave(person, Buffer.from('left behind'));
 
-  const soon = await afterDays(6, () => sweepTenant(context, person.tenant.id));
-  const later = await afterDays(8, () => sweepTenant(context, person.tenant.id));
+  const first = await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 6);
+  const soon = await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 2);
+  const later = await sweepTenant(context, person.tenant.id);
 
-  expect([soon, later]).toEqual([
+  expect([first, soon, later]).toEqual([
+    { removed: 0, missing: 0, found: 0 },
     { removed: 0, missing: 0, found: 0 },
     { removed: 1, missing: 0, found: 0 },
   ]);
   expect(await isStored(person, unused)).toBe(false);
   expect(await isStored(person, sha256.toString('hex'))).toBe(true);
+});
+
+test('images of last month that a restored database knows nothing of stay for a week from when that was seen', async () => {
+  const person = await world.signIn();
+  const file = image();
+  await storeAs(person, file);
+  const sha256 = (await onlyInstance(person)).sha256.toString('hex');
+  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const swept = await afterDays(30, () => sweepTenant(context, person.tenant.id));
+  const isThere = await isStored(person, sha256);
+  await daysLater(person, 6);
+  await storeAs(person, file);
+  await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 2);
+  await sweepTenant(context, person.tenant.id);
+
+  expect([swept.removed, isThere]).toEqual([0, true]);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
+test('what was in use in between is looked at anew for a week', async () => {
+  const person = await world.signIn();
+  const file = image();
+  const sha256 = await leave(person, file.bytes);
+  await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 8);
+  await storeAs(person, file);
+  await sweepTenant(context, person.tenant.id);
+  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const { removed } = await sweepTenant(context, person.tenant.id);
+
+  expect(removed).toBe(0);
+  expect(await isStored(person, sha256)).toBe(true);
 });
 
 test('an instance whose file is gone is marked, says so, and is whole again when the file is uploaded anew', async () => {

@@ -3,13 +3,14 @@ import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { compareTenant } from './compare.ts';
+import { forgetBefore, longUnused, timeOfDatabase } from './long-unused.ts';
 import { takeStoreTurn } from './turns.ts';
 import { finishRemovals, removeUnused } from './unused-bytes.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 export type SweepOptions = {
-  /** Bytes without an instance stay for this many milliseconds after they came, to be looked at by people. */
+  /** Bytes without an instance stay for this many milliseconds after that was first seen, to be looked at by people. */
   unusedFor?: number;
   /** Ends the work early, with an error, once nothing is half done. */
   signal?: AbortSignal;
@@ -20,7 +21,7 @@ export type Swept = { removed: number; missing: number; found: number };
 
 /**
  * A crash leaves few such bytes, and they harm nobody. But to a database that was restored from a backup everything that
- * came after the backup is without an instance: whoever restores has this long to upload it anew.
+ * came after the backup is without an instance: whoever restores has this long to upload it anew, however old the backup is.
  */
 const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
@@ -43,8 +44,9 @@ export const sweepTenant = async (
       return 0;
     });
   };
+  const begun = await timeOfDatabase(archive.scopes, tenantId);
   await removing(finishRemovals(archive, tenantId));
-  const unused = inGroups((hashes) => removing(removeUnused(archive, tenantId, hashes)));
+  const unused = inGroups((hashes) => removing(removeLongUnused(archive, tenantId, hashes, unusedFor)));
   const doubtful = inGroups(async (hashes) => {
     const { missing, found } = await markAsTheyAre(archive, tenantId, hashes);
     swept.missing += missing;
@@ -52,14 +54,22 @@ export const sweepTenant = async (
   });
   for await (const { sha256, blob, row } of compareTenant(archive, tenantId)) {
     signal?.throwIfAborted();
-    if (blob && !row && Date.now() - blob.modifiedAt.getTime() >= unusedFor) await unused.add(sha256);
+    if (blob && !row) await unused.add(sha256);
     if (row && row.isMissing === (blob !== undefined)) await doubtful.add(sha256);
   }
   await unused.end();
   await doubtful.end();
+  await forgetBefore(archive.scopes, tenantId, begun);
   if (failures.length > 0) throw failures[0];
   return swept;
 };
+
+const removeLongUnused = async (
+  archive: Archive,
+  tenantId: number,
+  hashes: readonly string[],
+  unusedFor: number,
+): Promise<number> => removeUnused(archive, tenantId, await longUnused(archive.scopes, tenantId, hashes, unusedFor));
 
 /** Collects hashes and hands them on a few at a time. */
 const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {

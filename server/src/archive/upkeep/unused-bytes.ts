@@ -85,15 +85,13 @@ const claim = async (scope: Scope, hashes: readonly string[]): Promise<Claim[]> 
 const release = async ({ db }: Scope, claims: readonly Claim[]) => {
   const [first] = claims;
   if (!first) return;
+  const hashes = claims.map(({ sha256 }) => sha256);
   await db
     .deleteFrom('blob_removals')
-    .where(
-      'sha256',
-      'in',
-      claims.map(({ sha256 }) => sha256),
-    )
+    .where('sha256', 'in', hashes)
     .where('claimed_at', '=', first.claimedAt)
     .execute();
+  await db.deleteFrom('unused_bytes').where('sha256', 'in', hashes).execute();
 };
 
 /**

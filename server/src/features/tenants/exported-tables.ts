@@ -14,6 +14,7 @@ const passing = new Set([
   'sso_arrivals',
   'jobs',
   'blob_removals',
+  'unused_bytes',
   'series_metadata',
 ]);
 
