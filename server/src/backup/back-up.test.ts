@@ -1,9 +1,10 @@
+import { existsSync, renameSync } from 'node:fs';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
-import type { BlobStore } from '#core/blob-store.ts';
+import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 import { found } from '#core/problem.ts';
 import { storeAs } from '#test/archive.ts';
 import { installed, newFolder, secretOf } from '#test/backup-places.ts';
@@ -72,6 +73,24 @@ test('only whoever made it can read a backup, and the secret is not in it', asyn
   expect(modes).not.toContain(false);
   expect(paths.length).toBeGreaterThan(50);
   expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
+});
+
+test('a disk that goes away in the middle is an error, and no backup in which its files are lost', async () => {
+  await clinicWith(12);
+  const folder = await newFolder();
+  const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
+  const told: string[] = [];
+
+  const backingUp = backUp({ url: world.url, blobs: world.context.blobs }, folder, {
+    tell: (words) => {
+      if (words.startsWith('files:') && existsSync(disk)) renameSync(disk, elsewhere);
+    },
+    report: (words) => told.push(words),
+  }).finally(() => renameSync(elsewhere, disk));
+
+  await expect(backingUp).rejects.toThrow(StorageAway);
+  expect(told).toEqual([]);
+  expect(await findManifest(folder)).toBeUndefined();
 });
 
 test('whoever makes a backup hears which secret is to be kept beside it', async () => {

@@ -3,6 +3,7 @@ import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 import { storedSize } from '#core/blobs/encrypted-format.ts';
 import { DamagedFile } from '#core/blobs/files.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
+import { assertStillThere } from '#core/blobs/still-there.ts';
 import {
   filePath,
   hashOf,
@@ -40,7 +41,8 @@ type Options = {
 
 /**
  * Copies the files that a backup lists from the store, except those that the folder has already. One that the store has
- * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none.
+ * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none. Throws
+ * when the store itself has gone.
  */
 export const copyFiles = async (
   blobs: BlobStore,
@@ -70,13 +72,17 @@ export const copyFiles = async (
 const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
   if (await isThere(place, listed, isFast)) return 'kept';
-  if (!(await blobs.stat(tenantId, sha256))) return 'it is missing from the store';
+  if (!(await blobs.stat(tenantId, sha256))) {
+    await assertStillThere(blobs);
+    return 'it is missing from the store';
+  }
   try {
     const isRight = await writeVerified(place, listed, fromStore(blobs, listed));
     return isRight ? 'copied' : 'its bytes in the store have changed';
   } catch (error) {
-    if (error instanceof Unreadable) return `it cannot be read from the store (${error.message})`;
-    throw error;
+    if (!(error instanceof Unreadable)) throw error;
+    await assertStillThere(blobs);
+    return `it cannot be read from the store (${error.message})`;
   }
 };
 

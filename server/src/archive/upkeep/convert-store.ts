@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import { noteKeys, type OpenStorage } from '#core/blobs/open-blob-store.ts';
+import { assertStillThere } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { storedTenants } from './tenants.ts';
@@ -32,7 +33,8 @@ type Found = { tenantId: number; sha256: string; size: number; from: BlobStore }
 /**
  * Brings every stored file into the form that the settings ask for: encrypted with the current key, or not at all.
  * Servers go on meanwhile. A file is in its new form for good before it goes from the old one, so that whatever is killed
- * may be run again. Once nothing is in another form, the store says that no former key is needed any more.
+ * may be run again. Once nothing is in another form, the store says that no former key is needed any more. Throws when the
+ * store is away: a disk that has gone has nothing in another form.
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,
@@ -54,6 +56,7 @@ export const convertStore = async (
     }
   }
   done.left = await countLeft(parts);
+  await assertStillThere(plain);
   if (done.left === 0) await noteKeys(plain, () => currentIds);
   return done;
 };

@@ -1,6 +1,7 @@
 import { chat } from '@radwork/contract/chat';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
+import { claimStore } from '#test/claim-store.ts';
 import { findingSteps } from '#test/finding-steps.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
@@ -12,6 +13,7 @@ import { verifyArchive } from './verify.ts';
 
 const world = await createWorld();
 const { context } = world;
+await claimStore(world);
 const steps = reportSteps(world);
 const findings = findingSteps(world);
 

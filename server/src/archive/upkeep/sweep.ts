@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { StorageAway } from '#core/blob-store.ts';
+import { assertStillThere } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { compareTenant } from './compare.ts';
@@ -98,7 +98,7 @@ const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: rea
     const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
     const gone = hashes.filter((_, index) => !blobsNow[index]);
     const there = hashes.filter((_, index) => blobsNow[index]);
-    if (gone.length > 0 && (await blobs.owner()) === undefined) throw new StorageAway('it is not what it was');
+    if (gone.length > 0) await assertStillThere(blobs);
     return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
   });
 

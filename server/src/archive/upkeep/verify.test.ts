@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { truncate, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { StorageAway } from '#core/blob-store.ts';
 import { storeAs } from '#test/archive.ts';
+import { claimStore } from '#test/claim-store.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Difference, verifyArchive } from './verify.ts';
 
 const world = await createWorld();
 const { context } = world;
+await claimStore(world);
 
 const newClinic = async () => {
   const person = await world.signIn();
@@ -102,6 +105,57 @@ test('bytes that are counted wrongly are found', async () => {
 
   const what = `its instances have ${size} bytes and ${size + 7} are counted`;
   expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
+});
+
+test('a disk that goes away in the middle is an error, and none of its files is called missing', async () => {
+  const { person } = await newClinic();
+  await storeAs(person, image(), image());
+  const hashes: string[] = [];
+  for await (const { sha256 } of context.blobs.list(person.tenant.id)) hashes.push(sha256);
+  await context.blobs.remove(person.tenant.id, hashes[0] ?? '');
+  const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
+  const found: Difference[] = [];
+
+  const verifying = verifyArchive(context, { tenant: person.tenant.subdomain }, (difference) => {
+    found.push(difference);
+    if (existsSync(disk)) renameSync(disk, elsewhere);
+  }).finally(() => renameSync(elsewhere, disk));
+
+  await expect(verifying).rejects.toThrow(StorageAway);
+  expect(found.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
+});
+
+test('a store that is away for a moment makes no difference, and one that stays away is an error', async () => {
+  const { person } = await newClinic();
+  const verifyWhile = (isAway: (attempt: number) => boolean) => {
+    let attempt = 0;
+    const stream: typeof context.blobs.stream = (...file) => {
+      attempt += 1;
+      return isAway(attempt) ? Readable.from(away()) : context.blobs.stream(...file);
+    };
+    const archive = { ...context, blobs: { ...context.blobs, stream } };
+    return verifyArchive(archive, { tenant: person.tenant.subdomain }, () => {});
+  };
+  async function* away(): AsyncGenerator<Buffer> {
+    yield Buffer.from('a beginning');
+    throw new StorageAway('connection keeps breaking');
+  }
+
+  expect(await verifyWhile((attempt) => attempt === 1)).toMatchObject({ files: 1, differences: 0 });
+  await expect(verifyWhile(() => true)).rejects.toThrow(StorageAway);
+});
+
+test('a clinic that begins while it runs is no stranger', async () => {
+  const found: Difference[] = [];
+  const list: typeof context.blobs.list = async function* (tenantId) {
+    // All others have been looked at.
+    if (tenantId === undefined) await newClinic();
+    yield* context.blobs.list(tenantId);
+  };
+
+  await verifyArchive({ ...context, blobs: { ...context.blobs, list } }, { isFast: true }, (one) => found.push(one));
+
+  expect(found.filter(({ what }) => what === 'there is no such tenant')).toEqual([]);
 });
 
 const besideTheServer = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { StorageAway } from '#core/blob-store.ts';
+import { assertStillThere } from '#core/blobs/still-there.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { type Compared, compareTenant } from './compare.ts';
@@ -34,7 +36,7 @@ type Tenant = { id: number; subdomain: string };
 /**
  * Compares database and store both ways and reads every file to see that it is still what came in. Nothing is changed,
  * and the server may go on: what looks wrong is looked at again while no upload is under way. Throws when there is no
- * tenant of the name that was asked for.
+ * tenant of the name that was asked for, and when the store is away: what cannot be told then is no difference.
  */
 export const verifyArchive = async (
   archive: Archive,
@@ -60,7 +62,7 @@ export const verifyArchive = async (
     const miscounted = await miscount(archive, tenant);
     if (miscounted) note({ tenant: tenant.subdomain, what: miscounted });
   }
-  if (wanted === undefined) await reportStrangers(archive, tenants, note);
+  if (wanted === undefined) await reportStrangers(archive, note);
   return done;
 };
 
@@ -78,7 +80,10 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
     return { what: `the file has ${blob.size} bytes and its row says ${row.size}`, bytes: 0 };
   }
   if (isFast) return { what: undefined, bytes: 0 };
-  const actual = await hashOf(archive, tenant, sha256).catch(() => undefined);
+  const actual = await hashOf(archive, tenant, sha256).catch((error: unknown) => {
+    if (error instanceof StorageAway) throw error;
+    return undefined;
+  });
   // A study may have left the archive for good meanwhile.
   if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
   return { what: actual.sha256 === sha256 ? undefined : 'the bytes of the file have changed', bytes: actual.bytes };
@@ -95,6 +100,7 @@ const secondLook = (
     await takeStoreTurn(scope);
     const blob = await blobs.stat(id, sha256);
     const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
+    if (!blob && owner) await assertStillThere(blobs);
     if (!blob) return owner && 'the file is missing from the store';
     if (!owner) return 'no instance has this file';
     return owner.missing_since === null ? otherwise : 'the file is there, but still marked as missing';
@@ -114,7 +120,14 @@ const fileOf = ({ db }: Scope, sha256: string) =>
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
 
-const hashOf = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
+/** A store that was away for a moment is asked once more. */
+const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
+  hashOnce(archive, tenant, sha256).catch((error: unknown) => {
+    if (error instanceof StorageAway) return hashOnce(archive, tenant, sha256);
+    throw error;
+  });
+
+const hashOnce = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of blobs.stream(id, sha256)) {
@@ -151,9 +164,14 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
   });
 
 /** Files of a tenant that the database does not know. Nothing removes them: the database may be the wrong one. */
-const reportStrangers = async ({ blobs }: Archive, tenants: readonly Tenant[], note: (found: Difference) => void) => {
-  const known = new Set(tenants.map(({ id }) => id));
+const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
+  let known: ReadonlySet<number> = new Set();
+  const strangers = new Set<number>();
   for await (const { tenantId, sha256 } of blobs.list()) {
-    if (!known.has(tenantId)) note({ tenant: `number ${tenantId}`, what: 'there is no such tenant', sha256 });
+    // One that was made meanwhile is none.
+    if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
+    if (known.has(tenantId)) continue;
+    strangers.add(tenantId);
+    note({ tenant: `number ${tenantId}`, what: 'there is no such tenant', sha256 });
   }
 };
