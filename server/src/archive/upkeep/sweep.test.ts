@@ -322,6 +322,30 @@ test('a removal whose machine has slept is not gone on with', async () => {
   expect(await Promise.all(hashes.map((sha256) => isStored(person, sha256)))).toContain(true);
 });
 
+test('a removal that waited minutes for an upload is done then, and the same file can be sent again', async () => {
+  const person = await world.signIn();
+  const file = image();
+  const unused = await leave(person, file.bytes);
+  const gate = createGate();
+  const keep: typeof context.blobs.keep = async (...kept) => {
+    await context.blobs.keep(...kept);
+    await gate.pass();
+  };
+  const slow = { ...context, blobs: { ...context.blobs, keep } };
+  const upload = storeInstances(slow, person.session, [{ name: 'a', body: Readable.from([image().bytes]) }]);
+  await gate.reached;
+
+  const removal = removeUnused(context, person.tenant.id, [unused]);
+  await whenSomebodyWaits();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
+  gate.open();
+  const [removed] = await Promise.all([removal, upload]).finally(() => vi.useRealTimers());
+  await storeAs(person, file);
+
+  expect(removed).toBe(1);
+  expect(await isStored(person, unused)).toBe(true);
+});
+
 test('a tenant whose archive cannot be looked after keeps no other from it, and is told of', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north again')), await leave(south, Buffer.from('south again'))];

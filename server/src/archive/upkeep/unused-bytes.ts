@@ -35,8 +35,7 @@ export const removeUnused = async (archive: Archive, tenantId: number, hashes: r
 /** One file that cannot be removed keeps no other from it; a store that is away does. */
 const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) => {
   const session = systemSession(tenantId);
-  const passed = stopwatch();
-  const claims = await scopes.inTenant(session, (scope) => claim(scope, hashes));
+  const { claims, passed } = await scopes.inTenant(session, (scope) => claim(scope, hashes));
   const removed: Claim[] = [];
   const failures: unknown[] = [];
   try {
@@ -68,18 +67,24 @@ export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buf
 /** Its time, in microseconds as PostgreSQL writes them, tells it from a later claim of another process. */
 type Claim = { sha256: Buffer; claimedAt: string };
 
-const claim = async (scope: Scope, hashes: readonly string[]): Promise<Claim[]> => {
+/**
+ * Its time is that of the statement and not of the transaction, which may have waited for its turn for as long as an upload
+ * takes to an object store: nothing would be done any more about what is claimed then, and it could not be sent again.
+ */
+const claim = async (scope: Scope, hashes: readonly string[]) => {
   await takeStoreTurn(scope);
-  if (!(await takeRemovalsTurn(scope))) return [];
-  const { rows } = await sql<Claim>`
-    insert into blob_removals (sha256)
-      select unused from unnest(${bytesOf(hashes)}::bytea[]) unused
+  const mayRemove = await takeRemovalsTurn(scope);
+  const passed = stopwatch();
+  if (!mayRemove) return { claims: [], passed };
+  const { rows: claims } = await sql<Claim>`
+    insert into blob_removals (sha256, claimed_at)
+      select unused, statement_timestamp() from unnest(${bytesOf(hashes)}::bytea[]) unused
       where not exists (select from instances where instances.sha256 = unused)
         and not exists (select from stored_files where stored_files.sha256 = unused)
-    on conflict (tenant_id, sha256) do update set claimed_at = now()
-      where blob_removals.claimed_at < now() - ${abandonedAfter}
+    on conflict (tenant_id, sha256) do update set claimed_at = excluded.claimed_at
+      where blob_removals.claimed_at < statement_timestamp() - ${abandonedAfter}
     returning sha256, claimed_at::text as "claimedAt"`.execute(scope.db);
-  return rows;
+  return { claims, passed };
 };
 
 const release = async ({ db }: Scope, claims: readonly Claim[]) => {
