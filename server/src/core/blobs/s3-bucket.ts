@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ByteRange, StorageAway } from '#core/blob-store.ts';
 import { hasCode } from './files.ts';
 import { withRetries } from './retry.ts';
-import { mayPass, storeError } from './s3-errors.ts';
+import { isAnswer, mayPass, storeError } from './s3-errors.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
 /** A file of this machine whose bytes are to become an object. */
@@ -135,8 +135,19 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
       }
     },
 
+    /**
+     * Removes an object. Throws StorageAway also when it is gone, and an attempt before had no answer: the store may do
+     * that one yet, to whatever has been put there by then.
+     */
     remove: async (Key: string): Promise<void> => {
-      await asking(() => client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
+      let unanswered = 0;
+      await asking(() =>
+        client.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
+          if (!isAnswer(error)) unanswered += 1;
+          throw error;
+        }),
+      );
+      if (unanswered > 0) throw new StorageAway('a removal was not answered');
     },
 
     close: () => client.destroy(),

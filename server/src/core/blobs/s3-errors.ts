@@ -26,6 +26,18 @@ export const mayPass = (error: unknown): boolean => {
   return status === undefined || (status >= 500 && status !== 507) || status === 429 || name === 'RequestTimeout';
 };
 
+/**
+ * Whether it is certain that nothing of what the store was asked is under way any more. It is not where there was no answer, and
+ * where something before the store, or in it, has given up waiting (500, 502, 504).
+ */
+export const isAnswer = (error: unknown): boolean => {
+  const { name, status } = factsOf(error);
+  return status === undefined ? neverSent.has(name) : status < 500 || status === 503;
+};
+
+/** There was no connection by which the store could have been asked. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 const factsOf = (error: unknown): { name: string; status: number | undefined } => {
   if (!(error instanceof Error)) return { name: 'Unknown', status: undefined };
   const metadata = '$metadata' in error ? error.$metadata : undefined;
