@@ -1,6 +1,6 @@
 /**
  * A time of a study, "2026-11-20T09:30:00", with its distance from UTC, as FHIR asks for it: as the scanner said it
- * ("+0100"), else as it was in the tenant's zone on that day. Undefined for an unknown time.
+ * ("+0100"), else as it was in the tenant's zone at that time. Undefined for an unknown time.
  */
 export const zonedTime = (time: string | null, offset: string, timeZone: string): string | undefined => {
   if (time === null) return undefined;
@@ -8,11 +8,22 @@ export const zonedTime = (time: string | null, offset: string, timeZone: string)
   return `${time.slice(0, 19)}${hours && minutes ? `${hours}:${minutes}` : offsetOf(time, timeZone)}`;
 };
 
+/** The distance of a time of the clock: which moment it was is only known by it. Where clocks change, a second look tells. */
 const offsetOf = (time: string, timeZone: string): string => {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
-    new Date(`${time.slice(0, 19)}Z`),
-  );
+  const asIfUtc = new Date(`${time.slice(0, 19)}Z`).getTime();
+  const guessed = offsetAt(asIfUtc, timeZone);
+  const better = offsetAt(asIfUtc - millisecondsOf(guessed), timeZone);
+  return offsetAt(asIfUtc - millisecondsOf(better), timeZone);
+};
+
+const offsetAt = (moment: number, timeZone: string): string => {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, offset] = /^GMT([+-]\d\d:\d\d)/.exec(name) ?? [];
   return offset ?? 'Z';
+};
+
+const millisecondsOf = (offset: string): number => {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
 };

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { zonedTime } from './zoned-time.ts';
+
+const zoned = (time: string, timeZone: string) => zonedTime(`${time}:00`, '', timeZone)?.slice(19);
+
+test.each([
+  ['America/Los_Angeles', '2026-03-08T01:30', '-08:00'],
+  ['America/Los_Angeles', '2026-03-08T09:30', '-07:00'],
+  ['America/Los_Angeles', '2026-11-01T09:30', '-08:00'],
+  ['America/Los_Angeles', '2026-10-31T20:30', '-07:00'],
+  ['Europe/Berlin', '2026-03-29T01:30', '+01:00'],
+  ['Europe/Berlin', '2026-03-29T03:30', '+02:00'],
+  ['Europe/Berlin', '2026-10-25T01:30', '+02:00'],
+  ['Europe/Berlin', '2026-10-25T03:30', '+01:00'],
+  ['Australia/Sydney', '2026-10-03T20:30', '+10:00'],
+  ['Australia/Sydney', '2026-10-04T08:30', '+11:00'],
+  ['Asia/Kolkata', '2026-10-04T08:30', '+05:30'],
+])('on the day on which clocks change a time has the distance of its own hour: %s, %s', (timeZone, time, distance) => {
+  expect(zoned(time, timeZone)).toBe(distance);
+});
+
+test('an hour that there was twice, or never, has one of its two distances', () => {
+  expect(zoned('2026-10-25T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
+  expect(zoned('2026-03-29T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
+});
