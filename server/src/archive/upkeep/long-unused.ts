@@ -7,7 +7,10 @@ import { bytesOf } from './unused-bytes.ts';
  * from long before, or only in part, images of years are without a row, and whoever did so has a week to see that.
  */
 
-/** Notes that bytes are without a row. Returns those of which that has been known for so many milliseconds. */
+/**
+ * Notes that bytes are without a row. Returns those of which that has been known for so many milliseconds. The upkeep looks every
+ * hour: what it did not see so for a day may have been in use since, and is in a database that was set back.
+ */
 export const longUnused = (
   scopes: Scopes,
   tenantId: number,
@@ -18,7 +21,8 @@ export const longUnused = (
     const { rows } = await sql<{ sha256: string }>`
       with noted as (
         insert into unused_bytes (sha256) select unnest(${bytesOf(hashes)}::bytea[])
-        on conflict (tenant_id, sha256) do update set seen_at = now()
+        on conflict (tenant_id, sha256) do update set seen_at = now(), found_at =
+          case when unused_bytes.seen_at < now() - interval '1 day' then now() else unused_bytes.found_at end
         returning sha256, found_at)
       select encode(sha256, 'hex') as sha256 from noted
       where found_at <= now() - ${unusedFor}::float8 * interval '1 millisecond'`.execute(db);

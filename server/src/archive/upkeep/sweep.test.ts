@@ -129,6 +129,21 @@ test('what was in use in between is looked at anew for a week', async () => {
   expect(await isStored(person, sha256)).toBe(true);
 });
 
+test('what a restored database noted before it was set back says nothing of what came since', async () => {
+  const person = await world.signIn();
+  const sha256 = await leave(person, Buffer.from('in use until the database was set back'));
+  await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 8);
+  await world.sql`update unused_bytes set seen_at = seen_at - interval '8 days' where tenant_id = ${person.tenant.id}`.execute(
+    world.owner,
+  );
+
+  const { removed } = await sweepTenant(context, person.tenant.id);
+
+  expect(removed).toBe(0);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
 test('an instance whose file is gone is marked, says so, and is whole again when the file is uploaded anew', async () => {
   const person = await world.signIn();
   const file = image();
