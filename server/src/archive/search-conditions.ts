@@ -66,13 +66,19 @@ export const text =
 /** Pieces shorter than this are in no trigram, so that no index finds them. */
 const shortestPiece = 3;
 
-/** Text that the search text of a study holds as well: its index finds the few studies that a pattern is tried on. */
+/**
+ * Text that the search text of a study holds as well: its index finds the few studies that a pattern is tried on. A
+ * space at its end would be looked for behind the last word.
+ */
 export const searchableText =
   (column: string): Matcher =>
   (value, ...rest) => {
     const condition = text(column)(value, ...rest);
     if (!hasWildcard(value)) return condition;
-    const pieces = value.split(/[*?]/).filter((piece) => piece.length >= shortestPiece);
+    const pieces = value
+      .trim()
+      .split(/[*?]/)
+      .filter((piece) => piece.length >= shortestPiece);
     const found = pieces.map((piece) => holdsFolded('studies.search_text', piece));
     return sql`(${sql.join([...found, condition], sql` and `)})`;
   };

@@ -108,6 +108,20 @@ test('text between wildcards is found with the accents that it has, and not with
     expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: [] });
 });
 
+test('spaces around a value do not count, beside a wildcard either', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', StudyDescription: 'CT Chest', StudyDate: '20260102' }),
+    image({ AccessionNumber: 'B', StudyDescription: 'Chest CT', StudyDate: '20260101' }),
+  );
+
+  expect(await found(person, '/studies?StudyDescription= CT Chest ')).toEqual(['A']);
+  expect(await found(person, '/studies?StudyDescription=*Chest ')).toEqual(['A']);
+  expect(await found(person, '/studies?StudyDescription=  Chest*')).toEqual(['B']);
+  expect(await found(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
+});
+
 test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
   const person = await world.signIn();
   await storeAs(
