@@ -73,6 +73,18 @@ test('what the sender did not know is read with what PS3.6 knows', () => {
   expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
 });
 
+test('who has reserved a private block is text, also where the sender did not know it', () => {
+  const unknown = [
+    rawElement('70530010', 'UN', Buffer.from('Philips PET Private Group ')),
+    rawElement('70531000', 'UN', Buffer.from('0.000443 ')),
+  ];
+
+  const { dataset } = readHeader(Buffer.concat([sampleWithoutPixels(), ...unknown]));
+
+  expect(dataset['70530010']).toEqual({ vr: 'LO', Value: ['Philips PET Private Group'] });
+  expect(dataset['70531000']).toMatchObject({ vr: 'UN' });
+});
+
 test('an icon inside a compressed file is pointed at, compressed or not', () => {
   const fragments = Buffer.concat([
     rawItem(itemTag),

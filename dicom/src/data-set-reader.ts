@@ -1,6 +1,5 @@
 import { characterSetOf, type CharacterSet } from './character-set.ts';
 import type { DicomElement, DicomJson } from './dataset.ts';
-import { entryOf } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
 import {
   demand,
@@ -8,6 +7,7 @@ import {
   readElementHeader,
   spend,
   tagAt,
+  vrOf,
   warn,
   type ElementHeader,
   type Encoding,
@@ -105,9 +105,8 @@ const actualVr = (reading: Reading, context: DataSetContext, header: ElementHead
 };
 
 const retypedVr = (reading: Reading, header: ElementHeader): string => {
-  const isPrivate = parseInt(header.tag.charAt(3), 16) % 2 === 1;
-  const vr = isPrivate ? undefined : entryOf(header.tag)?.vr;
-  if (vr !== 'SQ' || header.length === 0) return vr ?? 'UN';
+  const vr = vrOf(header.tag);
+  if (vr !== 'SQ' || header.length === 0) return vr;
   demand(reading, header.start + Math.min(header.length, 4));
   return header.length >= 8 && tagAt(reading.bytes, header.start, true) === itemTag ? 'SQ' : 'UN';
 };
