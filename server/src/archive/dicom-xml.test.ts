@@ -52,3 +52,9 @@ test('text cannot break out of its place, and characters that no XML can hold ar
 
   expect(xml).toContain('<Value number="1">a &lt;/Value&gt;&lt;b&gt; &amp; &quot;c&quot;\ufffd é</Value>');
 });
+
+test('a line that ends with a carriage return keeps it, which XML would read as the end of a line alone', () => {
+  const xml = dicomXml({ '00204000': { vr: 'LT', Value: ['one\r\ntwo\rthree'] } });
+
+  expect(xml).toContain('<Value number="1">one&#13;\ntwo&#13;three</Value>');
+});

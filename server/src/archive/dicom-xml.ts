@@ -71,11 +71,20 @@ const components = (group: string): string =>
     .map((text, index) => (text === '' ? '' : `<${componentNames[index]}>${escaped(text)}</${componentNames[index]}>`))
     .join('');
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
 
-/** Text between tags or quotes, without the characters that no XML can hold (XML 1.0 §2.2). */
+/**
+ * Text between tags or quotes, without the characters that no XML can hold (XML 1.0 §2.2). As it is, a carriage return
+ * would be read as a line feed (§2.11).
+ */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
+    .replaceAll(/[&<>"\r]/g, (character) => entities[character] ?? '');
