@@ -13,6 +13,17 @@ const columnText = (value: string | undefined): string =>
 export const text = (dataset: DicomJson | undefined, keyword: string): string =>
   columnText(dataset && textOf(dataset, keyword));
 
+/**
+ * A description as a whole. It has one value, but some senders write backslashes in it, such as the "\T\" that HL7 has
+ * for "&": the first piece alone would be another examination.
+ */
+export const description = (dataset: DicomJson, keyword: string): string =>
+  columnText(
+    valuesOf(dataset, keyword)
+      .map((value) => (typeof value === 'string' ? value : ''))
+      .join('\\'),
+  );
+
 /** The first of several elements that is not empty. */
 export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): string => {
   for (const keyword of keywords) {

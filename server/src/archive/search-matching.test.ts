@@ -122,6 +122,19 @@ test('spaces around a value do not count, beside a wildcard either', async () =>
   expect(await found(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
 });
 
+test('a description with a backslash is one text, found by what stands behind it and returned as a whole', async () => {
+  const person = await world.signIn();
+  const description = 'CT Chest\\T\\Abdomen';
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', StudyDescription: description, SeriesDescription: 'Axial\\2 mm' }),
+  );
+
+  expect(await found(person, '/studies?StudyDescription=*Abdomen', 'StudyDescription')).toEqual([description]);
+  expect(await found(person, `/studies?StudyDescription=${description}`)).toEqual(['A']);
+  expect(await found(person, '/series?SeriesDescription=*2 mm', 'SeriesDescription')).toEqual(['Axial\\2 mm']);
+});
+
 test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
   const person = await world.signIn();
   await storeAs(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dateOf, dateTimeOf } from '@radwork/dicom/dicom-date';
 import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
-import { firstText, personName, text, wholeNumber } from './column-values.ts';
+import { description, firstText, personName, text, wholeNumber } from './column-values.ts';
 import { doseOf } from './radiation-dose.ts';
 
 /** Columns of `patients` that a file can fill. */
@@ -98,7 +98,7 @@ const unknownPatientId = (studyInstanceUID: string): string =>
 
 export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
   series_number: wholeNumber(dataset, 'SeriesNumber'),
-  series_description: text(dataset, 'SeriesDescription'),
+  series_description: description(dataset, 'SeriesDescription'),
   modality: modalityOf(dataset),
   body_part_examined: text(dataset, 'BodyPartExamined'),
   performed_at:
@@ -133,7 +133,7 @@ export const studyAttributes = (dataset: DicomJson): StudyAttributes => ({
   timezone_offset: text(dataset, 'TimezoneOffsetFromUTC'),
   scanner_study_id: text(dataset, 'StudyID'),
   accession_number: text(dataset, 'AccessionNumber'),
-  study_description: text(dataset, 'StudyDescription'),
+  study_description: description(dataset, 'StudyDescription'),
   referring_physician_name: personName(dataset, 'ReferringPhysicianName'),
   referring_physician_phone: text(dataset, 'ReferringPhysicianTelephoneNumbers'),
   equipment_name: text(dataset, 'StationName'),
@@ -162,6 +162,9 @@ const orderAttributes = (dataset: DicomJson) => {
   const sources = [dataset, ...(request ? [request] : [])];
   const first = (...keywords: readonly string[]): string =>
     sources.map((source) => firstText(source, ...keywords)).find((value) => value !== '') ?? '';
+  const [requested] = sources
+    .map((source) => description(source, 'RequestedProcedureDescription'))
+    .filter((words) => words !== '');
   const [code] = [
     ...sources.flatMap((source) => itemsOf(source, 'RequestedProcedureCodeSequence')),
     ...itemsOf(dataset, 'ProcedureCodeSequence'),
@@ -170,7 +173,7 @@ const orderAttributes = (dataset: DicomJson) => {
     order_number: first('PlacerOrderNumberImagingServiceRequest', 'FillerOrderNumberImagingServiceRequest'),
     ordering_physician_name: personName(dataset, 'RequestingPhysician'),
     procedure_code: text(code, 'CodeValue'),
-    procedure_description: first('RequestedProcedureDescription') || text(code, 'CodeMeaning'),
+    procedure_description: requested || text(code, 'CodeMeaning'),
     scheduled_at:
       dateTimeOf(
         textOf(dataset, 'ScheduledProcedureStepStartDate'),
