@@ -280,3 +280,15 @@ test('a key that is wrongly written is refused, and the refusal says which and h
     expect(answer.json()).toMatchObject({ code: 400, message });
   }
 });
+
+test('a search that is not in UTF-8 is refused: it would find nobody whose name has other letters than ASCII', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image({ AccessionNumber: 'A', PatientName: 'Müller^100%' }));
+  const asked = (name: string) => person.request({ method: 'GET', url: `/dicom-web/studies?PatientName=${name}` });
+
+  const answer = await asked('M%FCller*');
+
+  expect(answer.json()).toMatchObject({ code: 400, message: 'The search is not in UTF-8, as its letters have to be' });
+  expect((await asked('M%C3%BCller*')).json()).toHaveLength(1);
+  expect((await asked('M%C3%BCller%5e100%25')).json()).toHaveLength(1);
+});

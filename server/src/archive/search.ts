@@ -5,7 +5,7 @@ import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
 import { pathParameter, pathUid } from './path-uids.ts';
-import { type Query, queryOf } from './query.ts';
+import { isInUtf8, type Query, queryOf } from './query.ts';
 import { resultOf, resultText } from './result-attributes.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { sendResults, sendTexts } from './search-answer.ts';
@@ -33,6 +33,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const { request, reply } = call;
   // A list of studies is shown with their pictures.
   wado.renderer.prepare();
+  if (!isInUtf8(request.url)) throw malformed('The search is not in UTF-8, as its letters have to be');
   const query = queryOf(request.query);
   const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();
