@@ -1,4 +1,4 @@
-import { type DicomJson, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
@@ -75,11 +75,18 @@ const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'Retrieve
 /** The keys that have a value, as a search of DICOMweb has them; "*" alone matches everything. */
 const queryOf = (identifier: DicomJson): Query =>
   Object.fromEntries(
-    keywordsOf(identifier)
-      .filter((keyword) => !notKeys.has(keyword))
-      .map((keyword): [string, string[]] => [keyword, textsOf(identifier, keyword)])
+    keysOf(identifier)
+      .filter(([keyword]) => !notKeys.has(keyword))
       .filter(([, [first = '*', ...more]]) => first !== '*' || more.length > 0),
   );
+
+/** Keys and what they are asked to be; those of a sequence, which stand in its one item, behind its own and a dot. */
+const keysOf = (identifier: DicomJson): [string, string[]][] =>
+  keywordsOf(identifier).flatMap((keyword) => {
+    const [item] = itemsOf(identifier, keyword);
+    if (!item) return [[keyword, textsOf(identifier, keyword)]];
+    return keysOf(item).map(([key, texts]): [string, string[]] => [`${keyword}.${key}`, texts]);
+  });
 
 const textsOf = (identifier: DicomJson, keyword: string): string[] =>
   valuesOf(identifier, keyword).flatMap((value) => {

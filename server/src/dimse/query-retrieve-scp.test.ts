@@ -97,6 +97,35 @@ test.skipIf(!hasDcmtk)('a workstation finds studies, series and images (needs dc
   expect(answers[2]).not.toContain(uids[2]);
 });
 
+test.skipIf(!hasDcmtk)(
+  'a workstation finds the series that answer a request, and no others (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    const uids = { StudyInstanceUID: newUid(), PatientID: 'P' };
+    const [asked, other] = [newUid(), newUid()];
+    await store(tenant, [
+      image({ ...uids, SeriesInstanceUID: asked, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] }),
+      image({ ...uids, SeriesInstanceUID: other, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-2' }] }),
+    ]);
+    const folder = await newFolder();
+
+    const keys = [
+      'QueryRetrieveLevel=SERIES',
+      `StudyInstanceUID=${uids.StudyInstanceUID}`,
+      'SeriesInstanceUID',
+      'RequestAttributesSequence[0].RequestedProcedureID=RP-1',
+      'RequestAttributesSequence[0].ScheduledProcedureStepID',
+    ].flatMap((key) => ['-k', key]);
+    const { status } = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(titles));
+
+    const found = await Promise.all((await filesIn(folder)).map((file) => file.toString('latin1')));
+    expect({ status, count: found.length }).toEqual({ status: 0, count: 1 });
+    expect(found[0]).toContain(asked);
+    expect(found[0]).toContain('RP-1');
+  },
+);
+
 test.skipIf(!hasDcmtk)('a workstation gets a study over its own association (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant, { may_store: false });
