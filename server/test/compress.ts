@@ -16,17 +16,30 @@ const encoders: Record<string, (context: Context) => Context> = {
 
 export const losslessSyntaxes = Object.keys(encoders);
 
+const grey = { bitsAllocated: 16, bitsStored: 12, samplesPerPixel: 1, photometricInterpretation: 'MONOCHROME2' };
+const colour = { bitsAllocated: 8, bitsStored: 8, samplesPerPixel: 3, photometricInterpretation: 'RGB' };
+
 /** Grey pixels of 16 bits, compressed without loss as a transfer syntax says. */
-export const compressed = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer => {
+export const compressed = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
+  encoded(grey, pixels, transferSyntaxUid, columns, rows);
+
+/** The same of pixels of three bytes, RGB. */
+export const compressedColours = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
+  encoded(colour, pixels, transferSyntaxUid, columns, rows);
+
+const encoded = (
+  format: typeof grey,
+  pixels: Buffer,
+  transferSyntaxUid: string,
+  columns: number,
+  rows: number,
+): Buffer => {
   const context = new codecs.Context({
+    ...format,
     width: columns,
     height: rows,
-    bitsAllocated: 16,
-    bitsStored: 12,
-    samplesPerPixel: 1,
     pixelRepresentation: 0,
     planarConfiguration: 0,
-    photometricInterpretation: 'MONOCHROME2',
     decodedBuffer: pixels,
   });
   const bytes = encoders[transferSyntaxUid]?.(context).getEncodedBuffer();

@@ -39,26 +39,32 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<Ar
   return new Uint8Array(rgb.buffer);
 };
 
-/** Pixels of three bytes as three planes, one for each colour (PS3.3 §C.7.6.3.1.3). */
-export const inPlanes = (together: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const pixels = Math.floor(together.length / 3);
-  const planes = new Uint8Array(3 * pixels);
-  for (let pixel = 0; pixel < pixels; pixel += 1) {
-    planes[pixel] = together[3 * pixel] ?? 0;
-    planes[pixels + pixel] = together[3 * pixel + 1] ?? 0;
-    planes[2 * pixels + pixel] = together[3 * pixel + 2] ?? 0;
+/** Pixels of three samples as three planes, one for each colour (PS3.3 §C.7.6.3.1.3). */
+export const inPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> => {
+  const pixels = Math.floor(together.length / 3 / bytesOfSample);
+  const planes = new Uint8Array(3 * pixels * bytesOfSample);
+  for (let byte = 0; byte < bytesOfSample; byte += 1) {
+    for (let pixel = 0; pixel < pixels; pixel += 1) {
+      const [to, from] = [pixel * bytesOfSample + byte, 3 * pixel * bytesOfSample + byte];
+      planes[to] = together[from] ?? 0;
+      planes[to + pixels * bytesOfSample] = together[from + bytesOfSample] ?? 0;
+      planes[to + 2 * pixels * bytesOfSample] = together[from + 2 * bytesOfSample] ?? 0;
+    }
   }
   return planes;
 };
 
-/** Three planes, one for each colour, as pixels of three bytes (PS3.3 §C.7.6.3.1.3). */
-export const interleaved = (planes: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const pixels = Math.floor(planes.length / 3);
-  const together = new Uint8Array(3 * pixels);
-  for (let pixel = 0; pixel < pixels; pixel += 1) {
-    together[3 * pixel] = planes[pixel] ?? 0;
-    together[3 * pixel + 1] = planes[pixels + pixel] ?? 0;
-    together[3 * pixel + 2] = planes[2 * pixels + pixel] ?? 0;
+/** Three planes, one for each colour, as pixels of three samples (PS3.3 §C.7.6.3.1.3). */
+export const interleaved = (planes: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> => {
+  const pixels = Math.floor(planes.length / 3 / bytesOfSample);
+  const together = new Uint8Array(3 * pixels * bytesOfSample);
+  for (let byte = 0; byte < bytesOfSample; byte += 1) {
+    for (let pixel = 0; pixel < pixels; pixel += 1) {
+      const [from, to] = [pixel * bytesOfSample + byte, 3 * pixel * bytesOfSample + byte];
+      together[to] = planes[from] ?? 0;
+      together[to + bytesOfSample] = planes[from + pixels * bytesOfSample] ?? 0;
+      together[to + 2 * bytesOfSample] = planes[from + 2 * pixels * bytesOfSample] ?? 0;
+    }
   }
   return together;
 };

@@ -150,8 +150,8 @@ const frameBytes = async (
 
 /** Frames stand alone: what the metadata says of the order of their colours is all that a client knows of it. */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
-  isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated === 8
-    ? inPlanes(pixels)
+  isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
+    ? inPlanes(pixels, format.bitsAllocated / 8)
     : pixels;
 
 /** The whole message in one buffer, into which the frames are read where they belong. */

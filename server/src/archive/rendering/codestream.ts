@@ -80,6 +80,17 @@ export const isJpegOfYbr = (frame: Uint8Array): boolean => {
   return false;
 };
 
+/**
+ * Whether a JPEG-LS has a scan for each of its colours, which its decoders leave in planes (ITU-T T.87 §C.2.3). The length of
+ * such a segment says how many are in the first scan.
+ */
+export const areColoursApart = (frame: Uint8Array): boolean => {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
+  let firstScan = 2;
+  for (const { at } of segmentsOf(bytes)) firstScan = at + 2 + bytes.readUInt16BE(at + 2);
+  return bytes[firstScan + 1] === startOfScan && bytes[firstScan + 4] === 1;
+};
+
 const countOf = (bytes: Buffer, marker: Buffer): number => {
   let count = 0;
   for (let at = bytes.indexOf(marker); at >= 0 && count <= mostScans; at = bytes.indexOf(marker, at + 2)) count += 1;

@@ -3,7 +3,7 @@ import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
 import type { Decoded } from './codecs.ts';
-import { isJpegOfYbr } from './codestream.ts';
+import { areColoursApart, isJpegOfYbr } from './codestream.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 import { isTrap } from './trap.ts';
 
@@ -39,6 +39,21 @@ const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation 
     ? 'YBR_FULL'
     : photometricInterpretation;
 
+/**
+ * Whether a decoder gives the colours one plane after the other. The header has no say in it where a codestream has an
+ * order of its own (PS3.5 §8.2.1, §8.2.3, §8.2.4), and is often wrong about it.
+ */
+const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
+  if (codec === 'jpeg-ls') return areColoursApart(frame);
+  return codec === 'rle' && decoded.getPlanarConfiguration() === 1;
+};
+
+const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
+
+/** YBR_RCT and YBR_ICT are names of what JPEG 2000 does to RGB, and its decoder undoes (PS3.3 §C.7.6.3.1.2). */
+const coloursAfter = (codec: Codec, said: string): string =>
+  ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
+
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];
   if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
@@ -64,8 +79,11 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
     format: {
       ...format,
       bitsAllocated: Math.max(leastBits, decoded.getBitsAllocated() ?? format.bitsAllocated),
-      isPlanar: decoded.getPlanarConfiguration() === 1,
-      photometricInterpretation: decoded.getPhotometricInterpretation() ?? format.photometricInterpretation,
+      isPlanar: isPlanarAfter(codec, frame, decoded),
+      photometricInterpretation: coloursAfter(
+        codec,
+        decoded.getPhotometricInterpretation() ?? format.photometricInterpretation,
+      ),
     },
     hasBrokenDecoder: false,
   };

@@ -4,7 +4,7 @@ import { checkCodestream } from './codestream.ts';
 import { type DecodeJob, NotRenderable, type PixelFormat } from './picture.ts';
 
 /**
- * The pixels of a frame without compression, as an uncompressed file may hold them: bytes of colour pixel by pixel, and
+ * The pixels of a frame without compression, as an uncompressed file may hold them: colours pixel by pixel, and
  * those of a JPEG as RGB, since most of them share their colour in a way that needs the decoder (PS3.3 §C.7.6.3.1.2).
  * Throws NotRenderable, or as decoders do.
  */
@@ -27,10 +27,15 @@ const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFo
 const isColourInBytes = ({ samplesPerPixel, bitsAllocated }: PixelFormat): boolean =>
   samplesPerPixel === 3 && bitsAllocated === 8;
 
-const pixelByPixel = (decoded: Decoded): Decoded =>
-  isColourInBytes(decoded.format)
-    ? { ...decoded, pixels: interleaved(decoded.pixels), format: { ...decoded.format, isPlanar: false } }
-    : decoded;
+const pixelByPixel = (decoded: Decoded): Decoded => {
+  const { pixels, format } = decoded;
+  if (format.samplesPerPixel !== 3 || format.bitsAllocated < 8) return decoded;
+  return {
+    ...decoded,
+    pixels: interleaved(pixels, format.bitsAllocated / 8),
+    format: { ...format, isPlanar: false },
+  };
+};
 
 const inRgb = (decoded: Decoded): Decoded => {
   const { pixels, format } = decoded;

@@ -1,0 +1,88 @@
+import { readHeader } from '@radwork/dicom/header';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { getFrom } from '#test/archive.ts';
+import { compressedColours } from '#test/compress.ts';
+import { colour, type Elements, imageStorer, rgb, valuesOf } from '#test/pictures.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const withImage = imageStorer(world);
+
+const explicitLittleEndian = '1.2.840.10008.1.2.1';
+const jpegLs = '1.2.840.10008.1.2.4.80';
+const jpeg2000 = '1.2.840.10008.1.2.4.90';
+const planes = [0, 1, 2].map((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
+const together = Buffer.from(rgb.flat());
+
+/** The colours of `rgb` in JPEG-LS by dcmcjpls of DCMTK 3.6.7, in the three orders that it has (ITU-T T.87 §C.2.3). */
+const inJpegLs = {
+  'one after the other':
+    '/9j/9wARCAAQABADAREAAhEAAxEA/9oACAEBAAAAAK22/b/+ATSv/wAn/3j3/3nP/3Nf/2x//y3/fqf/el//aH//e/9/n/98/3/X/36//0D/2gAIAQIAAAAATSv/QCaV/3AE/38e/385/35r/32P/3W//1T/f0v/fQ//f3//c/9/n/96/3/X/3j/2gAIAQMAAAAAAAABmJX/ef9//3j/2Q==',
+  'line by line':
+    '/9j/9wARCAAQABADAREAAhEAAxEA/9oADAMBAAIAAwAAAQCttv2//ppX/wAAAMwqqqqsAmlf/gCf/2T/QCf/ee//d7n/ftf/fsf/et//ep//aX//UP9/9/9/n/98/3/r/39f/3x//2P/f4//fH//bf9/3/9+/3/v/39//3f/fz//c/9/n/95/3///9k=',
+  'pixel by pixel':
+    '/9j/9wARCAAQABADAREAAhEAAxEA/9oADAMBAAIAAwAAAgBMAAAMztbdu2ve66973vewCAEmlr//f/9//3+mAR7/f/9//3//frca/3//f/9//3/YW/9//3//f/9/US//f/9//3//fQ9//3//f/9//3zn/3//f/9/Wv9//3//f+Mf/3//f/98Y/9//3//f27/f/9//3/3f/9//3//e7//f/9//3mf/3//f/98z/9//3//eP/Z',
+};
+
+const streams = [
+  ...Object.entries(inJpegLs).map(
+    ([order, base64]) => [`JPEG-LS, ${order}`, jpegLs, Buffer.from(base64, 'base64')] as const,
+  ),
+  ...['1.2.840.10008.1.2.4.70', jpeg2000, '1.2.840.10008.1.2.4.201'].map(
+    (syntax) => [syntax, syntax, compressedColours(together, syntax, 16, 16)] as const,
+  ),
+];
+
+/** What a client gets that wants no compression: a frame, the picture, and the pixels of the file with what it says of them. */
+const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer) => {
+  const { person, instance } = await withImage({ ...colour, ...elements }, { transferSyntaxUID, pixelData: [stream] });
+  const frame = await getFrom(person, `${instance}/frames/1`, {
+    accept: `application/octet-stream; transfer-syntax=${explicitLittleEndian}`,
+  });
+  const file = await getFrom(person, instance, {
+    accept: `application/dicom; transfer-syntax=${explicitLittleEndian}`,
+  });
+  const { dataset, pixelData } = readHeader(file.rawPayload);
+  return {
+    frame: [...frame.rawPayload],
+    picture: await valuesOf(person, instance),
+    file: [...file.rawPayload.subarray(pixelData?.offset).subarray(0, pixelData?.length)],
+    order: dataset['00280006']?.Value?.[0],
+    colours: dataset['00280004']?.Value?.[0],
+  };
+};
+
+test.each(streams)(
+  'the colours of a compressed frame come in the order of its own, by %s',
+  async (_, syntax, stream) => {
+    for (const PlanarConfiguration of [0, 1]) {
+      const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
+
+      expect(picture).toEqual(rgb.flat());
+      expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
+      expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
+    }
+  },
+);
+
+test('so do those of a JPEG with loss, whose header has no say in it', async () => {
+  const jpeg = await sharp(together, { raw: { width: 16, height: 16, channels: 3 } })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const elements = { PhotometricInterpretation: 'YBR_FULL', PlanarConfiguration: 1 };
+
+  const { picture } = await had(elements, '1.2.840.10008.1.2.4.50', jpeg);
+
+  const distances = picture.map((value, index) => Math.abs(value - (together[index] ?? 0)));
+  expect(Math.max(...distances)).toBeLessThan(6);
+});
+
+test.each(['YBR_RCT', 'YBR_ICT'])('a file without compression says RGB where JPEG 2000 said %s', async (said) => {
+  const stream = compressedColours(together, jpeg2000, 16, 16);
+
+  const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
+
+  expect(file).toEqual(rgb.flat());
+  expect(colours).toBe('RGB');
+});
