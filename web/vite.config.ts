@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './build/compress-assets.ts';
 import { mendDecoders } from './build/mend-decoders.ts';
+import { mendNumbers } from './build/mend-numbers.ts';
 import { mendPrefetch } from './build/mend-prefetch.ts';
 import { mendSinks } from './build/mend-sinks.ts';
 import { mendVtk } from './build/mend-vtk.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     trimVtk(),
     mendVtk(),
     mendDecoders(),
+    mendNumbers(),
     mendPrefetch(),
     mendSinks(),
     react(),
@@ -47,7 +49,7 @@ export default defineConfig({
     compressAssets(),
     reportSize('src/app/studies-page.tsx', viewers),
   ],
-  worker: { format: 'es', plugins: () => [trimVtk(), mendDecoders()] },
+  worker: { format: 'es', plugins: () => [trimVtk(), mendDecoders(), mendNumbers()] },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+const ours = JSON.stringify(resolve(import.meta.dirname, '../src/viewer/images/stored-numbers.ts'));
+
+type Mend = { file: string; changes: readonly (readonly [before: string, after: string])[]; imports?: string };
+
+/** Where the image loader (Cornerstone3D 5.14.0) makes other numbers of a frame than its file has. */
+export const mends: readonly Mend[] = [
+  {
+    file: 'decodeImageFrameWorker.js',
+    imports: `import { inOrder, makesFractions, storedNumbers } from ${ours};\n`,
+    changes: [
+      // It takes whatever is in a cell for its number, but for a sign.
+      [
+        `    if (shouldShift && shift !== undefined) {
+        for (let i = 0; i < imageFrame.pixelData.length; i++) {
+            imageFrame.pixelData[i] = (imageFrame.pixelData[i] << shift) >> shift;
+        }
+    }
+`,
+        '    imageFrame.pixelData = storedNumbers(imageFrame);\n',
+      ],
+      // Whole numbers, or those of a byte, were chosen by the two ends alone, and by which of them came first.
+      [
+        'return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);',
+        `if (makesFractions(scalingParameters)) return Float32Array.from(imageFrame.pixelData);
+    return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);`,
+      ],
+      [
+        'function _calculateScaledMinMax(minValue, maxValue, scalingParameters) {',
+        `function _calculateScaledMinMax(minValue, maxValue, scalingParameters) {
+    return inOrder(_scaledEnds(minValue, maxValue, scalingParameters));
+}
+function _scaledEnds(minValue, maxValue, scalingParameters) {`,
+      ],
+    ],
+  },
+  {
+    file: 'imageLoader/getImageFrame.js',
+    changes: [
+      [
+        'bitsStored: imagePixelModule.bitsStored,',
+        'bitsStored: imagePixelModule.bitsStored, highBit: imagePixelModule.highBit,',
+      ],
+    ],
+  },
+  {
+    file: 'imageLoader/setPixelDataType.js',
+    changes: [
+      [
+        'function setPixelDataType(imageFrame) {',
+        'function setPixelDataType(imageFrame) {\n    if (imageFrame.pixelData instanceof Float32Array) return;',
+      ],
+    ],
+  },
+];
+
+/** Throws when it is not the code that was mended. */
+export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): string =>
+  changes.reduce((changed, [before, after]) => {
+    if (changed.split(before).length !== 2) {
+      throw new Error(
+        'The image loader makes numbers of frames in another way: see whether they are still wrong (web/build/mend-numbers.ts)',
+      );
+    }
+    return changed.replace(before, () => after);
+  }, imports + code);
+
+/** Has the numbers of a picture be those that its file has, as they are shown and measured. */
+export const mendNumbers = (): Plugin => ({
+  name: 'mend-numbers',
+  enforce: 'pre',
+  transform: (code, id) => {
+    const [path = '', asked = ''] = id.split('?');
+    // Where only the address of a worker is wanted there is no code yet.
+    if (asked.startsWith('worker&url')) return null;
+    const mend = mends.find(({ file }) => path.endsWith(`/dicom-image-loader/dist/esm/${file}`));
+    return mend ? withTrueNumbers(code, mend) : null;
+  },
+});

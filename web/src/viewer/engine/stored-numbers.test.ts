@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { mends, withTrueNumbers } from '../../../build/mend-numbers.ts';
+
+const loader = createRequire(import.meta.url).resolve('@cornerstonejs/dicom-image-loader');
+const placeOf = (file: string): URL => new URL(file, `file://${loader}`);
+
+/** A module of the image loader as it is built, loaded from where it is installed. */
+const built = async (file: string) => {
+  const mend = mends.find((one) => one.file === file);
+  if (!mend) throw new Error(`${file} is not mended`);
+  const place = placeOf(file);
+  const { resolve } = createRequire(place);
+  const code = withTrueNumbers(readFileSync(place, 'utf8'), mend)
+    .replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, place).href}'`)
+    .replaceAll(/from "(\/[^"]+)"/g, (_, path) => `from '${pathToFileURL(path).href}'`)
+    .replaceAll(/from 'comlink'/g, () => `from '${pathToFileURL(resolve('comlink')).href}'`);
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+};
+
+type Frame = Record<string, unknown> & { pixelData: ArrayLike<number> };
+type Scaling = { rescaleSlope: number; rescaleIntercept: number };
+
+let process: (frame: object, options: object, start: number) => Frame;
+let setType: (frame: object) => void;
+
+beforeAll(async () => {
+  process = (await built('decodeImageFrameWorker.js')).postProcessDecodedPixels;
+  setType = (await built('imageLoader/setPixelDataType.js')).default;
+});
+
+type Bits = { bitsAllocated: number; bitsStored: number; highBit: number; pixelRepresentation: number };
+
+/** The numbers that a picture is shown and measured with, made of cells as a decoder gives them. */
+const numbersOf = (pixelData: ArrayLike<number>, bits: Bits, scalingParameters?: Scaling): number[] => {
+  const options = { preScale: { enabled: scalingParameters !== undefined, scalingParameters } };
+  const frame = process(
+    { pixelData, photometricInterpretation: 'MONOCHROME2', samplesPerPixel: 1, ...bits },
+    options,
+    0,
+  );
+  setType(frame);
+  return Array.from(frame.pixelData);
+};
+
+const unsigned = (bitsStored: number, highBit = bitsStored - 1, bitsAllocated = 16): Bits => ({
+  bitsAllocated,
+  bitsStored,
+  highBit,
+  pixelRepresentation: 0,
+});
+const signed = (bitsStored: number, highBit = bitsStored - 1, bitsAllocated = 16): Bits => ({
+  ...unsigned(bitsStored, highBit, bitsAllocated),
+  pixelRepresentation: 1,
+});
+
+test('an overlay in the bits that are not stored is no part of the numbers', () => {
+  expect(numbersOf(Uint16Array.of(0x1400, 0xf400, 0x0400, 0x8000), unsigned(12))).toEqual([1024, 1024, 1024, 0]);
+  expect(numbersOf(Int16Array.of(0x1c00, 0x0c00, 0x1400), signed(12))).toEqual([-1024, -1024, 1024]);
+  expect(numbersOf(Uint8Array.of(0x85, 0x05), unsigned(7, 6, 8))).toEqual([5, 5]);
+});
+
+test('bits that lie high in their cells are numbers all the same', () => {
+  expect(numbersOf(Uint16Array.of(0x4000, 0xfff0, 0x4005), unsigned(12, 15))).toEqual([1024, 4095, 1024]);
+  expect(numbersOf(Int16Array.of(0xfff0, 0x4000), signed(12, 15))).toEqual([-1, 1024]);
+});
+
+test('a sign is what the header says, whatever the codestream said of its own', () => {
+  expect(numbersOf(Uint16Array.of(0xfc18, 0x1f00, 5), signed(16))).toEqual([-1000, 7936, 5]);
+  expect(numbersOf(Uint16Array.of(0x1c18, 5), signed(13))).toEqual([-1000, 5]);
+  expect(numbersOf(Int16Array.of(-1000, 5), unsigned(16))).toEqual([64_536, 5]);
+  expect(numbersOf(Uint8Array.of(0xff, 5), signed(8, 7, 8))).toEqual([-1, 5]);
+});
+
+test('what is whole stays what it is, in as few bits as it was decoded to', () => {
+  expect(numbersOf(Uint16Array.of(0, 65_535), unsigned(16))).toEqual([0, 65_535]);
+  expect(numbersOf(Int16Array.of(-32_768, 32_767), signed(16))).toEqual([-32_768, 32_767]);
+  expect(numbersOf(Uint8Array.of(0, 255), unsigned(12))).toEqual([0, 255]);
+  expect(numbersOf(Uint32Array.of(0, 2 ** 31), unsigned(32, 31, 32))).toEqual([0, 2 ** 31]);
+});
+
+test('rescaled numbers keep their fractions, also where the lowest and the highest are whole', () => {
+  const scaled = numbersOf(Uint16Array.of(0, 1, 15, 3000), unsigned(12), { rescaleSlope: 0.5, rescaleIntercept: -10 });
+
+  expect(scaled).toEqual([-10, -9.5, -2.5, 1490]);
+});
+
+test('a slope below zero turns numbers round, and loses none of them', () => {
+  const scaled = numbersOf(Uint16Array.of(0, 95, 4095), unsigned(12), { rescaleSlope: -1, rescaleIntercept: 4095 });
+
+  expect(scaled).toEqual([4095, 4000, 0]);
+});
+
+test('a library that makes numbers in another way stops the build', () => {
+  for (const mend of mends) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
+});
+
+test('a frame knows where its highest bit is', () => {
+  const [, mend] = mends;
+
+  expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend)).toContain(
+    'highBit: imagePixelModule.highBit',
+  );
+});
