@@ -1,4 +1,5 @@
 import { metaData } from '@cornerstonejs/metadata';
+import { asDecoded } from '#viewer/images/browser-decoding.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { uptakeOf } from '#viewer/images/uptake-scaling.ts';
@@ -7,7 +8,7 @@ import { withUsableScale } from '#viewer/images/usable-scale.ts';
 /** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
-  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(header) });
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(asDecoded(header)) });
 };
 
 /** The same for all instances of a series; their other frames resolve from the first. */

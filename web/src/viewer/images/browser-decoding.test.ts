@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
-import { headersFor, isLeftToServer, learnDecoding, reasonShownWrong, whyShownWrong } from './browser-decoding.ts';
+import {
+  asDecoded,
+  headersFor,
+  isLeftToServer,
+  learnDecoding,
+  reasonShownWrong,
+  whyShownWrong,
+} from './browser-decoding.ts';
 import { type DicomJson, tag } from './dicom-json.ts';
 
-const header = (transferSyntax: string, bits: number, photometric: string, samples = 1): DicomJson => ({
+const header = (transferSyntax: string, bits: number, photometric: string, samples = 1, planar?: 0 | 1): DicomJson => ({
   [tag.AvailableTransferSyntaxUID]: { vr: 'UI', Value: [transferSyntax] },
   [tag.BitsAllocated]: { vr: 'US', Value: [bits] },
   [tag.SamplesPerPixel]: { vr: 'US', Value: [samples] },
   [tag.PhotometricInterpretation]: { vr: 'CS', Value: [photometric] },
+  ...(planar !== undefined && { [tag.PlanarConfiguration]: { vr: 'US', Value: [planar] } }),
 });
 
 test.each([
@@ -16,9 +24,34 @@ test.each([
   ['JPEG whose colours are red, green and blue', '1.2.840.10008.1.2.4.50', 8, 'RGB', true],
   ['JPEG as it usually is', '1.2.840.10008.1.2.4.50', 8, 'YBR_FULL_422', false],
   ['JPEG 2000', '1.2.840.10008.1.2.4.90', 16, 'MONOCHROME2', false],
+  ['8-bit JPEG Extended in colour, which is no RGB', '1.2.840.10008.1.2.4.51', 8, 'YBR_FULL_422', true],
+  ['JPEG-LS', '1.2.840.10008.1.2.4.80', 16, 'MONOCHROME2', false],
+  ['JPEG-LS in colour, which may lie in planes', '1.2.840.10008.1.2.4.81', 8, 'RGB', true],
+  ['RLE', '1.2.840.10008.1.2.5', 16, 'MONOCHROME2', false],
+  ['RLE of doses', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
 ] as const)('%s: decoded by the server %s', (_, transferSyntax, bits, photometric, expected) => {
-  expect(isLeftToServer(header(transferSyntax, bits, photometric))).toBe(expected);
+  const samples = photometric === 'MONOCHROME2' ? 1 : 3;
+
+  expect(isLeftToServer(header(transferSyntax, bits, photometric, samples))).toBe(expected);
 });
+
+test.each([
+  ['JPEG Extended', '1.2.840.10008.1.2.4.51', 'YBR_FULL_422', 0, 'RGB', 0],
+  ['JPEG Extended', '1.2.840.10008.1.2.4.51', 'YBR_FULL', 0, 'RGB', 0],
+  ['JPEG', '1.2.840.10008.1.2.4.50', 'YBR_FULL_422', 0, 'YBR_FULL_422', 0],
+  ['JPEG-LS', '1.2.840.10008.1.2.4.80', 'YBR_FULL', 1, 'YBR_FULL', 1],
+  ['JPEG 2000', '1.2.840.10008.1.2.4.91', 'YBR_ICT', 1, 'YBR_ICT', 0],
+  ['HTJ2K', '1.2.840.10008.1.2.4.203', 'RGB', 1, 'RGB', 0],
+  ['no compression', '1.2.840.10008.1.2.1', 'RGB', 1, 'RGB', 1],
+] as const)(
+  'the library is told how the colours of %s lie when they come (%s, %s, %s)',
+  (_, transferSyntax, photometric, planar, colours, order) => {
+    const told = asDecoded(header(transferSyntax, 8, photometric, 3, planar));
+
+    expect(told[tag.PhotometricInterpretation]?.Value).toEqual([colours]);
+    expect(told[tag.PlanarConfiguration]?.Value).toEqual([order]);
+  },
+);
 
 test('a frame that the server decodes is asked for without compression, whichever frame it is', () => {
   learnDecoding('wadors:/a/instances/1/frames/1', header('1.2.840.10008.1.2.4.51', 16, 'MONOCHROME2'));

@@ -79,6 +79,7 @@ export const tag = {
   PlaneOrientationSequence: '00209116',
   SamplesPerPixel: '00280002',
   PhotometricInterpretation: '00280004',
+  PlanarConfiguration: '00280006',
   NumberOfFrames: '00280008',
   Rows: '00280010',
   Columns: '00280011',
