@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { anotherJpeg } from '../src/viewer/images/another-jpeg.ts';
 
 const named = /local\.decoder = new instance\.(\w+)\(\);/;
 const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\));/;
@@ -61,6 +62,27 @@ export const withWholeSegments = (code: string): string => {
   return mended.join('\nfunction ');
 };
 
+const lossless = 'const decoder = new local.DecoderClass();';
+
+/**
+ * Has the decoder of lossless JPEG refuse every other: of one with loss, which some files call lossless, it makes a picture
+ * of nothing. The first start of frame says which it is (ITU-T T.81 table B.1: SOF3 is FF C3). Throws when it is not the one
+ * that was mended.
+ */
+export const withLosslessOnly = (code: string): string => {
+  if (code.split(lossless).length !== 2) {
+    throw new Error(
+      'The image loader has another decoder of lossless JPEG: see whether others are still shown as such (web/build/mend-decoders.ts)',
+    );
+  }
+  return code.replace(lossless, () => onlyLossless + lossless);
+};
+
+const onlyLossless =
+  ' for (let at = 2; at + 3 < pixelData.length && pixelData[at] === 0xff; at += 2 + pixelData[at + 2] * 256 + pixelData[at + 3]) {' +
+  ' while (pixelData[at + 1] === 0xff) at += 1; const marker = pixelData[at + 1]; if (marker === 0xc3 || marker === 0xda) break;' +
+  ` if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) throw new Error('${anotherJpeg}'); }\n    `;
+
 const ofTheLoader =
   /dicom-image-loader\/dist\/esm\/shared\/decoders\/decode(JPEG2000|HTJ2K|JPEGLS|JPEGBaseline8Bit|JPEGXL)\.js/;
 
@@ -70,6 +92,8 @@ export const mendDecoders = (): Plugin => ({
   enforce: 'pre',
   transform: (code, id) => {
     if (ofTheLoader.test(id)) return withNewDecoders(code);
+    if (/dicom-image-loader\/dist\/esm\/shared\/decoders\/decodeJPEGLossless\.js/.test(id))
+      return withLosslessOnly(code);
     return /dicom-image-loader\/dist\/esm\/shared\/decoders\/decodeRLE\.js/.test(id) ? withWholeSegments(code) : null;
   },
 });

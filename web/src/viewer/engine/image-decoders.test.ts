@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { withNewDecoders, withWholeSegments } from '../../../build/mend-decoders.ts';
+import { withLosslessOnly, withNewDecoders, withWholeSegments } from '../../../build/mend-decoders.ts';
 
 const loader = createRequire(import.meta.url).resolve('@cornerstonejs/dicom-image-loader');
 const installed = (name: string): string =>
@@ -59,4 +59,31 @@ test('RLE is decoded as it was, and what does not fill the image is an error', a
   expect(() => withWholeSegments(installed('RLE').replace('decode16(imageFrame, pixelData) {', 'decode(a) {'))).toThrow(
     'another decoder of RLE',
   );
+});
+
+const losslessDecoder = createRequire(`file://${loader}`).resolve('@cornerstonejs/jpeg-lossless-decoder-js');
+
+/** What the decoder of lossless JPEG that is built makes of a frame of 8 bits. */
+const decodedLossless = async (base64: string): Promise<number[]> => {
+  const code = withLosslessOnly(installed('JPEGLossless')).replace(
+    '@cornerstonejs/jpeg-lossless-decoder-js',
+    `file://${losslessDecoder}`,
+  );
+  const { default: decode } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const frame = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return Array.from((await decode({ bitsAllocated: 8, pixelRepresentation: 0 }, frame)).pixelData);
+};
+
+/** 8 x 8 pixels, 0 to 63, by dcmcjpeg of DCMTK 3.6.7: without loss and with. */
+const jpegs = [
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/wwALCAAIAAgBAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAQQI/9oACAEBAAEAAM/qqtCqrQqq0KqtCqrQqq0KqtCqr//Z',
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABkQAAEFAAAAAAAAAAAAAAAAAAAEByMxof/aAAgBAQAAPwA/kzbVFh///9k=',
+] as const;
+
+test('a JPEG with loss that is called lossless is no picture, and one without loss is', async () => {
+  const [lossless, lossy] = jpegs;
+
+  expect(await decodedLossless(lossless)).toEqual(Array.from({ length: 64 }, (_, index) => index));
+  await expect(decodedLossless(lossy)).rejects.toThrow('Another JPEG');
+  expect(() => withLosslessOnly('')).toThrow('another decoder of lossless JPEG');
 });

@@ -7,6 +7,7 @@ import { readSession } from '#core/session.ts';
 import { headersFor } from '#viewer/images/browser-decoding.ts';
 import { onSeriesRead } from '#viewer/images/read-series.ts';
 import { tellFailedImagesInTheirPlace } from './failed-images.ts';
+import { leavingOthers } from './another-decoder.ts';
 import { forgetAll, noteStudy } from './forget-images.ts';
 import { describeImages, provideUptake } from './image-metadata.ts';
 import { isHandheld } from './handheld.ts';
@@ -45,7 +46,7 @@ const start = () => {
       if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
     },
   });
-  registerImageLoader('wadors', askingAgain(wadors.loadImage));
+  registerImageLoader('wadors', leavingOthers(askingAgain(wadors.loadImage)));
   tellFailedImagesInTheirPlace();
   provideUptake();
   // Its start empties what it knows of images.
