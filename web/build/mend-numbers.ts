@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-const ours = JSON.stringify(resolve(import.meta.dirname, '../src/viewer/images/stored-numbers.ts'));
+const images = (file: string): string => JSON.stringify(resolve(import.meta.dirname, '../src/viewer/images', file));
 
 type Mend = { file: string; changes: readonly (readonly [before: string, after: string])[]; imports?: string };
 
-/** Where the image loader (Cornerstone3D 5.14.0) makes other numbers of a frame than its file has. */
+/** Where the image loader (Cornerstone3D 5.14.0) makes other numbers of a frame than its file has, or another window. */
 export const mends: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
-    imports: `import { inOrder, makesFractions, storedNumbers } from ${ours};\n`,
+    imports: `import { inOrder, makesFractions, storedNumbers } from ${images('stored-numbers.ts')};\n`,
     changes: [
       // It takes whatever is in a cell for its number, but for a sign.
       [
@@ -33,6 +33,16 @@ export const mends: readonly Mend[] = [
     return inOrder(_scaledEnds(minValue, maxValue, scalingParameters));
 }
 function _scaledEnds(minValue, maxValue, scalingParameters) {`,
+      ],
+    ],
+  },
+  {
+    file: 'imageLoader/createImage.js',
+    imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
+    changes: [
+      [
+        'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
+        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
       ],
     ],
   },

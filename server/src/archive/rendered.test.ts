@@ -43,6 +43,15 @@ test('a picture shows the values of the file through its window', async () => {
   expect(greys).toEqual(expected);
 });
 
+test('a window of fractions shows fractions, also where it is not said to be exact', async () => {
+  const { person, instance } = await withImage(
+    { ...asStored, RescaleSlope: 0.001, RescaleIntercept: 0, WindowCenter: 0.128, WindowWidth: 0.256 },
+    { pixelData: rampBytes },
+  );
+
+  expect(await valuesOf(person, instance)).toEqual(upward);
+});
+
 test('the client may ask for another window', async () => {
   const { person, instance } = await withImage(asStored);
 

@@ -86,7 +86,9 @@ const shapes: Record<string, Window['shape']> = {
 const windowOf = (voi: DicomJson): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
   if (center === undefined || width === undefined || width <= 0) return undefined;
-  return { center, width, shape: shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear' };
+  const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
+  // That has no windows narrower than 1 (PS3.3 §C.11.2.1.2.1): where numbers are fractions, one is meant exactly.
+  return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
 };
 
 const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {

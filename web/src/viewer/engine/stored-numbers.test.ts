@@ -1,24 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { mends, withTrueNumbers } from '../../../build/mend-numbers.ts';
-
-const loader = createRequire(import.meta.url).resolve('@cornerstonejs/dicom-image-loader');
-const placeOf = (file: string): URL => new URL(file, `file://${loader}`);
-
-/** A module of the image loader as it is built, loaded from where it is installed. */
-const built = async (file: string) => {
-  const mend = mends.find((one) => one.file === file);
-  if (!mend) throw new Error(`${file} is not mended`);
-  const place = placeOf(file);
-  const { resolve } = createRequire(place);
-  const code = withTrueNumbers(readFileSync(place, 'utf8'), mend)
-    .replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, place).href}'`)
-    .replaceAll(/from "(\/[^"]+)"/g, (_, path) => `from '${pathToFileURL(path).href}'`)
-    .replaceAll(/from 'comlink'/g, () => `from '${pathToFileURL(resolve('comlink')).href}'`);
-  return import(`data:text/javascript,${encodeURIComponent(code)}`);
-};
+import { built, placeOf } from '../../../test/built-loader.ts';
 
 type Frame = Record<string, unknown> & { pixelData: ArrayLike<number> };
 type Scaling = { rescaleSlope: number; rescaleIntercept: number };
@@ -98,7 +81,7 @@ test('a library that makes numbers in another way stops the build', () => {
 });
 
 test('a frame knows where its highest bit is', () => {
-  const [, mend] = mends;
+  const mend = mends.find(({ file }) => file === 'imageLoader/getImageFrame.js');
 
   expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend)).toContain(
     'highBit: imagePixelModule.highBit',

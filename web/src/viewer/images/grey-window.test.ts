@@ -5,6 +5,11 @@ test('a window of 400 around 40 spans -160 to 239, as the standard counts', () =
   expect(rangeOf({ width: 400, center: 40 })).toEqual({ lower: -160, upper: 239 });
 });
 
+test('a window that is meant exactly, or is narrower than 1, spans all of its width', () => {
+  expect(rangeOf({ width: 400, center: 40 }, 'LINEAR_EXACT')).toEqual({ lower: -160, upper: 240 });
+  expect(rangeOf({ width: 0.5, center: 1 })).toEqual({ lower: 0.75, upper: 1.25 });
+});
+
 test('a window read back from its range is the same window', () => {
   expect(windowOf(rangeOf({ width: 1500, center: -600 }))).toEqual({ width: 1500, center: -600 });
 });

@@ -1,14 +1,19 @@
+import { curveOf } from './usable-window.ts';
+
 /** A window as DICOM writes it (PS3.3 §C.11.2.1.2): its width and its centre, in the numbers of the picture. */
 export type GreyWindow = { width: number; center: number };
 
 /** The numbers a window spans: `lower` and all below are black, `upper` and all above are white. */
 export type GreyRange = { lower: number; upper: number };
 
-/** The range of a window. The half and the missing 1 are those of PS3.3 §C.11.2.1.2.1: 400/40 spans -160 to 239. */
-export const rangeOf = ({ width, center }: GreyWindow): GreyRange => ({
-  lower: center - 0.5 - (width - 1) / 2,
-  upper: center - 0.5 + (width - 1) / 2,
-});
+/**
+ * The range of a window. The half and the missing 1 are those of PS3.3 §C.11.2.1.2.1: 400/40 spans -160 to 239. Where the file
+ * names LINEAR_EXACT, or the window is narrower than 1, nothing is missing.
+ */
+export const rangeOf = ({ width, center }: GreyWindow, curve = ''): GreyRange => {
+  const missing = curveOf(curve, width) === 'LINEAR_EXACT' ? 0 : 1;
+  return { lower: center - missing / 2 - (width - missing) / 2, upper: center - missing / 2 + (width - missing) / 2 };
+};
 
 /** The window of a range, the other way round. */
 export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({

@@ -32,6 +32,19 @@ test('a window without a name is the one the image was acquired with', () => {
   expect(first).toEqual({ label: 'As acquired', range: { lower: 0, upper: 1199 } });
 });
 
+test('a window is offered as the file means it, and not at all without width', () => {
+  const header = {
+    [tag.WindowCenter]: { vr: 'DS', Value: [0.5, 0] },
+    [tag.WindowWidth]: { vr: 'DS', Value: [1, 0] },
+    [tag.VOILUTFunction]: { vr: 'CS', Value: ['LINEAR_EXACT'] },
+  };
+
+  const [first, second] = presetsFor(picture({ modality: 'MR', header }));
+
+  expect(first).toEqual({ label: 'As acquired', range: { lower: 0, upper: 1 } });
+  expect(second?.label).toBe('Full range');
+});
+
 test('windows to which a scanner gave one name are told apart, so that each can be chosen', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [40, -600, 500, 80] },

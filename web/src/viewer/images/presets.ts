@@ -1,4 +1,4 @@
-import { type DicomJson, numbersOf, tag, textsOf } from './dicom-json.ts';
+import { type DicomJson, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
 
 /** A window with a name. The n-th of a list answers to key n. */
@@ -50,9 +50,12 @@ const ownWindows = (header: DicomJson): WindowPreset[] => {
   const own: WindowPreset[] = [];
   for (const [index, center] of numbersOf(header, tag.WindowCenter).entries()) {
     const width = widths[index];
-    if (width === undefined) continue;
+    if (!width || width < 0) continue;
     const name = names[index] || (index === 0 ? 'As acquired' : `As acquired ${index + 1}`);
-    own.push({ label: notIn(own, sentenceCase(name)), range: rangeOf({ width, center }) });
+    own.push({
+      label: notIn(own, sentenceCase(name)),
+      range: rangeOf({ width, center }, textOf(header, tag.VOILUTFunction)),
+    });
   }
   return own;
 };

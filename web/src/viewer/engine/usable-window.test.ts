@@ -1,0 +1,70 @@
+import { getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
+import { registerDefaultProviders } from '@cornerstonejs/metadata';
+import { beforeAll, expect, test } from 'vitest';
+import { built } from '../../../test/built-loader.ts';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { describeImages } from './image-metadata.ts';
+
+const explicitLittleEndian = '1.2.840.10008.1.2.1';
+
+type Create = (imageId: string, bytes: Uint8Array, transferSyntax: string) => Promise<Types.IImage>;
+
+let createImage: Create;
+
+beforeAll(async () => {
+  registerDefaultProviders();
+  createImage = (await built('imageLoader/createImage.js')).default;
+  // A worker would have decoded it.
+  getWebWorkerManager().executeTask = async (_, __, task) => {
+    const { imageFrame, pixelData } = task as { imageFrame: object; pixelData: Uint8Array };
+    return { ...imageFrame, pixelData, pixelDataLength: 4, smallestPixelValue: 0, largestPixelValue: 3 };
+  };
+});
+
+let made = 0;
+
+/** What an image of 2 x 2 pixels with such a window spans, as the library itself works it out. */
+const rangeOf = async (window: DicomJson) => {
+  made += 1;
+  const imageId = `wadors:/studies/1/series/1/instances/1.2.${made}/frames/1`;
+  const numbers = { Rows: 2, Columns: 2, SamplesPerPixel: 1, BitsAllocated: 8, BitsStored: 8, PixelRepresentation: 0 };
+  const header: Record<string, DicomJson[string]> = {
+    [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME2'] },
+    [tag.Modality]: { vr: 'CS', Value: ['MG'] },
+    ...window,
+  };
+  for (const [name, value] of Object.entries(numbers)) {
+    header[tag[name as keyof typeof numbers]] = { vr: 'US', Value: [value] };
+  }
+  describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
+  const image = await createImage(imageId, Uint8Array.of(0, 1, 2, 3), explicitLittleEndian);
+  const range = utilities.getVOIRangeFromWindowLevel(image.windowWidth, image.windowCenter, image.voiLUTFunction);
+  return { ...range, curve: image.voiLUTFunction };
+};
+
+const windowed = (center: number, width: number, curve?: string): DicomJson => ({
+  [tag.WindowCenter]: { vr: 'DS', Value: [center] },
+  [tag.WindowWidth]: { vr: 'DS', Value: [width] },
+  ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),
+});
+
+test.each([
+  ['LINEAR', -160, 239],
+  ['SIGMOID', -160, 239],
+  ['LINEAR_EXACT', -160, 240],
+] as const)('an image whose window is %s is shown, and by that', async (curve, lower, upper) => {
+  expect(await rangeOf(windowed(40, 400, curve))).toEqual({ lower, upper, curve });
+});
+
+test('a window that names none, or none that there is, is linear', async () => {
+  expect(await rangeOf(windowed(40, 400))).toEqual({ lower: -160, upper: 239, curve: 'LINEAR' });
+  expect(await rangeOf(windowed(40, 400, 'STRAIGHT'))).toEqual({ lower: -160, upper: 239, curve: 'LINEAR' });
+});
+
+test('a window of fractions is meant exactly, and not turned round', async () => {
+  expect(await rangeOf(windowed(0.5, 0.5))).toMatchObject({ lower: 0.25, upper: 0.75 });
+});
+
+test('a window without width is none: all numbers are shown', async () => {
+  expect(await rangeOf(windowed(0, 0))).toMatchObject({ lower: 0, upper: 3 });
+});
