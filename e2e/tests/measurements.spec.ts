@@ -181,6 +181,12 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await page.keyboard.press('w');
     await expect(strokes).toHaveCount(before);
     await drag(page, around(0, 60), around(30, 65));
+    await page.keyboard.press('l');
+    await clickOn(page, around(-40, 60));
+    await expect(strokes).not.toHaveCount(before);
+    await page.keyboard.press('ArrowDown');
+    await scrollTo(page, slice + 1);
+    await expect(strokes).toHaveCount(before);
     const lines = panel(page).getByRole('button', { name: /^Length/ });
     await page.keyboard.press('l');
     await drag(page, around(-20, 80), around(20, 80));
@@ -212,6 +218,7 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await expect(measurements(page).getByText('Compare with May')).toBeVisible();
     await expect(measurements(page).getByText('Cyst', { exact: true })).toBeVisible();
     await expect(measurements(page).getByText(/mm²/)).toBeVisible();
+    await expect(measurements(page).getByText(/HU ±/)).toBeVisible();
   });
   expect(complaints).toEqual([]);
 });
