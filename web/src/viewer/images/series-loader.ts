@@ -52,9 +52,16 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnDensity(imageId, header);
 };
 
+/** Of how many instances a series consisted when it was read, those included that are no pictures. */
+const counted = new Map<string, number>();
+
+export const instancesRead = (studyUid: string, seriesUid: string): number =>
+  counted.get(pathOfSeries(studyUid, seriesUid)) ?? 0;
+
 /** Reads a series by its metadata. Throws ApiError. */
 const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
   const headers = await readHeaders(studyUid, seriesUid, signal);
+  counted.set(pathOfSeries(studyUid, seriesUid), headers.length);
   const images = headers.flatMap((header) => imagesOf(withFrameAtTop(header), pathOfSeries(studyUid, seriesUid)));
   for (const image of images) if (image.frame === 1) learn(image);
   learnUptake(images);

@@ -1,8 +1,11 @@
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { answerBytes, serve, show } from '#test/screen.tsx';
+import { seriesImages } from '#viewer/images/series-loader.ts';
 import { SeriesStrip } from './series-strip.tsx';
 
 const series = (number: number, modality: string, seriesDescription: string): SeriesSummary => ({
@@ -106,4 +109,49 @@ test('where documents are opened, a series of them goes by their titles and is c
   await userEvent.click(await screen.findByRole('button', { name: /4\s*Referral letter.*DOC.*Document/ }));
 
   expect(chosen).toEqual([letters]);
+});
+
+/** A pane and the strip beside it, of a series of which three more images come when a button is pressed. */
+function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void }) {
+  const [more, setMore] = useState(0);
+  const { data } = useQuery(seriesImages('2.25.0', of.seriesInstanceUID));
+  const now = { ...of, instanceCount: of.instanceCount + more };
+  const come = () => {
+    onCome();
+    setMore(3);
+  };
+  return (
+    <>
+      <p>{data ? `${data.length} in the pane` : 'Loading'}</p>
+      <button onClick={come}>Images come in</button>
+      <SeriesStrip studyUid="2.25.0" series={[now]} shown={[]} current={undefined} onChoose={() => {}} />
+    </>
+  );
+}
+
+test('a series that was read while it still came in says how many more have come, and shows them when asked', async () => {
+  let stored = 2;
+  serve(
+    noThumbnails,
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json(
+        Array.from({ length: stored }, (_, number) => ({
+          '00080018': { vr: 'UI', Value: [`2.25.7.${number}`] },
+          '00280010': { vr: 'US', Value: [64] },
+        })),
+      ),
+    ),
+  );
+  const coming = { ...series(7, 'CT', 'Abdomen'), instanceCount: 2 };
+  show(<PaneAndStrip of={coming} onCome={() => (stored = 5)} />);
+  await screen.findByText('2 in the pane');
+  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Images come in' }));
+  expect(screen.getByText('2 in the pane')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: '3 more have come: show them' }));
+
+  expect(await screen.findByText('5 in the pane')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Abdomen.*5 images/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /more/ })).toBeNull();
 });

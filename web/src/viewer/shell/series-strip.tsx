@@ -5,6 +5,8 @@ import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { drag } from './dragged-series.ts';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
+import { moreInWords, useMore } from '#viewer/images/more-images.ts';
+import { useReadAgain } from '#viewer/images/read-again.ts';
 import { seriesDocuments } from '#viewer/images/series-documents.ts';
 import { isDocuments, isInStandardViewer, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
@@ -141,6 +143,8 @@ function StripEntry(props: StripEntryProps) {
   const reason = isElsewhere ? `${kindInWords(modality)}: in the standard viewer` : reasonNotShown(modality);
   // Only asks what has been read already: the strip itself does not load every series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
+  const more = useMore(studyUid, series);
+  const readAgain = useReadAgain();
   const count = images?.length || instanceCount;
   const counted = images?.length === 0 ? 'no images' : `${count} ${count === 1 ? 'image' : 'images'}`;
   const against = useMemo(() => images && reasonAgainst?.(images), [images, reasonAgainst]);
@@ -175,6 +179,11 @@ function StripEntry(props: StripEntryProps) {
         </span>
         {against && <span className={styles.against}>{against}</span>}
       </button>
+      {more > 0 && (
+        <button type="button" className={styles.more} onClick={() => readAgain(studyUid, seriesInstanceUID)}>
+          {moreInWords(more)}: show them
+        </button>
+      )}
       {action}
     </div>
   );

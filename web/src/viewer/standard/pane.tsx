@@ -13,6 +13,7 @@ import { Overlays } from './overlays.tsx';
 import styles from './pane.module.css';
 import type { PaneContent } from './pane-content.ts';
 import { ReferenceLine } from './reference-line.tsx';
+import { moreInWords, useMore } from '#viewer/images/more-images.ts';
 import { placeOf } from '#viewer/key-images/seen-image.ts';
 import { isOf } from '#viewer/key-images/use-key-images.ts';
 import type { ImagePlace } from './use-go-to.ts';
@@ -140,6 +141,12 @@ function OnPicture(props: PicturesProps & { view: View }) {
   const { series, study } = content;
   const shown = useShownImage(view);
   const arrival = useImageArrival(viewport);
+  const { seriesInstanceUID } = series;
+  const more = useMore(
+    study.studyInstanceUID,
+    // As it is now: the one that was chosen says how many images it had then.
+    study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
+  );
   const isSettled = shown !== undefined || arrival.state === 'failed';
   useLayoutEffect(() => {
     if (isSettled) onDrawn();
@@ -165,7 +172,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
           count={images.length}
           shown={shown}
           patientId={study.patient.patientId}
-          note={note}
+          note={[note, moreInWords(more)].filter((words) => words !== '').join(' · ')}
           isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
         />
       )}
