@@ -4,6 +4,7 @@ import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 import { learnDensity } from './density-unit.ts';
 import { withFrameAtTop } from './frame-attributes.ts';
 import { type ImagePlane, planeOf } from './image-plane.ts';
+import { learnShape } from './pixel-shape.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { noteRead } from './read-series.ts';
 import { pathOfSeries, readHeaders } from './series-headers.ts';
@@ -50,6 +51,7 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnRegions(imageId, header);
   learnDecoding(imageId, header);
   learnDensity(imageId, header);
+  learnShape(imageId, header);
 };
 
 /** Of how many instances a series consisted when it was read, those included that are no pictures. */

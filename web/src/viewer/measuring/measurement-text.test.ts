@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tag } from '#viewer/images/dicom-json.ts';
 import { learnDensity } from '#viewer/images/density-unit.ts';
-import { measuredText, probeText, valuesIn } from './measurement-text.ts';
+import { learnShape } from '#viewer/images/pixel-shape.ts';
+import { measuredText, probeText, readOff, valuesIn } from './measurement-text.ts';
 
 const length = (value: number, unit: string) =>
   measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
@@ -61,5 +62,17 @@ test('the numbers of a map of iodine are never called Hounsfield units', () => {
   ]);
   expect(probeText({ cachedStats: { [target]: { index: [0, 0, 0], value: 3, modalityUnit: 'HU' } } }, target)).toEqual([
     '3 mg/ml',
+  ]);
+});
+
+test('on a picture of pixels that are no squares, which is drawn as if they were, an angle is none', () => {
+  learnShape('wadors:/b/instances/7/frames/1', { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } });
+  const target = 'imageId:wadors:/b/instances/7/frames/3';
+  const cachedStats = { [target]: { angle: 45, length: 12, unit: 'px' } };
+
+  expect(readOff({ cachedStats }, target)).toEqual([{ quantity: 'LENGTH', value: 12, unit: 'px' }]);
+  expect(measuredText({ label: 'Curve', cachedStats: { [target]: { angle: 45 } } }, target)).toEqual([
+    'Curve',
+    'no angle: pixels are not square',
   ]);
 });

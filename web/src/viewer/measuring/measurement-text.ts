@@ -8,6 +8,7 @@ import {
 } from '@radwork/contract/measurements';
 import { calibrated, calibrationOf } from './hand-calibration.ts';
 import { unitOnImage } from '#viewer/images/density-unit.ts';
+import { isDistorted } from '#viewer/images/pixel-shape.ts';
 
 /** What the library has worked out about a measurement on one image. */
 type Statistics = {
@@ -105,13 +106,23 @@ type Labelled = {
 
 /** What was read off on one image, by hand where somebody has calibrated it. */
 export const readOff = ({ cachedStats, byHand }: Labelled, target: string): MeasuredValue[] => {
-  const factor = byHand === undefined ? calibrationOf(imageOf(target))?.factor : byHand;
-  return calibrated(valuesIn(cachedStats, target), factor ?? undefined);
+  const image = imageOf(target);
+  const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
+  const values = calibrated(valuesIn(cachedStats, target), factor ?? undefined);
+  return isDistorted(image) ? values.filter(({ quantity }) => quantity !== 'ANGLE') : values;
 };
 
+/** Why an angle that the library has worked out is not written, in words. */
+const reasonAgainstAngle = ({ cachedStats }: Labelled, target: string): string[] =>
+  isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
+    ? ['no angle: pixels are not square']
+    : [];
+
 /** What stands beside a measurement on its image: its label, what was measured, and the range of a region. */
-export const measuredText = (data: Labelled, target: string): string[] =>
-  linesBeside(data.label ?? '', readOff(data, target));
+export const measuredText = (data: Labelled, target: string): string[] => [
+  ...linesBeside(data.label ?? '', readOff(data, target)),
+  ...reasonAgainstAngle(data, target),
+];
 
 /** A label and values as they stand beside a measurement. */
 export const linesBeside = (label: string, values: readonly MeasuredValue[]): string[] => {

@@ -46,3 +46,11 @@ test('an image whose header names another patient than its study says so', () =>
 
   expect(screen.getByText('The image itself names patient P-999')).toBeDefined();
 });
+
+test('a picture whose proportions are not those of the patient says so', () => {
+  const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
+
+  render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.getByText('Distorted: a pixel is 1 tall and 2 wide, and is drawn square')).toBeDefined();
+});

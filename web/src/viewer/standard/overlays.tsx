@@ -3,6 +3,7 @@ import type { SeriesSummary } from '@radwork/contract/studies';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import styles from '#viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
+import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
 export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
   const { image, index, edges } = shown;
   const calibration = useCalibration(image.imageId);
+  const shape = oddShapeOf(image.header);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
@@ -31,6 +33,11 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         </span>
         <span className={styles.modality}>{series.modality}</span>
         <OtherPatient header={image.header} patientId={patientId} />
+        {shape && (
+          <strong className={styles.caution}>
+            Distorted: a pixel is {shape.tall} tall and {shape.wide} wide, and is drawn square
+          </strong>
+        )}
         {calibration && (
           <strong className={styles.caution}>
             {calibrationText(calibration)} ({calibration.author})
