@@ -13,6 +13,7 @@ import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import styles from './stack-viewport.module.css';
 import { giveUpDrawing } from './give-up.ts';
 import { endOnAnotherImage } from './half-drawn.ts';
+import { greysOfEach } from './greys-of-each.ts';
 import { hangEach, turnTo } from './hang-each.ts';
 import { showAs } from './image-look.ts';
 import { resetGreys } from './reset-greys.ts';
@@ -58,6 +59,7 @@ const show = async (
   if (!isThere(viewBox, viewport)) return;
   if (viewport.getCornerstoneImage()) lookFirst(viewport, first);
   hangEach(viewport, images);
+  greysOfEach(viewport);
   // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
   if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
 };
