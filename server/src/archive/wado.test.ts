@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
@@ -359,4 +360,28 @@ test('looking at a study is written down once, however many frames are read', as
   );
   expect(entries.map(({ username }) => username)).toEqual([person.username, colleague.username]);
   expect(entries[0]?.study_id).toBeTruthy();
+});
+
+test('whoever goes on looking at a study that was filed under another patient has looked at that one too', async () => {
+  const { person, path } = await withImage();
+  await storeAs(person, image({ ...newUids(), PatientID: 'Q' }));
+  await getFrom(person, `${path}/frames/1`);
+  const [{ from, to } = { from: '', to: '' }] = await person.inScope(async ({ db }) => {
+    const { rows } = await sql<{ from: string; to: string }>`
+      select p.id as from, q.id as to from patients p, patients q where p.patient_id = 'P' and q.patient_id = 'Q'`.execute(
+      db,
+    );
+    return rows;
+  });
+
+  await person.inScope(({ db }) =>
+    db.updateTable('studies').set({ patient_id: to, named_patient_id: from }).where('patient_id', '=', from).execute(),
+  );
+  await getFrom(person, `${path}/frames/1`);
+  await getFrom(person, `${path}/frames/1`);
+
+  const entries = await person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('patient_id').where('action', '=', 'study.retrieve').orderBy('id').execute(),
+  );
+  expect(entries.map(({ patient_id }) => patient_id)).toEqual([from, to]);
 });
