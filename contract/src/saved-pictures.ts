@@ -15,6 +15,8 @@ export const pictureNote = z.object({
   /** Whether the patient's name and data stand on it. */
   isIdentified: z.boolean(),
   way: z.enum(pictureWays),
+  /** The record of the patient whom it names: none is taken away with a name whose study is of another one by now. */
+  patientRecordId: z.uuid('Say whose picture it is').optional(),
 });
 export type PictureNote = z.infer<typeof pictureNote>;
 
@@ -22,7 +24,7 @@ export type PictureNote = z.infer<typeof pictureNote>;
 export const savedPictures = {
   /**
    * Writes down that somebody takes a picture of a study away. The viewer makes no file before it is written. 422 for a
-   * series or an image that is not in the study.
+   * series or an image that is not in the study, 409 for one that would name another patient than the study's.
    */
   note: post('/saved-pictures/for-study/:id', {
     can: 'study.export',

@@ -1,6 +1,8 @@
 import { type PictureNote, savedPictures } from '@radwork/contract/saved-pictures';
+import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
+import { detailsOf, move } from '#test/merge-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -54,6 +56,26 @@ test('whoever takes a picture away stands in the audit, with what it shows and w
     },
     { study_id: studyId, username: reader.username, detail: { identified: false, way: 'CLIPBOARD', series } },
   ]);
+});
+
+test('no picture leaves with the name of the patient whose the study was when it was taken', async () => {
+  const { reader, studyId, note } = await withImage();
+  const { data: seen } = await reader.send(studies.get, { params: { id: studyId } });
+  const taken = { ...note, patientRecordId: seen.patient.id };
+  const admin = await world.signIn('ADMIN', reader.tenant);
+  await storeAs(admin, image({ PatientID: 'Q', PatientName: 'Doe^Jane' }));
+  const other = await detailsOf(admin, 'Q');
+  expect((await move(admin, studyId, other.id)).status).toBe(200);
+
+  const named = await take(reader, studyId, taken);
+  const written = await auditedActions(reader);
+  const nameless = await take(reader, studyId, { ...taken, isIdentified: false });
+  const anew = await take(reader, studyId, { ...note, patientRecordId: other.id });
+
+  const message = expect.stringContaining('it is now of Doe, Jane. Nothing was saved');
+  expect(named).toMatchObject({ status: 409, error: 'study.refiled', message });
+  expect(written).not.toContain('study.savePicture');
+  expect([nameless.status, anew.status]).toEqual([200, 200]);
 });
 
 test('a picture of what is not in the study is refused, and nothing is written', async () => {

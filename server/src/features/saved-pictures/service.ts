@@ -1,15 +1,17 @@
 import type { PictureNote } from '@radwork/contract/saved-pictures';
+import { displayName } from '@radwork/dicom/person-name';
 import { auditStudy } from '#core/audit.ts';
-import { invalid } from '#core/problem.ts';
+import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { studyById } from '#features/studies/study-rows.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 
 /**
  * Writes into the audit that somebody takes a picture of a study away, and of what. Throws a 404 for the study, and 422
- * for a series or an image that is not in it.
+ * for a series or an image that is not in it. Throws a 409 for a picture that names the patient whose the study was.
  */
 export const notePicture = async (scope: Scope, studyId: string, note: PictureNote) => {
   const study = await studyById(scope, studyId);
+  refuseOtherName(study, note);
   await assertInStudy(scope, study.id, note);
   const { seriesInstanceUIDs, sopInstanceUID, isIdentified, way } = note;
   await auditStudy(scope, 'study.savePicture', study, {
@@ -19,6 +21,14 @@ export const notePicture = async (scope: Scope, studyId: string, note: PictureNo
     ...(sopInstanceUID !== null && { image: sopInstanceUID }),
   });
   return { isNoted: true as const };
+};
+
+/** The name was drawn when the picture was taken, and outlives whatever screen is closed. */
+const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = study.patient_id }: PictureNote) => {
+  if (!isIdentified || patientRecordId === study.patient_id) return;
+  const whose = displayName(study.patient_name) || study.patient_identifier;
+  const words = `The study was filed under another patient: it is now of ${whose}. Nothing was saved; close this and take the picture anew.`;
+  throw conflict('study.refiled', words);
 };
 
 const assertInStudy = async ({ db }: Scope, studyId: string, note: PictureNote) => {

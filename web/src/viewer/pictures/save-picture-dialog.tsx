@@ -38,6 +38,7 @@ const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: (
         sopInstanceUID: picture.sopInstanceUID,
         isIdentified,
         way,
+        patientRecordId: picture.study.patient.id,
       };
       await call(savedPictures.note, { params: { id: picture.study.id }, body });
       if (way === 'FILE') saveFile(fileNameOf(picture, isIdentified), file);
