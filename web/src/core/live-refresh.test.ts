@@ -30,7 +30,7 @@ const openPage = async () => {
     client.clear();
   });
   await vi.advanceTimersByTimeAsync(20_000);
-  return { asked, refresher };
+  return { asked, client, refresher };
 };
 
 test('what is shown does not wait for a list that is to be asked for later', async () => {
@@ -82,3 +82,22 @@ test('templates and macros that somebody changed are asked for again, and nothin
 
   expect(asked).toEqual({ list: 1, study: 1, templates: 2, macros: 2 });
 });
+
+test.each(['reports', 'critical-findings'])(
+  'lists of %s that name a patient are asked for again when the record is corrected',
+  async (noun) => {
+    const { client, refresher } = await openPage();
+    let asked = 0;
+    const queryFn = async () => {
+      asked += 1;
+      return [{ patientName: 'Doe, Jane' }];
+    };
+    onTestFinished(new QueryObserver(client, { queryKey: [noun, `/${noun}`, {}], queryFn }).subscribe(() => {}));
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    refresher.hear({ kind: 'patient', patientId: 'jane' });
+    await vi.advanceTimersByTimeAsync(12_000);
+
+    expect(asked).toBe(2);
+  },
+);

@@ -4,7 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 /** What is asked about whom, by the first part of a call's path (api.ts), that a change of each kind may make different. */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
   study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
-  patient: ['patients', 'studies'],
+  patient: ['patients', 'studies', 'reports', 'critical-findings'],
   chat: ['chat'],
   measurements: ['measurements', 'key-images'],
   notifications: ['notifications'],
