@@ -14,8 +14,8 @@ import { writeBatch } from './write-batch.ts';
 const world = await createWorld();
 const { context } = world;
 
-const candidate = async (person: Person, name: string): Promise<Candidate> => {
-  const blob = await context.blobs.receive(Readable.from([image().bytes]), 1 << 20, person.tenant.id);
+const candidate = async (person: Person, name: string, bytes = image().bytes): Promise<Candidate> => {
+  const blob = await context.blobs.receive(Readable.from([bytes]), 1 << 20, person.tenant.id);
   const thrown = (error: unknown) => {
     throw error;
   };
@@ -92,6 +92,30 @@ test('a database that is lost while files are written one by one leaves no bytes
   };
 
   const written = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, [odd, other], {
+    onlyStudy: undefined,
+    audited: new Set(),
+  });
+
+  await expect(written).rejects.toThrow('Connection terminated');
+  expect(await rowsOf(person)).toHaveLength(0);
+  expect(await storedHashes(person)).toHaveLength(0);
+});
+
+test('a batch that has a file twice, as discs do, leaves no bytes behind when the database is lost', async () => {
+  const person = await world.signIn();
+  const { bytes } = image();
+  const batch = [await candidate(person, 'file', bytes), await candidate(person, 'copy', bytes)];
+  let transactions = 0;
+  const inTenant: typeof context.scopes.inTenant = (session, work) => {
+    transactions += 1;
+    if (transactions > 1) return context.scopes.inTenant(session, work);
+    return context.scopes.inTenant(session, async (scope) => {
+      await work(scope);
+      throw new Error('Connection terminated unexpectedly');
+    });
+  };
+
+  const written = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, batch, {
     onlyStudy: undefined,
     audited: new Set(),
   });

@@ -23,8 +23,10 @@ const abandonedAfter = sql`interval '10 minutes'`;
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
   const failures: unknown[] = [];
-  for (let start = 0; start < hashes.length; start += removedTogether) {
-    const group = await removeTogether(archive, tenantId, hashes.slice(start, start + removedTogether));
+  // A batch may have a file twice, which no statement claims twice.
+  const each = [...new Set(hashes)];
+  for (let start = 0; start < each.length; start += removedTogether) {
+    const group = await removeTogether(archive, tenantId, each.slice(start, start + removedTogether));
     removed += group.removed;
     failures.push(...group.failures);
   }

@@ -103,5 +103,5 @@ export const removeBytes = async (
   { tenantId }: Session,
   hashes: readonly string[],
 ): Promise<void> => {
-  await removeUnused(archive, tenantId, [...new Set(hashes)]).catch(() => {});
+  await removeUnused(archive, tenantId, hashes).catch(() => {});
 };
