@@ -8,9 +8,12 @@ import { bytesOf } from './unused-bytes.ts';
  */
 
 /**
- * Notes that bytes are without a row. Returns those of which that has been known for so many milliseconds. The upkeep looks every
- * hour: what it did not see so for a day may have been in use since, and is in a database that was set back.
+ * A note that no upkeep has come back to for so long is of before the database was dumped, and what it says may have been in
+ * use since. The upkeep comes every hour, and takes some for a large archive.
  */
+const outdatedAfter = sql`interval '1 day'`;
+
+/** Notes that bytes are without a row. Returns those of which that has been known for so many milliseconds. */
 export const longUnused = (
   scopes: Scopes,
   tenantId: number,
@@ -22,7 +25,7 @@ export const longUnused = (
       with noted as (
         insert into unused_bytes (sha256) select unnest(${bytesOf(hashes)}::bytea[])
         on conflict (tenant_id, sha256) do update set seen_at = now(), found_at =
-          case when unused_bytes.seen_at < now() - interval '1 day' then now() else unused_bytes.found_at end
+          case when unused_bytes.seen_at < now() - ${outdatedAfter} then now() else unused_bytes.found_at end
         returning sha256, found_at)
       select encode(sha256, 'hex') as sha256 from noted
       where found_at <= now() - ${unusedFor}::float8 * interval '1 millisecond'`.execute(db);
