@@ -1,11 +1,11 @@
-import { readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode, isMissing } from './files.ts';
 
 /** How often a running server says so. */
 const saidEvery = 15_000;
-/** A server that has not said so for this long does not run, however slow its disk and however wrong its clock. */
+/** A server that has not said so for this long does not run, however slow its disk. */
 const silentAtMost = 600_000;
 
 /** Those of this very process. */
@@ -18,13 +18,20 @@ const ownIds = new Set<string>();
 export const createAlive = async (folder: string, serverId: string) => {
   const ours = join(folder, serverId);
   const place = await placeOfProcesses();
-  const begin = () => writeFile(ours, `${process.pid} ${place}`, { mode: 0o600 });
+  const words = `${process.pid} ${place}`;
+  const begin = () => writeFile(ours, words, { mode: 0o600 });
   ownIds.add(serverId);
   await begin();
 
+  /** By writing, which the disk itself puts a time to: the clocks of servers may differ. In place, which a full disk takes too. */
   const say = async () => {
-    const now = new Date();
-    await utimes(ours, now, now).catch(begin);
+    const file = await open(ours, 'r+').catch(() => undefined);
+    if (!file) return begin();
+    await file.write(words, 0).finally(() => file.close());
+  };
+  const timeOfDisk = async (): Promise<number> => {
+    await say();
+    return (await stat(ours)).mtimeMs;
   };
   // A disk that is full or away for a moment is said by those who want to write on it.
   const timer = setInterval(() => void say().catch(() => {}), saidEvery).unref();
@@ -33,7 +40,8 @@ export const createAlive = async (folder: string, serverId: string) => {
     if (ownIds.has(id)) return true;
     try {
       const path = join(folder, id);
-      if (Date.now() - (await stat(path)).mtimeMs > silentAtMost) return false;
+      const heard = (await stat(path)).mtimeMs;
+      if ((await timeOfDisk().catch(Date.now)) - heard > silentAtMost) return false;
       const [pid, theirPlace] = (await readFile(path, 'utf8')).split(' ');
       // Where we are too, its process id tells at once that a server has ended; our own id was that of a former one.
       return theirPlace !== place || (Number(pid) !== process.pid && hasProcess(Number(pid)));

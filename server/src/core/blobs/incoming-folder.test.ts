@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskThreads } from './disk-threads.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 
@@ -59,6 +59,16 @@ test('a server on another machine is not judged by its process id, but by when i
   await utimes(says, hoursAgo, hoursAgo);
   expect(await ours.removeLeftovers()).toBe(1);
   expect(await left()).toEqual([]);
+});
+
+test('a server whose clock is an hour ahead takes nobody for dead who was heard of a moment ago', async () => {
+  const { ours, left } = await folderOfAnother(elsewhere);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+
+  const removed = await ours.removeLeftovers().finally(() => vi.useRealTimers());
+
+  expect(removed).toBe(0);
+  expect(await left()).toHaveLength(1);
 });
 
 test('what nobody has a name for is removed too', async () => {
