@@ -15,9 +15,9 @@ beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
   // A worker would have decoded it.
-  getWebWorkerManager().executeTask = async (_, __, task) => {
+  getWebWorkerManager().executeTask = async <T>(_: string, __: string, task: unknown) => {
     const { imageFrame, pixelData } = task as { imageFrame: object; pixelData: Uint8Array };
-    return { ...imageFrame, pixelData, pixelDataLength: 4, smallestPixelValue: 0, largestPixelValue: 3 };
+    return { ...imageFrame, pixelData, pixelDataLength: 4, smallestPixelValue: 0, largestPixelValue: 3 } as T;
   };
 });
 
