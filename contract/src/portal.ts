@@ -28,6 +28,8 @@ export const portalReport = z.object({
   /** Whether the text is still the one that was signed; each addendum says so of itself. */
   isUnchanged: z.boolean(),
   amended: z.boolean(),
+  /** When a newer report was signed for the same study, if one was: this is not the one to go by. */
+  newerSignedAt: z.string().nullable(),
   addenda: z.array(portalPart),
   criticalFindings: z.array(
     z.object({ finding: z.string(), severity: z.enum(criticalSeverities), identifiedDateTime: z.string() }),

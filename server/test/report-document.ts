@@ -65,6 +65,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
       referringPhysician: 'Smith^Robert',
     },
     changedAt: parts.at(-1)?.finalizedAt ?? '2026-11-20T13:05:00.000Z',
+    newerSignedAt: null,
     ...document,
   };
 };

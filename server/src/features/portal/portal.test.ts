@@ -52,6 +52,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     letterheadFooter: '',
     letterheadLogo: null,
     amended: false,
+    newerSignedAt: null,
     addenda: [],
     criticalFindings: [],
     criticalFindingsDetails: '',

@@ -9,6 +9,7 @@ import { areSameWords } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
 import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
+import { newerSignedAt } from '#features/reports/stored-report.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
@@ -58,6 +59,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
     contentHash,
     isUnchanged,
     amended: addenda.length > 0,
+    newerSignedAt: stored.newer_signed_at,
     addenda: addenda.map(toPortalPart),
     criticalFindings: findings.map(({ finding, severity, identifiedDateTime }) => ({
       finding,
@@ -83,7 +85,7 @@ const reportBehind = ({ db }: Scope, reportId: string) =>
     .innerJoin('users as author', 'author.id', 'r.author_id')
     .select(['r.study_id', 's.patient_id', 's.patient_name', 's.study_date', 's.modality'])
     .select(['t.name as tenant_name', 't.letterhead', 't.letterhead_footer', 't.letterhead_logo'])
-    .select('author.name as author_name')
+    .select(['author.name as author_name', newerSignedAt.as('newer_signed_at')])
     .select(
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
         'study_description',

@@ -7,7 +7,7 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { isOfFormerPatient } from '#features/critical-findings/finding-rows.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
-import { personOf } from '#features/reports/stored-report.ts';
+import { newerSignedAt, personOf } from '#features/reports/stored-report.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = ReportRow['author'];
@@ -69,6 +69,8 @@ export type ReportDocument = {
   };
   /** When it last came to say what it says. */
   changedAt: string;
+  /** When a newer report was signed for the study, if one was. */
+  newerSignedAt: string | null;
 };
 
 /** All that a report says of the patient "p", as one value. */
@@ -120,6 +122,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
       referringPhysician: row.referring_physician_name,
     },
     changedAt: parts.at(-1)?.finalizedAt ?? row.updated_at,
+    newerSignedAt: row.newer_signed_at,
   };
 };
 
@@ -142,7 +145,7 @@ const reportRow = ({ db }: Scope, reportId: string) =>
       't.identifier_root',
     ])
     .select(['s.patient_id', 's.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
-    .select(namingOfPatient.as('naming'))
+    .select([namingOfPatient.as('naming'), newerSignedAt.as('newer_signed_at')])
     .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.order_number', 's.modality'])
     .select(['s.modalities', 's.study_date', 's.timezone_offset', 's.referring_physician_name'])
     .select(

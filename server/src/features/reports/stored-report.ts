@@ -24,6 +24,11 @@ export const isAssignedTo = ({ userId }: Session) =>
 const isAmended = sql<boolean>`exists (
   select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
 
+/** When a newer report than a report `r` was signed for its study: then that one stands. */
+export const newerSignedAt = sql<string | null>`(
+  select max(newer.finalized_at) from reports newer where newer.study_id = r.study_id
+  and newer.status = 'FINALIZED' and (newer.created_at, newer.id) > (r.created_at, r.id))`;
+
 /** A finding may be added after the signature, when the report itself can no longer be marked. */
 export const hasCriticalFindings = sql<boolean>`(r.has_critical_findings or exists (
   select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN'))`;

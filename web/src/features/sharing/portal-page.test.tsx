@@ -25,6 +25,7 @@ const report: PortalReport = {
   contentHash: hash,
   isUnchanged: true,
   amended: false,
+  newerSignedAt: null,
   addenda: [],
   criticalFindings: [],
   criticalFindingsDetails: '',
@@ -69,6 +70,17 @@ test('the letterhead has its logo, and the signature its picture, its statement 
   expect(screen.getByText(`“${report.statement}”`)).toBeDefined();
   expect(screen.getByText(hash)).toBeDefined();
   expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
+});
+
+test('an earlier report says above its text when a newer one was signed', async () => {
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => ({ ...report, newerSignedAt: '2026-11-25T08:00:00Z' })),
+  );
+
+  const notice = await screen.findByText('A newer report of this study was signed');
+
+  expect(notice.parentElement?.textContent).toMatch(/signed on 2026-11-25 \d\d:\d\d\. Do not rely on this one alone/);
 });
 
 test('a text that is not the one that was signed is told to be so, above it and at its signature', async () => {

@@ -56,13 +56,19 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
 
 /** What has to be known before the text is read. */
 function Banners({ report }: { report: PortalReport }) {
-  const { criticalFindings, criticalFindingsDetails, amended } = report;
+  const { criticalFindings, criticalFindingsDetails, amended, newerSignedAt } = report;
   const isCritical = criticalFindings.length > 0 || criticalFindingsDetails !== '';
   const isUnchanged = [report, ...report.addenda].every((part) => part.isUnchanged);
-  if (!isCritical && !amended && isUnchanged) return null;
+  if (!isCritical && !amended && isUnchanged && newerSignedAt === null) return null;
   return (
     <div className={styles.banners}>
       {!isUnchanged && <ChangedNotice />}
+      {newerSignedAt !== null && (
+        <Notice tone="danger">
+          <strong>A newer report of this study was signed</strong> on {formatMoment(newerSignedAt)}. Do not rely on this
+          one alone: ask whoever gave you the link for the newer one.
+        </Notice>
+      )}
       {isCritical && (
         <Notice tone="danger">
           <strong>Critical findings</strong>

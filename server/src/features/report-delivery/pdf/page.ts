@@ -52,7 +52,7 @@ export const pageOf = ({ document, parts, logo }: Laid): Content => {
       letterhead(document, logo),
       factsOf(document),
       ...(isFinal ? [] : [boxed(unsigned(document.status))]),
-      ...amendedNotice(document),
+      ...noticesOf(document),
       ...findingsOf(document),
       ...parts.flatMap((part) => partOf(part, document.timeZone)),
     ],
@@ -187,10 +187,14 @@ const boxed = (words: string): Content => ({
   margin: [0, 0, 0, 10],
 });
 
-const amendedNotice = ({ parts: [, ...addenda] }: ReportDocument): Content[] => {
-  if (addenda.length === 0) return [];
+/** What has to be known before the text is read. */
+const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDocument): Content[] => {
+  const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
   const names = addenda.map((part) => partTitle(part)).join(', ');
-  return [boxed(`AMENDED after it was signed. Read what was added below: ${names}`)];
+  return [
+    newer && `A newer report of this study was signed on ${newer}: ask for it`,
+    names && `AMENDED after it was signed. Read what was added below: ${names}`,
+  ].flatMap((words) => (words ? [boxed(words)] : []));
 };
 
 /** Findings that could not wait, and who was told of them. */
