@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { notifications } from '@radwork/contract/notifications';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { signedStatement } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps, signature, sortedStatuses } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { reviseUnsigned } from './refiled-reports.ts';
@@ -11,6 +13,7 @@ import { signedParts } from './signed-parts.ts';
 
 const world = await createWorld();
 const { begin, finalize, participate, tasks, auditedActions } = reportSteps(world);
+const { add, communicate } = findingSteps(world);
 
 const text = '<p>Nodule in the <strong>left</strong> upper lobe.</p><p>No effusion.</p>';
 const addendum = { kind: 'ADDENDUM', content: '<p>Compared with 2024: unchanged.</p>' };
@@ -310,6 +313,23 @@ test('those who may have acted on a report hear that it was corrected, without a
   );
   expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([author.userId, referrer.userId].toSorted());
   expect(JSON.stringify(told)).not.toContain('lobe');
+});
+
+test('whoever was told of a critical finding of a report hears that it was corrected', async () => {
+  const author = await world.signIn();
+  const surgeon = await world.signIn('RADIOLOGIST', author.tenant);
+  const unreached = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await signedReport(author);
+  const finding = await add(author, id);
+  await communicate(author, finding.id, { recipientId: surgeon.userId, method: 'PHONE' });
+  await communicate(author, finding.id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
+
+  await addTo(author, id, correction);
+
+  const titles = async (person: Person) =>
+    (await person.send(notifications.list)).data.content.map(({ title }) => title);
+  expect(await titles(surgeon)).toContain('A signed report of a study that concerns you was corrected');
+  expect(await titles(unreached)).toEqual([]);
 });
 
 test('the signed parts of a report are its text and what was added, in order; of a draft there are none', async () => {

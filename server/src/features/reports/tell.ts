@@ -41,11 +41,23 @@ export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: A
   const concerned = await participantsOf(scope, report.study_id);
   const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
   await notify(scope, {
-    to: [...concerned, ...signers],
+    to: [...concerned, ...signers, ...(await toldOfFindings(scope, report.id))],
     type: 'STUDY_STATUS',
     title: amended[kind],
     ...(await aboutStudy(scope, report.study_id)),
   });
+};
+
+/** Those who were reached about a critical finding of a report, and act on it before they read any. */
+const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
+  const told = await db
+    .selectFrom('critical_communications as c')
+    .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
+    .select('c.recipient_id')
+    .where('f.report_id', '=', reportId)
+    .where('c.was_reached', '=', true)
+    .execute();
+  return told.flatMap(({ recipient_id }) => recipient_id ?? []);
 };
 
 /** Those who treat the patient and those who read the study. */
