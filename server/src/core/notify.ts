@@ -19,6 +19,8 @@ export type Notice = {
   link: string | null;
   /** Whoever does what the notice is about knows of it, unless it is about something that took its time. */
   isForActorToo?: boolean;
+  /** Also for those who want to hear of nothing else of its type: a patient may be in danger. */
+  isForAll?: boolean;
 };
 
 /**
@@ -27,7 +29,7 @@ export type Notice = {
  */
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
-  const { type, title, message, link, isForActorToo = false } = notice;
+  const { type, title, message, link, isForActorToo = false, isForAll = false } = notice;
   const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
   if (asked.length === 0) return;
   const { rows } = await sql<{ user_id: string }>`
@@ -35,7 +37,7 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
     select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}
     from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
     join users on users.id = asked.user_id and users.is_active
-    where not exists (
+    where ${isForAll} or not exists (
       select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
     returning user_id`.execute(db);
   const told = rows.map((row) => row.user_id);

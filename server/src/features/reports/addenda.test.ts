@@ -315,6 +315,21 @@ test('those who may have acted on a report hear that it was corrected, without a
   expect(JSON.stringify(told)).not.toContain('lobe');
 });
 
+test('nobody misses a correction who has turned off what becomes of their studies', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id } = await signedReport(author);
+  await participate(referrer, study.id, 'REFERRER');
+  await referrer.send(notifications.savePreferences, { body: { unwanted: ['STUDY_STATUS'] } });
+
+  await addTo(author, id, correction);
+
+  const { data } = await referrer.send(notifications.list);
+  expect(data.content.map(({ title }) => title)).toEqual([
+    'A signed report of a study that concerns you was corrected',
+  ]);
+});
+
 test('whoever was told of a critical finding of a report hears that it was corrected', async () => {
   const author = await world.signIn();
   const surgeon = await world.signIn('RADIOLOGIST', author.tenant);

@@ -45,6 +45,7 @@ export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: A
     type: 'STUDY_STATUS',
     title: amended[kind],
     ...(await aboutStudy(scope, report.study_id)),
+    isForAll: true,
   });
 };
 

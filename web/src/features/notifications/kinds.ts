@@ -23,7 +23,10 @@ type Kind = {
 
 export const kinds: Record<NotificationType, Kind> = {
   ASSIGNMENT: { icon: IconUserPlus, when: 'A study is assigned to you, or taken back' },
-  STUDY_STATUS: { icon: IconProgressCheck, when: 'The status of a study that concerns you changes' },
+  STUDY_STATUS: {
+    icon: IconProgressCheck,
+    when: 'The status of a study that concerns you changes. That a signed report was corrected is told always',
+  },
   REVIEW_REQUEST: { icon: IconFileSearch, when: 'A colleague asks you to review a report' },
   REVIEW_RESULT: { icon: IconClipboardCheck, when: 'Your report is approved or sent back' },
   CRITICAL_FINDING: {
