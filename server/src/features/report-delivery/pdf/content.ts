@@ -36,7 +36,7 @@ export const textOf = (node: Node): string => {
   return 'value' in node ? node.value : '';
 };
 
-const inlineTags = new Set(['a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup', 'br']);
+const inlineTags = new Set(['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup', 'br']);
 
 export const isBlock = (node: Node): boolean => isElement(node) && !inlineTags.has(node.tagName);
 

@@ -18,8 +18,13 @@ export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {})
   nodes.flatMap((node) => {
     if (!isElement(node)) return 'value' in node ? wordsOf(node.value, place, look) : [];
     if (node.tagName === 'br') return [{ text: '\n' }];
-    return inlinesOf(node.childNodes, place, { ...look, ...lookOf(node, look) });
+    const inner = inlinesOf(node.childNodes, place, { ...look, ...lookOf(node, look) });
+    const proposed = proposals[node.tagName];
+    return proposed ? [...wordsOf(`[${proposed}: `, place), ...inner, ...wordsOf(']', place)] : inner;
   });
+
+/** What is open in a draft, in words: a line beneath or through could be the writer's own. */
+const proposals: Record<string, string> = { ins: 'drafted by AI', del: 'to be replaced' };
 
 /** A text in the fonts that have its characters. */
 export const wordsOf = (text: string, { width, size }: Pick<Place, 'width' | 'size'>, look: Look = {}): Content[] =>
@@ -34,6 +39,7 @@ const lookOf = (element: Element, { decoration = [] }: Look): Look => {
     case 'u':
       return { decoration: [...decoration, 'underline'] };
     case 's':
+    case 'del':
       return { decoration: [...decoration, 'lineThrough'] };
     case 'sub':
       return { sub: true };
