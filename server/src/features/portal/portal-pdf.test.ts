@@ -5,12 +5,12 @@ import { found } from '#core/problem.ts';
 import { storeAs } from '#test/archive.ts';
 import { findingSteps } from '#test/finding-steps.ts';
 import { hasPoppler, textOfPdf } from '#test/poppler.ts';
-import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps, reportText } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
-const { begin, finalize } = reportSteps(world);
+const { begin, finalize, tamperWith } = reportSteps(world);
 const { add, communicate } = findingSteps(world);
 
 const shared = async (body: object = {}) => {
@@ -106,4 +106,17 @@ test('a PDF is given by the rules of the page: the code, the number of openings,
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 200, 200, 404, 404, 404]);
   expect(new Set(answers.slice(4).map((answer) => answer.json().message))).toEqual(new Set(['Report not found']));
+});
+
+test('a paper that could not be made uses no opening up: whoever may open a link once still can', async () => {
+  const { author, id, hash } = await shared({ maxOpens: 1 });
+  await tamperWith(id, '<p>a</p>'.repeat(25_000));
+  const refused = await pdfOf(hash);
+  const { data: link } = await author.send(reports.link, { params: { id } });
+  await tamperWith(id, reportText);
+
+  const answer = await pdfOf(hash);
+
+  expect([refused.statusCode, link?.openCount, answer.statusCode]).toEqual([422, 0, 200]);
+  expect((await pdfOf(hash)).statusCode).toBe(404);
 });

@@ -116,3 +116,16 @@ const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promi
   await audit(scope, 'report_link.open', { entity: 'report_link', entityId: linkId, studyId, patientId });
   return report;
 };
+
+/** Takes back that an opening was counted, where whoever opened the link was given nothing. What was read stays on record. */
+export const giveBackOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
+  const link = await linkBehind(context, token);
+  if (!link) return;
+  await asLink(context, link, address, ({ db }) =>
+    db
+      .updateTable('report_links')
+      .set({ open_count: sql`greatest(open_count - 1, 0)` })
+      .where('id', '=', link.link_id)
+      .execute(),
+  );
+};
