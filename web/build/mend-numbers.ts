@@ -44,6 +44,8 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
       ],
+      // What is thrown after decoding, as of a palette in segments, was told to nobody: the picture was on its way for ever.
+      ['            resolve(image);\n        }, reject);', '            resolve(image);\n        }).catch(reject);'],
     ],
   },
   {

@@ -48,6 +48,16 @@ const windowed = (center: number, width: number, curve?: string): DicomJson => (
   ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),
 });
 
+test('a picture that cannot be made of what was decoded is not waited for', async () => {
+  const inSegments = {
+    [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['PALETTE COLOR'] },
+    '00281101': { vr: 'US', Value: [256, 0, 16] },
+    '00281221': { vr: 'OW', InlineBinary: 'AAACAACAf4EBAP4Ai5M=' },
+  };
+
+  await expect(rangeOf(inSegments)).rejects.toThrow();
+});
+
 test.each([
   ['LINEAR', -160, 239],
   ['SIGMOID', -160, 239],
