@@ -35,7 +35,7 @@ type Props = {
 /** The pictures, side by side. The pane that was touched last is the one that tools and keys act on. */
 export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
   const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
-  const { contents, current, enlarged, enter, enlarge, views, onView } = panes;
+  const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
   if (isArranging) return <p className={styles.waiting}>Arranging the pictures…</p>;
   const places = { '--rows': rows, '--columns': columns } as CSSProperties;
@@ -59,6 +59,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
             viewBox={viewBox}
             study={study}
             content={content}
+            isStray={strays[at] === true}
             at={at}
             note={isLinked ? linkWords(views, at) : ''}
             lineOf={hasLines && at !== current ? views[current] : undefined}

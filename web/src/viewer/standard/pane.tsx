@@ -5,6 +5,7 @@ import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { late } from '#ui/late.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useImageArrival } from '#viewer/engine/image-arrival.ts';
 import { FirstPicture } from './first-picture.tsx';
@@ -39,6 +40,8 @@ type Props = {
   /** The study that is read. */
   study: StudyDetails;
   content: PaneContent | undefined;
+  /** Whether what stood here was filed under another patient since. */
+  isStray: boolean;
   /** Which pane of the layout this is. */
   at: number;
   /** What else is said of the pane: how it is linked. */
@@ -59,6 +62,13 @@ type Props = {
 
 /** One place of the layout, with a series on it or none. */
 export function Pane({ content, ...props }: Props) {
+  if (props.isStray) {
+    return (
+      <Notice tone="danger">
+        What stood here was filed under another patient. It is not shown beside this study any more.
+      </Notice>
+    );
+  }
   if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
     return <EmptyState icon={IconPhotoOff} title="This study holds no images" />;
   }

@@ -4,6 +4,8 @@ import { useCallback, useState } from 'react';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { contentOf, type PaneContent } from './pane-content.ts';
+import { isOfSamePatient } from './use-priors-beside.ts';
+import { useStudiesNow } from './use-studies-now.ts';
 
 /** The series after or before the one that is shown, among those of its study that can be shown or read. */
 const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
@@ -11,6 +13,11 @@ const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | u
   const at = showable.findIndex(({ seriesInstanceUID }) => seriesInstanceUID === series.seriesInstanceUID);
   return showable[at + by];
 };
+
+const isOther =
+  ({ id }: StudyDetails) =>
+  (studyId: string): boolean =>
+    studyId !== id;
 
 /**
  * What stands in which of `count` panes, and which pane the tools and keys act on. What nobody has chosen for a pane is
@@ -23,11 +30,18 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const [wide, setWide] = useState<number>();
 
   const current = Math.min(entered, count - 1);
-  const contents = Array.from({ length: count }, (_, pane) => {
+  const others = useStudiesNow(
+    [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
+  );
+  // A study that changes while it is on the screen is shown as it is now.
+  const standing = Array.from({ length: count }, (_, pane) => {
     const content = chosen[pane] ?? arranged[pane];
-    // A study that changes while it is read is shown as it is now.
-    return content?.study.id === study.id ? { ...content, study } : content;
+    if (!content) return undefined;
+    const { id } = content.study;
+    return { ...content, study: id === study.id ? study : (others.get(id) ?? content.study) };
   });
+  const isStray = (content: PaneContent | undefined) => content !== undefined && !isOfSamePatient(study, content.study);
+  const contents = standing.map((content) => (isStray(content) ? undefined : content));
   const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
 
   const put = (pane: number, content: PaneContent) => setChosen((before) => withItem(before, pane, content));
@@ -43,6 +57,8 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
 
   return {
     contents,
+    /** Which panes are empty because what was chosen for them is of another patient by now. */
+    strays: standing.map(isStray),
     current,
     /** The pane that covers the others, if one does. */
     enlarged,

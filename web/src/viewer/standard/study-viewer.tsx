@@ -1,4 +1,4 @@
-import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { late } from '#ui/late.tsx';
@@ -60,7 +60,9 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const shown = contents[current];
   const presentations = usePresentations();
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
-  const [readPrior, setReadPrior] = useState<PriorStudy>();
+  const [readPriorId, setReadPriorId] = useState<string>();
+  // Only as long as it is one: it may be filed under another patient while its report is read.
+  const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);
   const [areTagsOpen, setTagsOpen] = useState(false);
 
   const measured = useMeasurements(study, viewBox);
@@ -147,7 +149,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
           inPanes={others.map(({ id }) => id)}
           {...inPanes}
           onChoose={panes.choose}
-          onReport={priorReport && ((id) => setReadPrior(priors.list.data?.find((prior) => prior.id === id)))}
+          onReport={priorReport && setReadPriorId}
         />
       </SeriesStrip>
       <PaneGrid
@@ -168,7 +170,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         <MeasurementsOfPrior key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />
       ))}
       {readPrior && priorReport && (
-        <PriorReportPane study={study} prior={readPrior} onClose={() => setReadPrior(undefined)}>
+        <PriorReportPane study={study} prior={readPrior} onClose={() => setReadPriorId(undefined)}>
           {priorReport(readPrior.id)}
         </PriorReportPane>
       )}

@@ -1,0 +1,20 @@
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { call, query, unasked } from '#core/api.ts';
+
+const byId = (answers: UseQueryResult<StudyDetails>[]): ReadonlyMap<string, StudyDetails> =>
+  new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+
+/**
+ * Studies that stand on the screen already, by their ids, as they are now. Nobody asks for them anew: they are asked for
+ * again when they have changed.
+ */
+export const useStudiesNow = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
+  useQueries({
+    queries: ids.map((id) => ({
+      ...query(studies.get, { params: { id } }),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<StudyDetails> =>
+        call(studies.get, { params: { id } }, { signal, headers: unasked }),
+    })),
+    combine: byId,
+  });
