@@ -2,9 +2,12 @@ import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { findingSteps } from '#test/finding-steps.ts';
+import { twoRecords } from '#test/merge-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { merge as mergeIn } from '#features/patients/merge-patients.ts';
 
 const world = await createWorld();
 const { begin } = reportSteps(world);
@@ -135,6 +138,23 @@ test('of a finding that is recorded while its study is deleted, either is refuse
     [200, 409],
     [404, 200],
   ]).toContainEqual([found.status, removed.status]);
+});
+
+test('a study is restored whose patient is merged at that moment, and is the survivor’s', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const id = source.studies[0]?.id ?? '';
+  await person.send(studies.remove, { params: { id } });
+
+  const restoring = await person.inScope(async (scope) => {
+    const body = { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision };
+    await mergeIn(scope, survivor.id, { ...body, keep: {}, isOnePerson: true });
+    const waiting = { answer: person.send(studies.restore, { params: { id } }) };
+    await Promise.race([waiting.answer, waitsForLock(world)]);
+    return waiting;
+  });
+
+  expect(await restoring.answer).toMatchObject({ status: 200, data: { id, patient: { id: survivor.id } } });
 });
 
 test('the recycle bin of another tenant is another one', async () => {

@@ -35,23 +35,19 @@ export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promis
   found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
 
 /** The study with this id, and nobody else changes it before this transaction ends. */
-export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> => {
-  const locked = () => knownStudies(scope).where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
+export const studyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
+  lockStudy(() => knownStudies(scope), id);
+
+/** The deleted study with this id, likewise. */
+export const deletedStudyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
+  lockStudy(() => storedStudies(scope).where('s.deleted_at', 'is not', null), id);
+
+const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: string): Promise<StoredStudy> => {
+  const locked = () => among().where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
   // A study that was filed under another patient while this waited for it no longer fits the patient read beside it:
   // the database then answers with nothing, and holds the lock. A second look finds both as they are now.
   return found((await locked()) ?? (await locked()), 'study');
 };
-
-/** The deleted study with this id, likewise. */
-export const deletedStudyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
-  found(
-    await storedStudies(scope)
-      .where('s.deleted_at', 'is not', null)
-      .where('s.id', '=', id)
-      .forNoKeyUpdate('s')
-      .executeTakeFirst(),
-    'study',
-  );
 
 /** What a list shows of a study and its patient. A study has twice as much, and a list many studies. */
 const listed = [
