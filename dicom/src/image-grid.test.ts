@@ -91,6 +91,12 @@ test.each([
     { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [0], DistanceSourceToEntrance: [1440] },
     0.16,
   ],
+  ['at the detector, where their size in the patient is no size', { PixelSpacing: [0, 0] }, 0.2],
+  [
+    'as large as in the patient, where they have no size at the detector',
+    { ImagerPixelSpacing: [0, 0], PixelSpacing: [0.15, 0.15] },
+    0.15,
+  ],
   [
     'as calibrated on something of known size',
     { PixelSpacing: [0.1, 0.1], PixelSpacingCalibrationType: ['FIDUCIAL'] },

@@ -48,10 +48,14 @@ const magnification = (header: DicomJson): number => {
   return toPatient !== undefined && toPatient < toDetector ? toDetector / toPatient : 1;
 };
 
+/** A size of pixels that is one (PS3.3 §10.7.1.3). The viewer goes by no other either. */
+const usable = (spacing: number[]): number[] =>
+  spacing.length === 2 && spacing.every((millimetres) => millimetres > 0) ? spacing : [];
+
 /** The distance of rows and of columns by which the viewer draws: 1 where the header has none. */
 const spacingOf = (header: DicomJson, frame: number): number[] => {
-  const pixels = ofFrame(header, frame, 'PixelMeasuresSequence', 'PixelSpacing');
-  const imager = numbersOf(header, 'ImagerPixelSpacing');
+  const pixels = usable(ofFrame(header, frame, 'PixelMeasuresSequence', 'PixelSpacing'));
+  const imager = usable(numbersOf(header, 'ImagerPixelSpacing'));
   const calibration = textOf(header, 'PixelSpacingCalibrationType');
   const isCalibrated = pixels.length > 0 && (calibration === 'GEOMETRY' || calibration === 'FIDUCIAL');
   if (!projections.has(textOf(header, 'SOPClassUID') ?? '') || isCalibrated || imager.length === 0) return pixels;
