@@ -22,12 +22,16 @@ const line: Drawn = {
 
 const [shown, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
 
-/** A stack of both images that shows the first. */
-const viewport = {
-  getImageIds: () => [shown, other],
-  getCurrentImageId: () => shown,
-  render: () => {},
-} as unknown as StackViewport;
+/** A stack of both images that was asked for one of them and shows one. */
+const stackShowing = (drawn: string | undefined, asked = drawn) =>
+  ({
+    getImageIds: () => [shown, other],
+    getCurrentImageId: () => asked,
+    getCornerstoneImage: () => drawn && { imageId: drawn },
+    render: () => {},
+  }) as unknown as StackViewport;
+
+const viewport = stackShowing(shown);
 
 const draw = (id: string, imageId = '') => {
   const one = annotationOf(id, line, imageId, false);
@@ -58,6 +62,16 @@ test('while the selected measurement is on another image nothing goes', () => {
   annotation.selection.setAnnotationSelected('m2');
 
   removeMeasurement(viewport);
+
+  expect(left()).toEqual(['m1', 'm2']);
+});
+
+test('while another image is on its way nothing goes: not what is seen still, nor what is not seen yet', () => {
+  draw('m1', shown);
+  draw('m2', other);
+
+  removeMeasurement(stackShowing(shown, other));
+  removeMeasurement(stackShowing(undefined, other));
 
   expect(left()).toEqual(['m1', 'm2']);
 });

@@ -67,13 +67,15 @@ export const cancelDrawing = (viewport: StackViewport) => {
 /** Removes the selected measurements, or else the one that was made last, and of them only what is on the image that is shown. */
 export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
-  const shown = viewport.getCurrentImageId();
+  const asked = viewport.getCurrentImageId();
+  // On what is still on its way nobody sees what would go.
+  const shown = viewport.getCornerstoneImage()?.imageId === asked ? asked : undefined;
   const onStack = annotation.state
     .getAllAnnotations()
     .filter(({ metadata }) => imageIds.has(metadata?.referencedImageId ?? ''));
   const selected = onStack.filter(({ annotationUID = '' }) => annotation.selection.isAnnotationSelected(annotationUID));
   const seen = (selected.length > 0 ? selected : onStack).filter(
-    ({ metadata }) => metadata?.referencedImageId === shown,
+    ({ metadata }) => shown !== undefined && metadata?.referencedImageId === shown,
   );
   const mine = seen.filter(({ isLocked }) => !isLocked);
   if (seen.length < selected.length) {
