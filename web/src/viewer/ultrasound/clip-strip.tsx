@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { type Clip, stagesOf } from '#viewer/images/clips.ts';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
+import { moreInWords } from '#viewer/images/more-images.ts';
 import styles from '#viewer/shell/series-strip.module.css';
 import { factsOf, nameOfClip } from './clip-text.ts';
 import type { ClipPanes } from './use-clip-panes.ts';
@@ -23,6 +24,11 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
             Retry
           </button>
         </p>
+      )}
+      {found.more > 0 && (
+        <button type="button" className={styles.more} onClick={found.readMore}>
+          {moreInWords(found.more)}: show them
+        </button>
       )}
       {stages.map(({ stage, clips: inStage }) => (
         <section key={stage} className={own.stage} aria-label={stage || 'Clips'}>

@@ -2,7 +2,8 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Clip, clipsOf } from '#viewer/images/clips.ts';
-import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
+import { useReadAgain } from '#viewer/images/read-again.ts';
+import { instancesRead, type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 
 /** What ultrasound machines write (PS3.3 §C.7.3.1.1.1). */
 const ultrasound = ['US', 'IVUS', 'BDUS'];
@@ -36,5 +37,20 @@ export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
     () => images.flatMap((ofSeries, at) => (ofSeries ? clipsIn(asked[at]?.seriesInstanceUID ?? '', ofSeries) : [])),
     [images, asked],
   );
-  return { ...answers, clips, hasSeries: asked.length > 0, others: series.length - asked.length };
+  const readAgain = useReadAgain();
+  const behind = asked.flatMap(({ seriesInstanceUID, instanceCount }, at) => {
+    const more = images[at] ? instanceCount - instancesRead(studyInstanceUID, seriesInstanceUID) : 0;
+    return more > 0 ? [{ seriesInstanceUID, more }] : [];
+  });
+  return {
+    ...answers,
+    clips,
+    /** How many more instances have come since their series were read. */
+    more: behind.reduce((sum, { more }) => sum + more, 0),
+    readMore: () => {
+      for (const { seriesInstanceUID } of behind) readAgain(studyInstanceUID, seriesInstanceUID);
+    },
+    hasSeries: asked.length > 0,
+    others: series.length - asked.length,
+  };
 };
