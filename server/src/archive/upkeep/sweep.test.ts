@@ -61,12 +61,6 @@ const whenSomebodyWaits = async () => {
 /** An archive from whose store files are removed in another way. */
 const removingBy = (remove: typeof context.blobs.remove) => ({ ...context, blobs: { ...context.blobs, remove } });
 
-/** Does something at a time to come, as far as this process can tell. */
-const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
-  return work().finally(() => vi.useRealTimers());
-};
-
 /** Has it been known for so many more days which files no instance has. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
@@ -92,55 +86,6 @@ test('a file that no instance has goes once that has been so for a week, and not
   ]);
   expect(await isStored(person, unused)).toBe(false);
   expect(await isStored(person, sha256.toString('hex'))).toBe(true);
-});
-
-test('images of last month that a restored database knows nothing of stay for a week from when that was seen', async () => {
-  const person = await world.signIn();
-  const file = image();
-  await storeAs(person, file);
-  const sha256 = (await onlyInstance(person)).sha256.toString('hex');
-  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
-
-  const swept = await afterDays(30, () => sweepTenant(context, person.tenant.id));
-  const isThere = await isStored(person, sha256);
-  await daysLater(person, 6);
-  await storeAs(person, file);
-  await sweepTenant(context, person.tenant.id);
-  await daysLater(person, 2);
-  await sweepTenant(context, person.tenant.id);
-
-  expect([swept.removed, isThere]).toEqual([0, true]);
-  expect(await isStored(person, sha256)).toBe(true);
-});
-
-test('what was in use in between is looked at anew for a week', async () => {
-  const person = await world.signIn();
-  const file = image();
-  const sha256 = await leave(person, file.bytes);
-  await sweepTenant(context, person.tenant.id);
-  await daysLater(person, 8);
-  await storeAs(person, file);
-  await sweepTenant(context, person.tenant.id);
-  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
-
-  const { removed } = await sweepTenant(context, person.tenant.id);
-
-  expect(removed).toBe(0);
-  expect(await isStored(person, sha256)).toBe(true);
-});
-
-test('what a database knew of unused files when it was dumped says nothing days later, when it is restored', async () => {
-  const person = await world.signIn();
-  const sha256 = await leave(person, image().bytes);
-  await sweepTenant(context, person.tenant.id);
-  await world.sql`
-    update unused_bytes set found_at = found_at - interval '8 days', seen_at = seen_at - interval '2 days'
-    where tenant_id = ${person.tenant.id}`.execute(world.owner);
-
-  const { removed } = await sweepTenant(context, person.tenant.id);
-
-  expect(removed).toBe(0);
-  expect(await isStored(person, sha256)).toBe(true);
 });
 
 test('an instance whose file is gone is marked, says so, and is whole again when the file is uploaded anew', async () => {

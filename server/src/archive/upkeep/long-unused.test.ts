@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { claimStore } from '#test/claim-store.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { sweepTenant } from './sweep.ts';
+
+// A database that was restored from long before, or in part, on the store as it is: nothing of that goes at once.
+
+const world = await createWorld();
+const { context } = world;
+await claimStore(world);
+
+/** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. */
+const leave = async (person: Person, bytes: Buffer): Promise<string> => {
+  const blob = await context.blobs.receive(Readable.from([bytes]), bytes.length, person.tenant.id);
+  await blob.sync();
+  await context.blobs.keep(person.tenant.id, [blob]);
+  return blob.sha256;
+};
+
+const isStored = async (person: Person, sha256: string): Promise<boolean> =>
+  (await context.blobs.stat(person.tenant.id, sha256)) !== undefined;
+
+const onlyHash = async (person: Person): Promise<string> => {
+  const { sha256 } = await person.inScope(({ db }) =>
+    db.selectFrom('instances').select('sha256').executeTakeFirstOrThrow(),
+  );
+  return sha256.toString('hex');
+};
+
+/** Does something at a time to come, as far as this process can tell. */
+const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
+  return work().finally(() => vi.useRealTimers());
+};
+
+/** Has it been known for so many more days which files no instance has. */
+const daysLater = ({ tenant }: Person, days: number) =>
+  world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
+    world.owner,
+  );
+
+test('images of last month that a restored database knows nothing of stay for a week from when that was seen', async () => {
+  const person = await world.signIn();
+  const file = image();
+  await storeAs(person, file);
+  const sha256 = await onlyHash(person);
+  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const swept = await afterDays(30, () => sweepTenant(context, person.tenant.id));
+  const isThere = await isStored(person, sha256);
+  await daysLater(person, 6);
+  await storeAs(person, file);
+  await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 2);
+  await sweepTenant(context, person.tenant.id);
+
+  expect([swept.removed, isThere]).toEqual([0, true]);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
+test('what was in use in between is looked at anew for a week', async () => {
+  const person = await world.signIn();
+  const file = image();
+  const sha256 = await leave(person, file.bytes);
+  await sweepTenant(context, person.tenant.id);
+  await daysLater(person, 8);
+  await storeAs(person, file);
+  await sweepTenant(context, person.tenant.id);
+  await world.sql`delete from instances where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const { removed } = await sweepTenant(context, person.tenant.id);
+
+  expect(removed).toBe(0);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
+test('what a database knew of unused files when it was dumped says nothing days later, when it is restored', async () => {
+  const person = await world.signIn();
+  const sha256 = await leave(person, image().bytes);
+  await sweepTenant(context, person.tenant.id);
+  await world.sql`
+    update unused_bytes set found_at = found_at - interval '8 days', seen_at = seen_at - interval '2 days'
+    where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const { removed } = await sweepTenant(context, person.tenant.id);
+
+  expect(removed).toBe(0);
+  expect(await isStored(person, sha256)).toBe(true);
+});
