@@ -192,11 +192,23 @@ const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said):
   return parts > sent.parts || naming !== sent.naming;
 };
 
+/** Whoever asked, as long as they work here; else those who see to it that somebody sends it again. */
+const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_active', '=', true)
+    .where((user) => user.or([user('id', '=', requested_by), user('user_type', 'in', ['ADMIN', 'SUPER_ADMIN'])]))
+    .execute();
+  const ids = users.map(({ id }) => id);
+  return ids.includes(requested_by) ? [requested_by] : ids;
+};
+
 /** Tells whoever asked that a report did not arrive; visitors from another tenant have no inbox here. */
 const tellAsker = async (scope: Scope, row: DeliveryRow, studyId: string) => {
   if (row.requested_by_tenant_id !== row.tenant_id) return;
   await notify(scope, {
-    to: [row.requested_by],
+    to: await whomToTell(scope, row),
     isForActorToo: true,
     type: 'STUDY_STATUS',
     title: row.kind === 'FHIR' ? 'A report could not be sent' : 'A report could not be stored in its study',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { notifications } from '@radwork/contract/notifications';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { studies } from '@radwork/contract/studies';
@@ -241,4 +242,21 @@ test('a study that was moved to the recycle bin gets no report, and that is told
   );
 
   expect(ended.error).toBe('Report not found');
+});
+
+test('that a report was not stored is told to those who can, when whoever signed it has left', async () => {
+  const { person, id } = await prepare();
+  const administrator = await world.signIn('ADMIN', person.tenant);
+  const bystander = await world.signIn('RADIOLOGIST', person.tenant);
+  await store(person, id);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();
+  work();
+
+  const { state } = await delivered(administrator, id);
+
+  const inbox = async (reader: Person) =>
+    (await reader.send(notifications.list)).data.content.map(({ title }) => title);
+  expect(state).toBe('FAILED');
+  expect(await inbox(administrator)).toEqual(['A report could not be stored in its study']);
+  expect(await inbox(bystander)).toEqual([]);
 });
