@@ -159,6 +159,9 @@ export const criticalFindingForm = z.object({
   }),
 });
 
+/** How often a finding had begun again when somebody looked at it: once more, and it is about another patient now. */
+const restarts = z.int().min(0).optional();
+
 export const communicationForm = z
   .object({
     /** A user of the tenant; without one, `recipientName` says who outside was told. */
@@ -170,8 +173,7 @@ export const communicationForm = z
     /** When; now, unless it is said. */
     toldAt: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
     note: z.string().trim().max(4000, 'The note is longer than 4,000 characters').default(''),
-    /** How often the finding had begun again when this was looked at: once more, and it is about another patient now. */
-    restarts: z.int().min(0).optional(),
+    restarts,
   })
   .refine(({ recipientId, recipientName }) => Boolean(recipientId) || recipientName !== '', {
     path: ['recipientName'],
@@ -188,6 +190,7 @@ export const withdrawalForm = z.object({
     .trim()
     .min(1, 'Reason is required')
     .max(4000, 'The reason is longer than 4,000 characters'),
+  restarts,
 });
 
 /** Somebody who can be told of a finding, those whom the study concerns first. */

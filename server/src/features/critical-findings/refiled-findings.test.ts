@@ -136,6 +136,22 @@ test('nor what is recorded within the minute of the move, of somebody who was to
   expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
 });
 
+test('a finding is not withdrawn of a patient whom whoever withdraws it has not seen', async () => {
+  const given = await studyOfJanet();
+  const { id, restarts } = await add(given.author, given.reportId);
+  const give = (seen: number) =>
+    given.author.send(criticalFindings.withdraw, { params: { id }, body: { reason: 'Not hers', restarts: seen } });
+  await given.toJane();
+
+  const unseen = await give(restarts.length);
+  const { state, restarts: now } = await seenBy(given.author, id);
+  const seen = await give(now.length);
+
+  const message = expect.stringContaining('the finding is now of Doe, Jane. Nothing was withdrawn');
+  expect(unseen).toMatchObject({ status: 409, error: 'critical_finding.refiled', message });
+  expect([state, seen.status]).toEqual(['OPEN', 200]);
+});
+
 test('a report that is printed says who was told of its own patient, and not of the former one', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);

@@ -104,7 +104,7 @@ export const communicate = async (
   form: Body<typeof endpoints.communicate>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
-  if (form.restarts !== undefined) await refuseRestarted(scope, finding, form.restarts);
+  await refuseRestarted(scope, finding, form.restarts, 'Nothing was recorded; tell somebody of this patient first.');
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
@@ -141,22 +141,23 @@ export const communicate = async (
   return get(scope, id);
 };
 
-/** Whoever was told was told of the patient whom the screen named: by now the study may be another one's. */
+/** Whoever was told, or found that there is nothing to tell, had the patient in mind whom the screen named. */
 const refuseRestarted = async (
   { db }: Scope,
   { id, patient_name, patient_identifier }: StoredFinding,
-  seen: number,
+  seen: number | undefined,
+  advice: string,
 ) => {
   const { restarts } = await db
     .selectFrom('critical_restarts')
     .select(({ fn }) => fn.countAll<number>().as('restarts'))
     .where('finding_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (restarts === seen) return;
+  if (seen === undefined || restarts === seen) return;
   const whose = displayName(patient_name) || patient_identifier;
   throw conflict(
     'critical_finding.refiled',
-    `The study was filed under another patient: the finding is now of ${whose}. Nothing was recorded; tell somebody of this patient, and record that.`,
+    `The study was filed under another patient: the finding is now of ${whose}. ${advice}`,
   );
 };
 
@@ -221,9 +222,10 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
 export const withdraw = async (
   scope: Scope,
   id: string,
-  { reason }: Body<typeof endpoints.withdraw>,
+  { reason, restarts }: Body<typeof endpoints.withdraw>,
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
+  await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn; look at the finding again.');
   await scope.db
     .updateTable('critical_findings')
     .set({

@@ -195,7 +195,7 @@ test('a finding is withdrawn with a reason, and what that means is said before',
   await press('Withdraw finding');
 
   expect(await screen.findByText('Critical finding withdrawn')).toBeDefined();
-  expect(posted(calls)?.body).toEqual({ reason: 'Skin fold' });
+  expect(posted(calls)?.body).toEqual({ reason: 'Skin fold', restarts: 0 });
 });
 
 test('a finding that was withdrawn says by whom and why', async () => {

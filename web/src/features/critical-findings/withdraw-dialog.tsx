@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type CriticalFinding, withdrawalForm } from '@radwork/contract/critical-findings';
+import { useState } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './dialogs.module.css';
@@ -19,11 +20,15 @@ export function WithdrawDialog({ finding, opened, onClose }: Props) {
 
 function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const withdraw = useWithdraw();
+  // As it was when the dialog was opened: of another patient it may be a finding.
+  const [restarts] = useState(finding.restarts.length);
   const form = useForm({
     initialValues: { reason: '' },
     validate: schemaResolver(withdrawalForm, { sync: true }),
   });
-  const submit = form.onSubmit((body) => withdraw.mutate({ params: { id: finding.id }, body }, { onSuccess: onClose }));
+  const submit = form.onSubmit(({ reason }) =>
+    withdraw.mutate({ params: { id: finding.id }, body: { reason, restarts } }, { onSuccess: onClose }),
+  );
   return (
     <DialogForm verb="Withdraw finding" action={withdraw} onSubmit={submit} onCancel={onClose}>
       <p className={styles.finding}>{finding.finding}</p>
