@@ -36,7 +36,7 @@ export const reportLinkForm = z
       .optional(),
     asksBirthDate: z.boolean().default(false),
     maxOpens: z.int('Use a whole number').min(1, 'At least one').max(1000, 'At most 1000').nullish(),
-    /** The record of the patient whose report is shared (`linkTerms`): refused once the study is of another one. */
+    /** The record of the patient whose report is shared (`Report`): refused once the study is of another one. */
     patientRecordId: z.uuid('Say whose report is shared').optional(),
   })
   .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
@@ -64,7 +64,5 @@ export const linkTerms = z.object({
   isCodeRequired: z.boolean(),
   /** Whether the date of birth is on record and can be asked for. */
   hasBirthDate: z.boolean(),
-  /** The record that the study is filed under. */
-  patientRecordId: z.string(),
 });
 export type LinkTerms = z.infer<typeof linkTerms>;

@@ -102,6 +102,8 @@ export const reportRow = z.object({
   hasCriticalFindings: z.boolean(),
   /** How far the most pressing of its critical findings is; null without one. */
   criticalState: z.enum(criticalStates).nullable(),
+  /** The record that the study is filed under; `patientId` is what stands in its files. */
+  patientRecordId: z.string(),
   patientName: z.string(),
   patientId: z.string(),
   studyDate: z.string().nullable(),
@@ -112,8 +114,6 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const report = reportRow.extend({
-  /** The record that the study is filed under; `patientId` is what stands in its files. */
-  patientRecordId: z.string(),
   dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),

@@ -101,7 +101,7 @@ test('whoever has a link to a report of a study that was moved reads nothing of 
   expect(await steps.auditedActions(person)).toContain('report_link.revoke');
 });
 
-test('a report is not shared that is of another patient by now than when its form came up', async () => {
+test('a report is not shared that is of another patient by now than when it was looked at', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
@@ -109,12 +109,12 @@ test('a report is not shared that is of another patient by now than when its for
   const shareAs = (patientRecordId: string) =>
     author.send(reports.share, { params, body: { passcode: 'marigold 77', patientRecordId } });
   await author.send(reports.revoke, { params });
-  const { data: terms } = await author.send(reports.linkTerms, { params });
+  const { data: seen } = await author.send(reports.get, { params });
   await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
 
-  const stale = await shareAs(terms.patientRecordId);
+  const stale = await shareAs(seen.patientRecordId);
   const none = await author.send(reports.link, { params });
-  const { data: now } = await author.send(reports.linkTerms, { params });
+  const { data: now } = await author.send(reports.get, { params });
   const anew = await shareAs(now.patientRecordId);
 
   const message = expect.stringContaining('it is now of Doe, Jane. Nothing was saved; look at the report again');

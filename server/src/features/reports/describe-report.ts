@@ -86,7 +86,6 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const isInside = seesDrafts(session.userType);
   return {
     ...toReportRow(report),
-    patientRecordId: report.patient_id,
     dateOfBirth: report.date_of_birth,
     content: report.content,
     revision: report.revision,

@@ -76,12 +76,7 @@ export const link = async (scope: Scope, secretKey: SecretKey, reportId: string)
 export const linkTerms = async (scope: Scope, reportId: string): Promise<LinkTerms> => {
   const report = await reportById(scope, reportId);
   const { link_days, is_link_code_required } = await rulesOf(scope);
-  return {
-    days: link_days,
-    isCodeRequired: is_link_code_required,
-    hasBirthDate: report.date_of_birth !== null,
-    patientRecordId: report.patient_id,
-  };
+  return { days: link_days, isCodeRequired: is_link_code_required, hasBirthDate: report.date_of_birth !== null };
 };
 
 const rulesOf = ({ db, session }: Scope) =>

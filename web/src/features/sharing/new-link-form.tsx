@@ -1,7 +1,7 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type LinkTerms, reportLinkForm } from '@radwork/contract/report-links';
-import { reports } from '@radwork/contract/reports';
+import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
@@ -11,17 +11,16 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useMakeLink } from './link-actions.ts';
 import styles from './share-dialog.module.css';
 
-type Props = { reportId: string; onCancel: () => void };
+type Props = { report: Pick<Report, 'id' | 'patientRecordId'>; onCancel: () => void };
 
 /** Makes the link of a report: how long it holds, what it asks, how often it opens. */
-export function NewLinkForm({ reportId, onCancel }: Props) {
-  // Never from before: they say whose report it is that is shared.
-  const terms = useQuery({ ...query(reports.linkTerms, { params: { id: reportId } }), staleTime: 0, gcTime: 0 });
+export function NewLinkForm({ report, onCancel }: Props) {
+  const terms = useQuery(query(reports.linkTerms, { params: { id: report.id } }));
   if (terms.isPending) return <Skeleton lines={4} label="Loading the form" />;
   if (terms.isLoadingError || !terms.data) {
     return <ErrorState failed="Error sharing report" error={terms.error} onRetry={() => void terms.refetch()} />;
   }
-  return <Fields reportId={reportId} terms={terms.data} onCancel={onCancel} />;
+  return <Fields report={report} terms={terms.data} onCancel={onCancel} />;
 }
 
 type Values = {
@@ -48,10 +47,10 @@ const faultsOf = (values: Values): Record<string, string> => {
 
 const isQuestion = (value: string): value is Values['question'] => ['none', 'passcode', 'birth date'].includes(value);
 
-function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
+function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
   const make = useMakeLink();
   // As it was when the form came up, whatever is heard while it is filled in.
-  const [patientRecordId] = useState(terms.patientRecordId);
+  const [patientRecordId] = useState(report.patientRecordId);
   const form = useForm<Values>({
     initialValues: {
       days: terms.days,
@@ -64,7 +63,7 @@ function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
   const { question } = form.values;
   const submit = form.onSubmit((values) => {
     const { data: body } = reportLinkForm.safeParse(bodyOf(values));
-    if (body) make.mutate({ params: { id: reportId }, body: { ...body, patientRecordId } });
+    if (body) make.mutate({ params: { id: report.id }, body: { ...body, patientRecordId } });
   });
   const questions = [
     { value: 'none', label: 'Nothing', disabled: terms.isCodeRequired },

@@ -31,12 +31,11 @@ const terms = (given: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {})
     days: 30,
     isCodeRequired: false,
     hasBirthDate: true,
-    patientRecordId,
     ...given,
   }));
 
 const showDialog = () =>
-  show(<ShareDialog report={reportFor({ status: 'FINALIZED' })} opened onClose={() => undefined} />);
+  show(<ShareDialog report={reportFor({ status: 'FINALIZED', patientRecordId })} opened onClose={() => undefined} />);
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 

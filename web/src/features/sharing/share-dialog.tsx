@@ -8,18 +8,22 @@ import { LinkOpens } from './link-opens.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
 import { OpenLink } from './open-link.tsx';
 
-type Props = { report: Pick<Report, 'id'>; opened: boolean; onClose: () => void };
+/** A report as somebody is shown it, who decides to share it. */
+type Shown = Pick<Report, 'id' | 'patientRecordId'>;
+
+type Props = { report: Shown; opened: boolean; onClose: () => void };
 
 /** The link of a finalized report: made here, shown as a code to scan and an address, revoked, and who opened it. */
 export function ShareDialog({ report, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Share report" size={580}>
-      <Sharing reportId={report.id} onClose={onClose} />
+      <Sharing report={report} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Sharing({ reportId, onClose }: { reportId: string; onClose: () => void }) {
+function Sharing({ report, onClose }: { report: Shown; onClose: () => void }) {
+  const { id: reportId } = report;
   const link = useQuery({ ...query(reports.link, { params: { id: reportId } }), refetchOnMount: 'always' });
   if (link.isPending) return <Skeleton lines={4} label="Loading the link" />;
   if (link.isLoadingError || link.data === undefined) {
@@ -41,7 +45,7 @@ function Sharing({ reportId, onClose }: { reportId: string; onClose: () => void 
       {link.data ? (
         <OpenLink reportId={reportId} link={link.data} />
       ) : (
-        <NewLinkForm reportId={reportId} onCancel={onClose} />
+        <NewLinkForm report={report} onCancel={onClose} />
       )}
       <LinkOpens reportId={reportId} />
     </>
