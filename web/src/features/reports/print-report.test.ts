@@ -35,6 +35,29 @@ test('a signed report carries who signed, when, and the digest of its text', () 
   expect(printed).not.toContain('not a signed report');
 });
 
+test('what was found that cannot wait stands above the text on paper, each thing once', () => {
+  const found = (finding: string) => ({
+    id: finding,
+    finding,
+    severity: 'CRITICAL' as const,
+    state: 'OPEN' as const,
+    identifiedBy: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+    identifiedDateTime: '2026-11-21T11:00:00Z',
+    dueAt: '2026-11-21T12:00:00Z',
+  });
+  const criticalFindings = [found('Free air <under> diaphragm')];
+  const flagged = { hasCriticalFindings: true, criticalFindings, content: '<p>The text.</p>' };
+  const wordsOf = (criticalFindingsDetails: string) =>
+    new DOMParser().parseFromString(printedReport(reportFor({ ...flagged, criticalFindingsDetails })), 'text/html').body
+      .textContent;
+
+  expect(wordsOf('Call the ward')).toMatch(
+    /Critical findings\s+Call the ward\s+Critical: within minutes\. Free air <under> diaphragm[^]*The text\./,
+  );
+  expect(wordsOf('Free air <under> diaphragm').match(/Free air/g)).toHaveLength(1);
+  expect(printedReport(reportFor())).not.toContain('Critical findings');
+});
+
 test('what was added and corrected is on paper beneath the text, in order, what was struck as well', () => {
   const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
   const part = {

@@ -1,3 +1,4 @@
+import { severityLabels } from '@radwork/contract/critical-findings';
 import { amendedLabel, partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
@@ -54,6 +55,17 @@ ${part.kind === 'CORRECTION' ? `<p>Struck: <del>${escape(part.passage)}</del></p
 ${safeHtml(part.content)}
 ${signedBy(part)}</section>`;
 
+/** What was found that cannot wait: whoever has the paper alone has to see it first, as in the PDF. */
+const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string => {
+  const isSaid = criticalFindings.some(({ finding }) => finding === criticalFindingsDetails);
+  const words = [
+    ...(isSaid || criticalFindingsDetails === '' ? [] : [criticalFindingsDetails]),
+    ...criticalFindings.map(({ severity, finding }) => `${severityLabels[severity]}. ${finding}`),
+  ];
+  if (words.length === 0) return '';
+  return `<div class="draft"><p>Critical findings</p>${words.map((line) => `\n<p>${escape(line)}</p>`).join('')}</div>`;
+};
+
 /** A report as a page of its own, black on white; what is not signed says so. */
 export const printedReport = (report: Report): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Report</title>
@@ -66,6 +78,7 @@ export const printedReport = (report: Report): string => `<!doctype html>
 </table>
 ${report.amended ? `<p class="draft">${amendedLabel}: what was added or corrected stands beneath the text.</p>` : ''}
 ${report.status === 'FINALIZED' ? '' : `<p class="draft">${reportStatusLabels[report.status]}: not a signed report</p>`}
+${critical(report)}
 ${safeHtml(report.content)}
 ${signedBy(report)}
 ${report.addenda.map(addendum).join('\n')}
