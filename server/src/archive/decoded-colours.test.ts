@@ -86,3 +86,67 @@ test.each(['YBR_RCT', 'YBR_ICT'])('a file without compression says RGB where JPE
   expect(file).toEqual(rgb.flat());
   expect(colours).toBe('RGB');
 });
+
+const htj2k = '1.2.840.10008.1.2.4.201';
+
+/** The colours of `rgb` in HTJ2K by ojph_compress of OpenJPH 0.9.0, -colour_trans false. */
+const untransformed =
+  '/0//UQAvQAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1AACAACAAAAA/9SAAwAAgABAAEEBEAB/1wAByBQUFBY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAABIQAB/5PAF6SA/1/7u/ttPnu/1qvzaTz6/3Z399t89n6tV+fTeOQLBMNQFMeRJMvSNL9RoGxwKqQOq0Rr8WrECteutaegQaBBAGgAAMYAADGzAcAXpQB8XnwcnQaHsVloFJkEBvF5eBydBoexWWgUmQQGBUFRJEnTRFFVZVnXBZILm4looxrJVrqZcKf8Fa9day9Ag0DHAGgAAMYAADGzAcAXogBluVyWZVmWZVmWZVmW5XJZlmVZlmVZlmVZlstlWZZlWZZlWZZlWS6XZVmWZVmWZVmWA9ev1l/Xr9Zf16/WX5DG5DGzAcATwBWAAOfAKUvmAN7d3d398nv3yey4AMATQBWA58ApS+YA/3//f/3ye/fJ7LgAAP/Z';
+
+test('colours that HTJ2K leaves as they are come in their own rows', async () => {
+  const { frame, picture } = await had({ PlanarConfiguration: 0 }, htj2k, Buffer.from(untransformed, 'base64'));
+
+  expect(picture).toEqual(rgb.flat());
+  expect(frame).toEqual(rgb.flat());
+});
+
+const square = { Rows: 4, Columns: 4 };
+
+/** Of these by ojph_compress, as 16 bits without a sign. */
+const numbers = [-1024, -1, 0, 1, 1000, -32768, 32767, 5, -5, 2, 3, 4, 7, 8, -9, 10];
+const withoutSign =
+  '/0//UQApQAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABDwEB/1AACAACAAAAC/9SAAwAAgABAAEEBEAB/1wAByCQkJCY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAAATgAB/5PAABWAcJ7itt6nK9QCgbQAwAAVkAAFbAAArQhBb+H3f/O/AsM0AB234f8FepP/ewLBtAAWegoA9f9b/38BY5QA/9k=';
+
+test('numbers with a sign that HTJ2K has none of are whole', async () => {
+  const elements = { ...square, BitsStored: 16, HighBit: 15, PixelRepresentation: 1, SamplesPerPixel: 1 };
+  const { person, instance } = await withImage(elements, {
+    transferSyntaxUID: htj2k,
+    pixelData: [Buffer.from(withoutSign, 'base64')],
+  });
+
+  const { rawPayload } = await getFrom(person, `${instance}/frames/1`, {
+    accept: `application/octet-stream; transfer-syntax=${explicitLittleEndian}`,
+  });
+
+  expect([...new Int16Array(Uint8Array.from(rawPayload).buffer)]).toEqual(numbers);
+});
+
+/** 0 to 240 in steps of 16, 8 bits, by opj_compress of OpenJPEG 2.5.0. */
+const ofEightBits =
+  '/0//UQApAAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAAdAAH/k9+AYBIPhJZC4bpt8c+9B//Z';
+
+test('JPEG 2000 of 8 bits fills the 16 that its file has for each pixel', async () => {
+  const { person, instance } = await withImage(
+    { ...square, BitsStored: 8, HighBit: 7 },
+    { transferSyntaxUID: jpeg2000, pixelData: [Buffer.from(ofEightBits, 'base64')] },
+  );
+
+  const { rawPayload } = await getFrom(person, `${instance}/frames/1`, {
+    accept: `application/octet-stream; transfer-syntax=${explicitLittleEndian}`,
+  });
+
+  expect([...new Uint16Array(Uint8Array.from(rawPayload).buffer)]).toEqual(
+    Array.from({ length: 16 }, (_, index) => 16 * index),
+  );
+});
+
+test('colours of 16 bits in JPEG 2000, of which half would be lost, are refused in words', async () => {
+  const { person, instance } = await withImage(
+    { ...colour, BitsAllocated: 16, BitsStored: 16, HighBit: 15, PlanarConfiguration: 0 },
+    { transferSyntaxUID: jpeg2000, pixelData: [compressedColours(together, jpeg2000, 16, 16)] },
+  );
+
+  const { statusCode, body } = await getFrom(person, `${instance}/rendered`);
+
+  expect([statusCode, body]).toEqual([422, expect.stringContaining('more than 8 bits')]);
+});

@@ -104,3 +104,20 @@ const jpeg2000Size = (bytes: Buffer): Size | undefined => {
   const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => bytes.readUInt32BE(start + offset));
   return { columns: (right ?? 0) - (left ?? 0), rows: (bottom ?? 0) - (top ?? 0) };
 };
+
+/** What a codestream of JPEG 2000 says of its numbers (ITU-T T.800 §A.5.1, §A.6.1). */
+export type Components = { isSigned: boolean; isColourTransformed: boolean };
+
+const codingStyle = Buffer.from([0xff, 0x52]);
+
+/** The first component speaks for all; without SIZ or COD, which every codestream has, nothing is signed or transformed. */
+export const componentsOf = (frame: Uint8Array): Components => {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
+  const size = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51])) + 2;
+  const style =
+    size < 2 ? -1 : bytes.indexOf(codingStyle, size + 2 + (bytes[size + 2] ?? 0) * 256 + (bytes[size + 3] ?? 0));
+  return {
+    isSigned: size >= 2 && ((bytes[size + 40] ?? 0) & 0x80) !== 0,
+    isColourTransformed: style >= 0 && bytes[style + 8] === 1,
+  };
+};

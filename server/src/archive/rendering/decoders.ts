@@ -3,7 +3,8 @@ import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
 import type { Decoded } from './codecs.ts';
-import { areColoursApart, isJpegOfYbr } from './codestream.ts';
+import { areColoursApart, componentsOf, isJpegOfYbr } from './codestream.ts';
+import { asComponents } from './jpeg2000-components.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 import { isTrap } from './trap.ts';
 
@@ -57,6 +58,11 @@ const coloursAfter = (codec: Codec, said: string): string =>
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];
   if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
+  if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
+    // Of these the decoder gives the lower eight bits (dcmjs-codecs 0.0.8).
+    throw new NotRenderable('Colours of more than 8 bits in JPEG 2000 cannot be shown here.');
+  }
+  const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
   const decoded = decode(
     new codecs.Context({
       width: format.columns,
@@ -64,7 +70,8 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       bitsAllocated: format.bitsAllocated,
       bitsStored: format.bitsStored,
       samplesPerPixel: format.samplesPerPixel,
-      pixelRepresentation: format.isSigned ? 1 : 0,
+      // That of HTJ2K cuts numbers off that do not fit: what they mean is the header's to say, how they are encoded is not.
+      pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
       photometricInterpretation: coloursOf(codec, frame, format),
       encodedBuffer: frame,
@@ -75,7 +82,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
   // Pixels of one bit stay packed in RLE; other decoders give each a byte and still call it one bit.
   const leastBits = codec === 'rle' ? 1 : 8;
   return {
-    pixels,
+    pixels: components ? asComponents(codec, pixels, components, format) : pixels,
     format: {
       ...format,
       bitsAllocated: Math.max(leastBits, decoded.getBitsAllocated() ?? format.bitsAllocated),

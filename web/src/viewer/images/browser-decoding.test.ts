@@ -27,6 +27,9 @@ test.each([
   ['8-bit JPEG Extended in colour, which is no RGB', '1.2.840.10008.1.2.4.51', 8, 'YBR_FULL_422', true],
   ['JPEG-LS', '1.2.840.10008.1.2.4.80', 16, 'MONOCHROME2', false],
   ['JPEG-LS in colour, which may lie in planes', '1.2.840.10008.1.2.4.81', 8, 'RGB', true],
+  ['HTJ2K', '1.2.840.10008.1.2.4.201', 16, 'MONOCHROME2', false],
+  ['HTJ2K whose colours are transformed', '1.2.840.10008.1.2.4.202', 8, 'YBR_RCT', false],
+  ['HTJ2K whose colours may be as they are, and mixed', '1.2.840.10008.1.2.4.201', 8, 'RGB', true],
   ['RLE', '1.2.840.10008.1.2.5', 16, 'MONOCHROME2', false],
   ['RLE of doses', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
 ] as const)('%s: decoded by the server %s', (_, transferSyntax, bits, photometric, expected) => {
@@ -41,7 +44,8 @@ test.each([
   ['JPEG', '1.2.840.10008.1.2.4.50', 'YBR_FULL_422', 0, 'YBR_FULL_422', 0],
   ['JPEG-LS', '1.2.840.10008.1.2.4.80', 'YBR_FULL', 1, 'YBR_FULL', 1],
   ['JPEG 2000', '1.2.840.10008.1.2.4.91', 'YBR_ICT', 1, 'YBR_ICT', 0],
-  ['HTJ2K', '1.2.840.10008.1.2.4.203', 'RGB', 1, 'RGB', 0],
+  ['HTJ2K', '1.2.840.10008.1.2.4.203', 'YBR_RCT', 1, 'YBR_RCT', 0],
+  ['HTJ2K that the server decodes', '1.2.840.10008.1.2.4.203', 'RGB', 1, 'RGB', 1],
   ['no compression', '1.2.840.10008.1.2.1', 'RGB', 1, 'RGB', 1],
 ] as const)(
   'the library is told how the colours of %s lie when they come (%s, %s, %s)',

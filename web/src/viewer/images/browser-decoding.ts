@@ -7,13 +7,16 @@ const runLength = '1.2.840.10008.1.2.5';
 /** JPEG Extended, Spectral Selection and Full Progression (PS3.5 §A.4.1), which may have 12 bits. */
 const otherLossyJpeg = ['1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.53', '1.2.840.10008.1.2.4.55'];
 const jpegLs = ['1.2.840.10008.1.2.4.80', '1.2.840.10008.1.2.4.81'];
+/** HTJ2K in its three forms, which may leave colours as they are. */
+const htj2k = ['1.2.840.10008.1.2.4.201', '1.2.840.10008.1.2.4.202', '1.2.840.10008.1.2.4.203'];
 const jpeg2000 = /^1\.2\.840\.10008\.1\.2\.4\.(90|91|201|202|203)$/;
 
 /**
  * Whether the decoders that the imaging library brings into the browser get an image wrong (Cornerstone3D 5.14.0, compared
  * with DCMTK): they round 12-bit JPEG coarsely, 12 HU on average in a CT, take the colours of every baseline JPEG for
  * luminance and chrominance although the file says RGB, those of other lossy JPEG for RGB although they are not, and those
- * of JPEG-LS for pixels although they may lie in planes; RLE of 32 bits they do not know. The server decodes these.
+ * of JPEG-LS for pixels although they may lie in planes; they mix the rows of colours that HTJ2K does not transform; RLE of 32
+ * bits they do not know. The server decodes these.
  */
 export const isLeftToServer = (header: DicomJson): boolean => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -22,7 +25,9 @@ export const isLeftToServer = (header: DicomJson): boolean => {
   if (otherLossyJpeg.includes(transferSyntax)) return bits > 8 || isColour;
   if (jpegLs.includes(transferSyntax)) return isColour;
   if (transferSyntax === runLength) return bits > 16;
-  return transferSyntax === jpegBaseline && textOf(header, tag.PhotometricInterpretation) === 'RGB';
+  const colours = textOf(header, tag.PhotometricInterpretation);
+  if (htj2k.includes(transferSyntax)) return isColour && !['YBR_RCT', 'YBR_ICT'].includes(colours);
+  return transferSyntax === jpegBaseline && colours === 'RGB';
 };
 
 /**
@@ -35,7 +40,7 @@ export const asDecoded = (header: DicomJson): DicomJson => {
   if (otherLossyJpeg.includes(transferSyntax) && isLeftToServer(header) && isYbr) {
     return { ...header, [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['RGB'] } };
   }
-  return jpeg2000.test(transferSyntax) && numberOf(header, tag.PlanarConfiguration) === 1
+  return jpeg2000.test(transferSyntax) && !isLeftToServer(header) && numberOf(header, tag.PlanarConfiguration) === 1
     ? { ...header, [tag.PlanarConfiguration]: { vr: 'US', Value: [0] } }
     : header;
 };
