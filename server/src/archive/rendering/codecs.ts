@@ -5,8 +5,8 @@ import { NotRenderable, type PixelFormat } from './picture.ts';
 export type Decoded = { pixels: Uint8Array; format: PixelFormat; hasBrokenDecoder: boolean };
 
 /**
- * Decodes a frame. Throws NotRenderable where there is no decoder, and whatever a decoder throws: after a trap of
- * WebAssembly (isTrap) its memory is in an unknown state, and the process must not decode anything else.
+ * Decodes a frame. Throws NotRenderable where there is no decoder, and whatever a decoder throws: after that its memory is in
+ * an unknown state, and the process must not decode anything else. Six refusals of one spoiled what came after them.
  */
 export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
   if (codec === 'none') return { pixels: frame, format, hasBrokenDecoder: false };

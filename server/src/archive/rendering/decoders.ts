@@ -6,7 +6,6 @@ import type { Decoded } from './codecs.ts';
 import { areColoursApart, componentsOf, isJpegOfYbr } from './codestream.ts';
 import { asComponents } from './jpeg2000-components.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
-import { isTrap } from './trap.ts';
 
 type Context = InstanceType<typeof codecs.Context>;
 
@@ -30,7 +29,7 @@ export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelF
   } catch (error) {
     if (codec !== 'jpeg-ls') throw error;
     // One real file in sixty traps this decoder and not CharLS, which is slower.
-    return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: isTrap(error) };
+    return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: !(error instanceof NotRenderable) };
   }
 };
 

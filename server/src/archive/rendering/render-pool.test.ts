@@ -80,6 +80,25 @@ test('damaged frames fail alone: every good frame between them is rendered', asy
   expect(ofGood).toEqual(Array.from({ length: damaged.length * good.length }, () => upward));
 });
 
+test('a decoder that has refused many frames is not asked for others: it loses memory each time', async () => {
+  const alone = createRenderPool({ size: 1 });
+  const refused = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
+  // As many bits as it takes none of (ITU-T T.800 §A.5.1).
+  refused[42] = 31;
+  const large = 256;
+  const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
+  const whole = job('htj2k', compressed(Buffer.from(noise), '1.2.840.10008.1.2.4.201', large, large), large);
+
+  const decoded: Buffer[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    await expect(alone.decode(job('jpeg2000', refused))).rejects.toThrow(NotRenderable);
+    decoded.push(Buffer.from((await alone.decode(whole)).pixels));
+  }
+  alone.close();
+
+  expect(decoded.map((one) => one.equals(noise))).toEqual(Array.from({ length: 8 }, () => true));
+});
+
 test('a few bytes that claim a huge image cost no more than a process, which is replaced', async () => {
   const size = 20_000;
   const bomb = Buffer.from(compressed(pixels, jpeg2000, 16, 16));

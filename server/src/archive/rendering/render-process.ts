@@ -5,7 +5,6 @@ import { encodePicture } from './encode-picture.ts';
 import { NotRenderable, type RenderJob } from './picture.ts';
 import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
 import { renderPicture } from './render-picture.ts';
-import { isTrap } from './trap.ts';
 import { uncompressedFrame } from './uncompressed-frame.ts';
 
 /**
@@ -27,7 +26,8 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
     return { kind: 'picture', file, isBroken: hasBrokenDecoder };
   } catch (error) {
     const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
-    return { kind: 'failure', reason, isBroken: isTrap(error) };
+    // What a decoder throws, a trap or words of its own, leaves its memory as it was in the middle of its work.
+    return { kind: 'failure', reason, isBroken: !(error instanceof NotRenderable) };
   }
 };
 
