@@ -1,6 +1,6 @@
 import { getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
 import { registerDefaultProviders } from '@cornerstonejs/metadata';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { built } from '../../../test/built-loader.ts';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import { describeImages } from './image-metadata.ts';
@@ -11,15 +11,24 @@ type Create = (imageId: string, bytes: Uint8Array, transferSyntax: string) => Pr
 
 let createImage: Create;
 
+const manager = getWebWorkerManager();
+const { executeTask: decodeInWorker } = manager;
+
 beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
   // A worker would have decoded it.
-  getWebWorkerManager().executeTask = async <T>(_: string, __: string, task: unknown) => {
-    const { imageFrame, pixelData } = task as { imageFrame: object; pixelData: Uint8Array };
-    return { ...imageFrame, pixelData, pixelDataLength: 4, smallestPixelValue: 0, largestPixelValue: 3 } as T;
-  };
+  const executeTask = async (_: string, __: string, task: { imageFrame: object; pixelData: Uint8Array }) => ({
+    ...task.imageFrame,
+    pixelData: task.pixelData,
+    pixelDataLength: task.pixelData.length,
+    smallestPixelValue: 0,
+    largestPixelValue: 3,
+  });
+  Object.assign(manager, { executeTask });
 });
+
+afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
 let made = 0;
 
