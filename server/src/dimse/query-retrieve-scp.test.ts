@@ -119,7 +119,7 @@ test.skipIf(!hasDcmtk)(
     ].flatMap((key) => ['-k', key]);
     const { status } = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(titles));
 
-    const found = await Promise.all((await filesIn(folder)).map((file) => file.toString('latin1')));
+    const found = (await filesIn(folder)).map((file) => file.toString('latin1'));
     expect({ status, count: found.length }).toEqual({ status: 0, count: 1 });
     expect(found[0]).toContain(asked);
     expect(found[0]).toContain('RP-1');
