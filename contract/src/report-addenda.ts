@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { del, post, put } from './endpoint.ts';
 import { addendumKinds } from './report-parts.ts';
-import { largestBody, report, reportContent, signing } from './reports.ts';
+import { largestBody, reportContent, signing } from './report-forms.ts';
+import { report } from './reports.ts';
 
 const words = {
   kind: z.enum(addendumKinds, 'Choose an addendum or a correction'),

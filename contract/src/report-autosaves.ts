@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, put } from './endpoint.ts';
 import { namedPatient } from './named-patient.ts';
-import { largestBody, reportContent } from './reports.ts';
+import { largestBody, reportContent } from './report-forms.ts';
 
 /**
  * What somebody types in a report is kept for them while they type. A kept text is no version of the report: it belongs

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newReportForm, reports } from './reports.ts';
+import { newReportForm } from './report-forms.ts';
+import { reports } from './reports.ts';
 
 test('the calls of a report stand at the addresses of the specification', () => {
   const { list, create, save, finalize, requestReview, submitReview, addCriticalFinding } = reports;

@@ -1,4 +1,4 @@
-import { refiledError } from '@radwork/contract/reports';
+import { refiledError } from '@radwork/contract/report-forms';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { conflict, type Problem } from '#core/problem.ts';

@@ -1,6 +1,7 @@
 import { Button, Radio, Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { type Report, reports, reviewForm, reviewRequestForm } from '@radwork/contract/reports';
+import { reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
+import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
