@@ -40,31 +40,23 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<Ar
 };
 
 /** Pixels of three samples as three planes, one for each colour (PS3.3 §C.7.6.3.1.3). */
-export const inPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> => {
-  const pixels = Math.floor(together.length / 3 / bytesOfSample);
-  const planes = new Uint8Array(3 * pixels * bytesOfSample);
-  for (let byte = 0; byte < bytesOfSample; byte += 1) {
-    for (let pixel = 0; pixel < pixels; pixel += 1) {
-      const [to, from] = [pixel * bytesOfSample + byte, 3 * pixel * bytesOfSample + byte];
-      planes[to] = together[from] ?? 0;
-      planes[to + pixels * bytesOfSample] = together[from + bytesOfSample] ?? 0;
-      planes[to + 2 * pixels * bytesOfSample] = together[from + 2 * bytesOfSample] ?? 0;
-    }
-  }
-  return planes;
-};
+export const inPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
+  turned(together, pixelsIn(together, bytesOfSample), 3, bytesOfSample);
 
 /** Three planes, one for each colour, as pixels of three samples (PS3.3 §C.7.6.3.1.3). */
-export const interleaved = (planes: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> => {
-  const pixels = Math.floor(planes.length / 3 / bytesOfSample);
-  const together = new Uint8Array(3 * pixels * bytesOfSample);
-  for (let byte = 0; byte < bytesOfSample; byte += 1) {
-    for (let pixel = 0; pixel < pixels; pixel += 1) {
-      const [from, to] = [pixel * bytesOfSample + byte, 3 * pixel * bytesOfSample + byte];
-      together[to] = planes[from] ?? 0;
-      together[to + bytesOfSample] = planes[from + pixels * bytesOfSample] ?? 0;
-      together[to + 2 * bytesOfSample] = planes[from + 2 * pixels * bytesOfSample] ?? 0;
+export const interleaved = (planes: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
+  turned(planes, 3, pixelsIn(planes, bytesOfSample), bytesOfSample);
+
+const pixelsIn = ({ length }: Uint8Array, bytesOfSample: number): number => Math.floor(length / 3 / bytesOfSample);
+
+/** Rows of samples as columns. */
+const turned = (samples: Uint8Array, rows: number, columns: number, bytesOfSample: number): Uint8Array<ArrayBuffer> => {
+  const result = new Uint8Array(rows * columns * bytesOfSample);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const [from, to] = [(row * columns + column) * bytesOfSample, (column * rows + row) * bytesOfSample];
+      for (let byte = 0; byte < bytesOfSample; byte += 1) result[to + byte] = samples[from + byte] ?? 0;
     }
   }
-  return together;
+  return result;
 };
