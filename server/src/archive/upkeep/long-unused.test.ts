@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { claimStore } from '#test/claim-store.ts';
+import { leaveBytes } from '#test/leave-bytes.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { sweepTenant } from './sweep.ts';
@@ -12,13 +12,7 @@ const world = await createWorld();
 const { context } = world;
 await claimStore(world);
 
-/** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. */
-const leave = async (person: Person, bytes: Buffer): Promise<string> => {
-  const blob = await context.blobs.receive(Readable.from([bytes]), bytes.length, person.tenant.id);
-  await blob.sync();
-  await context.blobs.keep(person.tenant.id, [blob]);
-  return blob.sha256;
-};
+const leave = ({ tenant }: Person, bytes: Buffer): Promise<string> => leaveBytes(context, tenant.id, bytes);
 
 const isStored = async (person: Person, sha256: string): Promise<boolean> =>
   (await context.blobs.stat(person.tenant.id, sha256)) !== undefined;

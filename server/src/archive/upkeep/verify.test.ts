@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { StorageAway } from '#core/blob-store.ts';
 import { storeAs } from '#test/archive.ts';
 import { claimStore } from '#test/claim-store.ts';
+import { leaveBytes } from '#test/leave-bytes.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Difference, verifyArchive } from './verify.ts';
@@ -87,14 +88,12 @@ test('a file that is cut short is found by its size', async () => {
 
 test('a file that no instance has is named', async () => {
   const { person } = await newClinic();
-  const blob = await context.blobs.receive(Readable.from([Buffer.from('left behind')]), 100, person.tenant.id);
-  await blob.sync();
-  await context.blobs.keep(person.tenant.id, [blob]);
+  const sha256 = await leaveBytes(context, person.tenant.id, Buffer.from('left behind'));
 
   const { found } = await verify(person);
 
   const tenant = person.tenant.subdomain;
-  expect(found).toEqual([{ tenant, sha256: await blob.sha256, what: 'no instance has this file' }]);
+  expect(found).toEqual([{ tenant, sha256, what: 'no instance has this file' }]);
 });
 
 test('bytes that are counted wrongly are found', async () => {
@@ -192,15 +191,13 @@ test('the command names what is wrong in words and says by its exit code whether
 });
 
 test('files of a tenant that the database does not know are named and left alone', async () => {
-  const blob = await context.blobs.receive(Readable.from([Buffer.from('a stranger')]), 100, 987_654);
-  await blob.sync();
-  await context.blobs.keep(987_654, [blob]);
+  const sha256 = await leaveBytes(context, 987_654, Buffer.from('a stranger'));
 
   const { code, said } = await runCommand('--fast');
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number 987654, file ${await blob.sha256}, there is no such tenant\n`);
-  expect(await context.blobs.stat(987_654, await blob.sha256)).toBeDefined();
+  expect(said).toContain(`tenant number 987654, file ${sha256}, there is no such tenant\n`);
+  expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 
 test('where there is no archive the command makes none, and says how to name the one that is meant', async () => {
