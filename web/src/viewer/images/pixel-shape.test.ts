@@ -9,6 +9,7 @@ test('pixels that are no squares are drawn so where their size is known, and now
   expect(oddShapeOf(wide)).toEqual({ tall: 1, wide: 2 });
   expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
   expect(oddShapeOf({ ...wide, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
+  expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0, 0) })).toEqual({ tall: 1, wide: 2 });
 });
 
 test.each([

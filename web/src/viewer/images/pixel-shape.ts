@@ -1,6 +1,7 @@
 import { type DicomJson, numbersOf, tag } from './dicom-json.ts';
 import { numbersOfFrame } from './image-plane.ts';
 import { instanceOf } from './instance-of.ts';
+import { isSize } from './usable-scale.ts';
 
 /**
  * How tall and how wide the pixels of an image are in proportion, where they are no squares and nothing says how large
@@ -14,7 +15,7 @@ export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | 
   ];
   const [tall = 1, wide = 1] = numbersOf(header, tag.PixelAspectRatio);
   const isSquare = tall === wide || !(tall > 0) || !(wide > 0);
-  return isSquare || sizes.some((size) => size.length > 0) ? undefined : { tall, wide };
+  return isSquare || sizes.some(isSize) ? undefined : { tall, wide };
 };
 
 const distorted = new Set<string>();

@@ -12,10 +12,9 @@ const sequences = [
   tag.PixelMeasuresSequence,
 ] as const;
 
-const isUsable = (header: DicomJson, attribute: Tag): boolean => {
-  const numbers = numbersOf(header, attribute);
-  return numbers.length === 2 && numbers.every((millimetres) => millimetres > 0);
-};
+/** Whether numbers are the size of a pixel: two, each larger than nothing (PS3.3 §10.7.1.3). */
+export const isSize = (numbers: readonly number[]): boolean =>
+  numbers.length === 2 && numbers.every((millimetres) => millimetres > 0);
 
 const isDistance = (header: DicomJson, attribute: Tag): boolean => (numberOf(header, attribute) ?? 0) > 0;
 
@@ -26,7 +25,7 @@ const isDistance = (header: DicomJson, attribute: Tag): boolean => (numberOf(hea
  */
 export const withUsableScale = (header: DicomJson): DicomJson => {
   const unusable = new Set<string>([
-    ...scales.filter((attribute) => !isUsable(header, attribute)),
+    ...scales.filter((attribute) => !isSize(numbersOf(header, attribute))),
     ...distances.filter((attribute) => !isDistance(header, attribute)),
   ]);
   const rest = Object.entries(header).filter(([attribute]) => !unusable.has(attribute));
