@@ -13,8 +13,9 @@ const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
 /**
- * Writes down who has looked at which study of whom: once for each session and study in five minutes, as long as it is
- * of the same patient, or a viewer that scrolls would fill the audit. Resolves when it is written; what is not written down is not served.
+ * Writes down who has looked at which study of whom: once for each session and study in five minutes, as long as it is of
+ * the same patient, or a viewer that scrolls would fill the audit. Resolves when it is written; what is not written down is
+ * not served.
  */
 export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
   const noted = createMemory<{ at: number; written: Promise<void> }>(mostRemembered);

@@ -148,12 +148,13 @@ const refuseRestarted = async (
   seen: number | undefined,
   advice: string,
 ) => {
+  if (seen === undefined) return;
   const { restarts } = await db
     .selectFrom('critical_restarts')
     .select(({ fn }) => fn.countAll<number>().as('restarts'))
     .where('finding_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (seen === undefined || restarts === seen) return;
+  if (restarts === seen) return;
   const whose = displayName(patient_name) || patient_identifier;
   throw conflict(
     'critical_finding.refiled',
