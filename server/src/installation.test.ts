@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,11 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { isCopied } from '#core/copied-database.ts';
+import { agreeOnSecret, agreeOnStore, makeInstallation } from '#core/installation.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 import { storeAs } from '#test/archive.ts';
+import { runCommand } from '#test/run-command.ts';
 import { addressOf, startServer } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type World } from '#test/world.ts';
@@ -64,6 +67,34 @@ test('neither a server nor a command works on the store of another database, who
   expect(complaint).toContain(words);
   expect(refused).toContain(words);
   expect(await filesOf(first.world)).toBe(1);
+});
+
+test('a copy of a database removes nothing from the store that both take for their own, until somebody says that it was moved', async () => {
+  const clinic = await createInstallation('copied');
+  const person = await clinic.world.signIn();
+  await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
+  const copy = await createInstallation('copied');
+  const tester = await copy.world.signIn();
+  expect(tester.tenant.id).toBe(person.tenant.id);
+  // As `pg_dump` brings it along.
+  const row = await clinic.world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+  await makeInstallation(copy.world.owner);
+  await copy.world.owner.updateTable('installation').set(row).execute();
+  await agreeOnStore(copy.world.owner, copy.world.context.blobs);
+  await storeAs(person, image());
+
+  const lookAfter = () => runCommand('upkeep', { DATA_DIR: copy.world.dataDir, ...copy.settings }, '--unused-for', '0');
+  const { code, said, complaint } = await lookAfter();
+  const key = randomBytes(32).toString('base64');
+  const encrypted = await runCommand('encrypt-store', { ...copy.settings, STORAGE_KEY: key });
+
+  expect({ code, files: await filesOf(clinic.world) }).toEqual({ code: 0, files: 1 });
+  expect(said).toContain('0 files without an instance');
+  expect(complaint).toContain('This database is a copy of another one');
+  expect(encrypted).toMatchObject({ code: 2, complaint: expect.stringContaining('This database is a copy') });
+  expect(await isCopied(clinic.world.owner)).toBe(false);
+  await sql`update installation set database_identity = database_identity()`.execute(copy.world.owner);
+  expect((await lookAfter()).said).toContain('1 files without an instance');
 });
 
 test('a store that is full already belongs to a database with images, as from earlier versions, and to no empty one', async () => {

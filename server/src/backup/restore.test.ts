@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
 import { openOwnerPool } from '#core/database.ts';
+import { agreeOnStore } from '#core/installation.ts';
 import { migrate } from '#core/migrate.ts';
 import { found } from '#core/problem.ts';
 import { storeAs } from '#test/archive.ts';
@@ -215,16 +216,20 @@ test('whoever restores hears that the secret is another, or is not there, and of
 });
 
 test('a restored database is another installation than that of the backup, and nobody is signed in', async () => {
+  await agreeOnStore(world.owner, world.context.blobs);
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
 
   await restoreInto(target, folder);
 
   const { rows } = await asOwner(target.DATABASE_URL, (owner) =>
-    sql<{ id: string; open: number }>`
-      select id, (select count(*) from sessions where revoked_at is null) as open from installation`.execute(owner),
+    sql<{ id: string; isCopy: boolean; open: number }>`
+      select id, is_copied_database() as "isCopy", (select count(*) from sessions where revoked_at is null) as open from installation`.execute(
+      owner,
+    ),
   );
-  expect(rows).toEqual([{ id: await readFile(join(target.DATA_DIR, 'archive', 'installation'), 'utf8'), open: 0 }]);
+  const id = await readFile(join(target.DATA_DIR, 'archive', 'installation'), 'utf8');
+  expect(rows).toEqual([{ id, isCopy: false, open: 0 }]);
   expect(rows[0]?.id).not.toBe(manifest.installation);
 });
 

@@ -67,6 +67,8 @@ export const restore = async (target: Target, from: string, options: Options): P
       await loadTables(client, place, { manifest, missing, installationId, tell });
     }
     await migrateInTurn(target.url);
+    // An installation of its own, and no copy of the one that was backed up. Tables of earlier versions do not say which they are.
+    await client.query('update installation set database_identity = database_identity()');
     await noteRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
     await target.blobs.claim(installationId);

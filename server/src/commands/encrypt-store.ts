@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { convertStore } from '#archive/upkeep/convert-store.ts';
+import { copiedDatabase, isCopied } from '#core/copied-database.ts';
 import { ConfigError, readConfig } from '#core/config.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
@@ -31,6 +32,7 @@ if (values.help) say(usage);
 else
   await withArchive(async ({ scopes, storage }) => {
     assertMeant(values.decrypt ?? false);
+    if (await scopes.withoutTenant(isCopied)) throw new ConfigError(copiedDatabase);
     const done = await convertStore({ scopes, storage }, { tell: tellingEverySecond(), report: say });
     const { files, bytes, left } = done;
     say(

@@ -46,7 +46,12 @@ export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<v
   await assertOwnStore(owner, blobs);
   const { id } = await owner.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   if ((await blobs.owner()) === undefined) await blobs.claim(id);
+  await rememberDatabase(owner);
 };
+
+/** By which a copy of it is told from it (`isCopied`). */
+const rememberDatabase = (owner: Database) =>
+  sql`update installation set database_identity = database_identity() where database_identity is null`.execute(owner);
 
 const assertOwnStore = async (owner: Database, blobs: BlobStore) => {
   const reason = await reasonAgainstStore(owner, blobs);

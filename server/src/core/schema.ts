@@ -322,6 +322,7 @@ export interface ImportJobs {
 
 export interface Installation {
   created_at: Generated<string>;
+  database_identity: string | null;
   id: Generated<string>;
   is_only: Generated<boolean>;
   secret_fingerprint: string | null;

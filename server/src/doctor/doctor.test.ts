@@ -210,6 +210,21 @@ test('a store of another database, one that is gone and one that has too little 
   expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
 });
 
+test('a database that is a copy of another one is told as that', async () => {
+  const { database_identity: own } = await world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+  onTestFinished(async () => {
+    await world.owner.updateTable('installation').set({ database_identity: own }).execute();
+  });
+  await world.owner.updateTable('installation').set({ database_identity: '7/16384' }).execute();
+
+  const findings = await examine(settings);
+
+  expect(found(findings, 'store and database')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('a copy of another one'),
+  });
+});
+
 test('a restore that is under way or has broken off is told as that, also when the database does not answer', async () => {
   const folder = await newFolder();
   await writeFile(

@@ -9,6 +9,7 @@ import { assertKeys, keysNote, StorageKeyMissing, storageKeysOf } from '#core/bl
 import { storedFilesOfBothParts } from '#core/blobs/stored-files.ts';
 import { type Config, ConfigError } from '#core/config.ts';
 import type { Database } from '#core/database.ts';
+import { copiedDatabase, isCopied } from '#core/copied-database.ts';
 import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/restore-mark.ts';
 import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/strange-store.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
@@ -54,6 +55,7 @@ const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]
   if (halfFilled) return [wrong(check, unfinishedRestore('database', halfFilled))];
   const reason = await reasonAgainstStore(database, blobs);
   if (reason !== undefined) return [wrong(check, `No server starts: ${reason.replaceAll('\n', ' ')}`)];
+  if (database !== 'new' && (await isCopied(database))) return [wrong(check, copiedDatabase)];
   if (owner !== undefined) return [ok(check, 'They belong together.')];
   if (await isNew(database)) return [ok(check, 'Both are new. The first start brings them together.')];
   return [warning(check, 'The store bears no mark of this database. The next start sets it; then see npm run verify.')];

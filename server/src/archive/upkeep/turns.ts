@@ -30,9 +30,12 @@ export const removalsTurn = `hashtextextended('removals from the store', 0)`;
 /**
  * Whether files may be removed from the store: to the end of the transaction no backup begins then. While one is under
  * way they may not, since it copies the files that rows of an earlier moment refer to; what is left for it the upkeep finds.
+ * Nor may they from the store of another database, which this is a copy of.
  */
 export const takeRemovalsTurn = async ({ db }: Scope): Promise<boolean> => {
   const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${sql.raw(removalsTurn)}) as "isOurs"`.execute(db);
+    select not is_copied_database() and pg_try_advisory_xact_lock_shared(${sql.raw(removalsTurn)}) as "isOurs"`.execute(
+    db,
+  );
   return rows[0]?.isOurs ?? false;
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { copiedDatabase, isCopied } from '#core/copied-database.ts';
 import type { Context } from '#core/context.ts';
 import { startRounds } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
@@ -37,6 +38,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
       done.found += found;
       if (missing > 0) log?.error({ tenantId, instances: missing }, 'files of instances are missing from the store');
     };
+    if (await archive.scopes.withoutTenant(isCopied)) log?.error({}, copiedDatabase);
     const failures: unknown[] = [];
     for (const tenantId of await storedTenants(archive.scopes)) {
       options.signal?.throwIfAborted();
