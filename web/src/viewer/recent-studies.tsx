@@ -31,9 +31,9 @@ export function RecentStudies({ mode }: { mode: Mode }) {
             <Link to={addresses[mode]} params={{ id }} className={styles.study}>
               <ModalityTag modality={modality} all={modalities} />
               <span className={styles.patient}>{patient.patientName || 'No name'}</span>
-              <span className="muted">{patient.patientId}</span>
+              <span className={`${styles.id} muted`}>{patient.patientId}</span>
               <span className={styles.description}>{studyDescription}</span>
-              <span className="numeric">{formatLocal(studyDate)}</span>
+              <span className={`${styles.date} numeric`}>{formatLocal(studyDate)}</span>
             </Link>
           </li>
         ))}
