@@ -4,7 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
-import { onSessionChange, readSession } from '#core/session.ts';
+import { type KeptSession, onSessionChange, readSession } from '#core/session.ts';
 import { toast, toastTime } from '#core/toasts.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { cssVariables, styleNonce, theme } from '#ui/theme.ts';
@@ -35,18 +35,33 @@ export function App({ client, router, env = 'default' }: Props) {
 
 /**
  * When somebody signs out, here, in another tab or because the server said so, no answer that they were given is used
- * again, and the guard of the page they are on sends them to sign in.
+ * again, and the guard of the page they are on sends them to sign in. A tab that slept hears of it late or never, so it
+ * looks when it is looked at; where somebody else has signed in meanwhile it is loaded anew, since what its screens and
+ * libraries hold would still be shown.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
-  let token = readSession()?.token;
-  return onSessionChange(() => {
-    const next = readSession()?.token;
-    if (next === token) return;
-    token = next;
+  let last = readSession();
+  const follow = () => {
+    const next = readSession();
+    if (next?.token === last?.token) return;
+    const isAnother = last !== undefined && next !== undefined && !isSamePerson(last, next);
+    last = next;
     client.clear();
-    void router.invalidate();
-  });
+    if (isAnother) window.location.reload();
+    else void router.invalidate();
+  };
+  const stop = onSessionChange(follow);
+  window.addEventListener('pageshow', follow);
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    stop();
+    window.removeEventListener('pageshow', follow);
+    document.removeEventListener('visibilitychange', follow);
+  };
 };
+
+const isSamePerson = (one: KeptSession, other: KeptSession): boolean =>
+  one.user.id === other.user.id && one.tenant.subdomain === other.tenant.subdomain;
 
 /** A fault that nobody expected is told at least once. Calls tell their own failures; what was given up is none. */
 const tellFailures = () => {

@@ -1,0 +1,79 @@
+import { patients } from '@radwork/contract/patients';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readSession } from '#core/session.ts';
+import { patientPage, patientRow } from '#test/patients.ts';
+import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
+
+const reload = vi.fn<() => void>();
+
+afterEach(() => reload.mockClear());
+
+const name = 'Bergstrom, C';
+
+/** The list of patients as somebody has it open. */
+const openList = async () => {
+  const { origin, hostname, pathname, hash } = window.location;
+  vi.stubGlobal('location', { origin, hostname, pathname, hash, reload });
+  signIn();
+  visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow({ patientName: name })])),
+  );
+  await screen.findAllByText(name);
+};
+
+/** Whoever signs in in another tab while this one sleeps: it hears of it when it wakes up, if it hears of it at all. */
+const keepInOtherTab = (userId: string) => {
+  const { token, user, tenant, roles } = sessionOf();
+  const texts = {
+    token,
+    user: JSON.stringify({ ...user, id: userId }),
+    tenant: JSON.stringify(tenant),
+    roles: JSON.stringify(roles),
+  };
+  for (const [key, text] of Object.entries(texts)) localStorage.setItem(key, text);
+};
+
+const wakings: [how: string, wake: () => void][] = [
+  ['is told of it late', () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))],
+  [
+    'comes out of the memory of the browser',
+    () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  ],
+  ['is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+];
+
+test.each(wakings)('a tab that slept while somebody else signed in and %s is loaded anew', async (_, wake) => {
+  await openList();
+
+  keepInOtherTab('u2');
+  wake();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+test.each(wakings)('a tab that slept while its user left and %s asks to sign in', async (_, wake) => {
+  await openList();
+
+  localStorage.clear();
+  wake();
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  expect(screen.queryByText(name)).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test.each(wakings)(
+  'a tab stays as it is whose own user signed in anew while it slept, and which %s',
+  async (_, wake) => {
+    await openList();
+
+    keepInOtherTab('u1');
+    wake();
+
+    await screen.findAllByText(name);
+    expect(readSession()?.user.id).toBe('u1');
+    expect(reload).not.toHaveBeenCalled();
+  },
+);
