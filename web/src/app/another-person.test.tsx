@@ -1,7 +1,8 @@
 import { patients } from '@radwork/contract/patients';
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readSession } from '#core/session.ts';
+import { clearSession, readSession } from '#core/session.ts';
 import { patientPage, patientRow } from '#test/patients.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
@@ -15,7 +16,7 @@ const name = 'Bergstrom, C';
 const openList = async () => {
   const { origin, hostname, pathname, hash } = window.location;
   vi.stubGlobal('location', { origin, hostname, pathname, hash, reload });
-  signIn();
+  signIn('ADMIN');
   visit(
     '/patients',
     answer(patients.list, () => patientPage([patientRow({ patientName: name })])),
@@ -77,3 +78,15 @@ test.each(wakings)(
     expect(reload).not.toHaveBeenCalled();
   },
 );
+
+test('what somebody was asked about a patient goes with them when their session ends', async () => {
+  await openList();
+  await userEvent.click(screen.getByRole('button', { name: `Delete ${name}` }));
+  await screen.findByRole('dialog', { name: 'Are you sure you want to delete this patient?' });
+
+  clearSession('session.expired');
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(name)).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

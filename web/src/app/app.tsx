@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
 import { type KeptSession, onSessionChange, readSession } from '#core/session.ts';
 import { toast, toastTime } from '#core/toasts.ts';
+import { answerQuestion } from '#ui/confirm.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { cssVariables, styleNonce, theme } from '#ui/theme.ts';
 import type { AppRouter } from './router.tsx';
@@ -47,6 +48,8 @@ const followSession = (client: QueryClient, router: AppRouter) => {
     const isAnother = last !== undefined && next !== undefined && !isSamePerson(last, next);
     last = next;
     client.clear();
+    // It stands outside of all pages, and may name a patient.
+    answerQuestion(false);
     if (isAnother) window.location.reload();
     else void router.invalidate();
   };
