@@ -19,6 +19,8 @@ export const checkFacts = z.object({
   isFlaggedCritical: z.boolean(),
   /** Critical findings of which nobody was told yet. */
   openCriticalFindings: z.number(),
+  /** Images that have come since the caller opened the text to write, or since it was last saved if that is earlier. */
+  newImages: z.number(),
 });
 export type CheckFacts = z.infer<typeof checkFacts>;
 

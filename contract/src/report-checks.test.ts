@@ -12,6 +12,7 @@ const facts: CheckFacts = {
   priorDates: ['2026-03-14'],
   isFlaggedCritical: false,
   openCriticalFindings: 0,
+  newImages: 0,
 };
 
 /** A report of lines, of which those that begin with # are headings. */
@@ -222,6 +223,13 @@ test('a critical finding of which nobody was told is said, without a place', () 
     from: null,
     to: null,
   });
+});
+
+test('images that have come meanwhile are said, whatever language the text is in', () => {
+  const blocks = reportOf('# Befund', 'Kein Nachweis einer Blutung.', '# Beurteilung', 'Kein Nachweis einer Blutung.');
+
+  expect(kindsIn(blocks, { newImages: 1 })).toEqual(['IMAGES', 'LANGUAGE']);
+  expect(kindsIn(withFindings('Normal.'), { newImages: 0 })).toEqual([]);
 });
 
 test('every warning quotes the words that it is about, where they stand', () => {

@@ -21,6 +21,7 @@ import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 export const reportWarningKinds = [
   'CRITICAL_OPEN',
   'CRITICAL_WORD',
+  'IMAGES',
   'SIDE',
   'SEX',
   'AGE',
@@ -44,6 +45,7 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = {
   PLACEHOLDER: 'Left to fill in',
   CRITICAL_WORD: 'Not flagged as critical',
   CRITICAL_OPEN: 'Nobody was told',
+  IMAGES: 'New images',
   LANGUAGE: 'Not checked',
 };
 
@@ -85,7 +87,7 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     to: place.to,
   }));
   warnings.sort((one, other) => one.from - other.from);
-  return [...warnings, ...nobodyTold(facts), ...unread(sentences)];
+  return [...warnings, ...nobodyTold(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
 };
 
 /** Every remark about the same report, those that may do most harm first, else in the order of the text. */
@@ -181,15 +183,27 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
   open === 0
     ? []
     : [
-        {
-          kind: 'CRITICAL_OPEN',
-          message: `Nobody was told yet of ${open === 1 ? 'a critical finding' : `${open} critical findings`} of this report.`,
-          quote: '',
-          about: '',
-          from: null,
-          to: null,
-        },
+        placeless(
+          'CRITICAL_OPEN',
+          `Nobody was told yet of ${open === 1 ? 'a critical finding' : `${open} critical findings`} of this report.`,
+        ),
       ];
+
+/** A study may still be coming in while its report is written: a text about half of it reads like one about all of it. */
+const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
+  const [images, them] = count === 1 ? ['1 image has', 'it'] : [`${count} images have`, 'them'];
+  const message = `${images} come since this text was begun or last saved: look at ${them} before it is signed.`;
+  return count === 0 ? [] : [placeless('IMAGES', message)];
+};
+
+const placeless = (kind: ReportWarningKind, message: string): ReportWarning => ({
+  kind,
+  message,
+  quote: '',
+  about: '',
+  from: null,
+  to: null,
+});
 
 /** What was not looked at must not be taken for what is right: most checks know the words of one language only. */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
@@ -199,7 +213,7 @@ const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   // What an impression is called is known in more languages.
   const impression = language === undefined ? ', the impression' : '';
   const message = `This text does not read as English. Sides, sex, age, study date, earlier studies${impression} and critical words were not checked.`;
-  return [{ kind: 'LANGUAGE', message, quote: '', about: '', from: null, to: null }];
+  return [placeless('LANGUAGE', message)];
 };
 
 export const checkedReport = z.object({

@@ -113,6 +113,7 @@ const nothingToCheck: Reply<typeof reportChecks.facts> = {
   priorDates: ['2026-03-14'],
   isFlaggedCritical: true,
   openCriticalFindings: 0,
+  newImages: 0,
 };
 
 /** What there is to be done where nothing has arrived yet. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CheckFacts } from '@radwork/contract/report-check-facts';
 import { type CheckedReport, checkReport, type ReportWarning } from '@radwork/contract/report-checks';
+import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
+import { isHeld } from '#features/reading-locks/stored-lock.ts';
 import { newestReport, reportById, type StoredReport } from '#features/reports/stored-report.ts';
 import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
@@ -12,7 +14,8 @@ import { blocksOfHtml } from './report-blocks.ts';
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<CheckFacts> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
-  return factsFor(scope, study, report?.status !== 'FINALIZED' && report?.has_critical_findings === true);
+  const open = report?.status === 'FINALIZED' ? undefined : report;
+  return factsFor(scope, study, { reportId: open?.id, isFlaggedCritical: open?.has_critical_findings === true });
 };
 
 /** What is doubtful about the text of a report as it is stored. */
@@ -28,12 +31,13 @@ export const check = async (scope: Scope, id: string): Promise<CheckedReport> =>
  */
 export const warningsAbout = async (
   scope: Scope,
-  report: Pick<StoredReport, 'study_id' | 'has_critical_findings'>,
+  report: Pick<StoredReport, 'id' | 'study_id' | 'has_critical_findings'>,
   content: string,
   isFlagged: boolean,
 ): Promise<ReportWarning[]> => {
   const study = await studyById(scope, report.study_id);
-  const facts = await factsFor(scope, study, isFlagged || report.has_critical_findings);
+  const isFlaggedCritical = isFlagged || report.has_critical_findings;
+  const facts = await factsFor(scope, study, { reportId: report.id, isFlaggedCritical });
   return checkReport(blocksOfHtml(content), facts);
 };
 
@@ -46,7 +50,13 @@ export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: nu
   overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
 });
 
-const factsFor = async (scope: Scope, study: StoredStudy, isFlaggedCritical: boolean): Promise<CheckFacts> => ({
+type Checked = { reportId: string | undefined; isFlaggedCritical: boolean };
+
+const factsFor = async (
+  scope: Scope,
+  study: StoredStudy,
+  { reportId, isFlaggedCritical }: Checked,
+): Promise<CheckFacts> => ({
   sex: study.gender ?? '',
   age: ageAt(study.date_of_birth, study.study_date),
   modality: [study.modality, ...study.modalities].join(' '),
@@ -54,7 +64,34 @@ const factsFor = async (scope: Scope, study: StoredStudy, isFlaggedCritical: boo
   priorDates: await priorDatesOf(scope, study),
   isFlaggedCritical,
   openCriticalFindings: (await openFindingsOf(scope, study.id)).length,
+  newImages: await newImagesOf(scope, study.id, reportId),
 });
+
+/**
+ * How many pictures have come since the text was written: since the caller opened it to write, for a text that is saved
+ * later may still have been written without them, and since it was last saved, for whoever signs what others have written.
+ */
+const newImagesOf = async ({ db, session }: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
+  const opened = db
+    .selectFrom('reading_locks as l')
+    .select('l.taken_at')
+    .where('l.study_id', '=', studyId)
+    .where('l.user_id', '=', session.userId)
+    .where(isHeld('l'));
+  const saved = db
+    .selectFrom('report_versions')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('report_id', '=', reportId ?? null)
+    .where('action', 'in', ['CREATED', 'SAVED']);
+  const { count } = await db
+    .selectFrom('instances')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('study_id', '=', studyId)
+    .where('is_renderable', '=', true)
+    .where('created_at', '>', sql<string>`least((${opened}), (${saved}))`)
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 /** Whole years between two days, as YYYY-MM-DD...; null when one of them is unknown. */
 const ageAt = (birth: string | null, then: string | null): number | null => {

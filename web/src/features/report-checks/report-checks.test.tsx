@@ -18,6 +18,7 @@ const facts: CheckFacts = {
   priorDates: [],
   isFlaggedCritical: false,
   openCriticalFindings: 0,
+  newImages: 0,
 };
 
 const doubtful =

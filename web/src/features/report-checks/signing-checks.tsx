@@ -15,8 +15,9 @@ type Props = { report: Report; onClose: () => void };
 export function SigningChecks({ report, onClose }: Props) {
   const { id, studyId, revision } = report;
   const found = useQuery({
-    // Each version of the text is looked at anew.
+    // Each version of the text is looked at anew, and the same one too: images may have come since.
     queryKey: ['reports', id, 'checks', revision],
+    staleTime: 0,
     queryFn: ({ signal }) => call(reportChecks.check, { params: { id } }, { signal }),
   });
   const show = (warning: ReportWarning) => {

@@ -1,0 +1,101 @@
+import type { Elements } from '@radwork/dicom/part10';
+import { newUid } from '@radwork/dicom/uid';
+import { readingLocks } from '@radwork/contract/reading-locks';
+import { reportChecks } from '@radwork/contract/report-checks';
+import { storeAs } from '#test/archive.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { image, type TestFile } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { expect, test } from 'vitest';
+
+const world = await createWorld();
+const { finalize, requestReview, review } = reportSteps(world);
+
+/** A study of which one image is in the archive, and how more of it is made. */
+const arrivingStudy = async (person: Person) => {
+  const ofStudy = { StudyInstanceUID: newUid(), PatientID: newUid() };
+  const more = (elements: Elements = {}, file: Parameters<typeof image>[1] = {}): TestFile =>
+    image({ ...ofStudy, ...elements }, file);
+  await storeAs(person, more());
+  const study = await person.inScope(({ db }) =>
+    db
+      .selectFrom('studies')
+      .select('id')
+      .where('study_instance_uid', '=', ofStudy.StudyInstanceUID)
+      .executeTakeFirstOrThrow(),
+  );
+  return { id: study.id, more };
+};
+
+const remarksAbout = async (person: Person, id: string): Promise<string[]> => {
+  const { data } = await person.send(reportChecks.check, { params: { id } });
+  return data.warnings.filter(({ kind }) => kind === 'IMAGES').map(({ message }) => message);
+};
+
+test('whoever signs is told of images that have come since the text was written, and that is kept with the signature', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+  const { data: report } = await beginReport(author, study.id);
+  const before = await remarksAbout(author, report.id);
+  await storeAs(author, study.more(), study.more());
+
+  const after = await remarksAbout(author, report.id);
+  await finalize(author, report.id, { revision: 1 });
+
+  expect(before).toEqual([]);
+  expect(after).toEqual([
+    '2 images have come since this text was begun or last saved: look at them before it is signed.',
+  ]);
+  const signed = await author.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('action', '=', 'report.finalize').executeTakeFirstOrThrow(),
+  );
+  expect(signed.detail).toMatchObject({ warnings: 1, overridden: 'IMAGES' });
+});
+
+test('images that came while the editor was open are told although the text was saved after them', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+  await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
+  await storeAs(author, study.more());
+  const { data: facts } = await author.send(reportChecks.facts, { params: { id: study.id } });
+
+  const { data: report } = await beginReport(author, study.id);
+
+  expect(facts.newImages).toBe(1);
+  expect(await remarksAbout(author, report.id)).toEqual([
+    '1 image has come since this text was begun or last saved: look at it before it is signed.',
+  ]);
+});
+
+test('whoever signs what was approved is told of images that neither writer nor reviewer can have seen', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const study = await arrivingStudy(author);
+  const { data: report } = await beginReport(author, study.id);
+  await requestReview(author, report.id, reviewer);
+  await review(reviewer, report.id, { approved: true, comments: 'Agreed' });
+  await storeAs(author, study.more());
+
+  expect(await remarksAbout(reviewer, report.id)).toHaveLength(1);
+});
+
+test('what was there before, and what is no picture, is no news', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+  await storeAs(author, study.more());
+  await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
+  const { data: report } = await beginReport(author, study.id);
+  const keyObjectSelection = '1.2.840.10008.5.1.4.1.1.88.59';
+  await storeAs(author, study.more({ Modality: 'KO', SOPClassUID: keyObjectSelection }, { pixelData: null }));
+
+  expect(await remarksAbout(author, report.id)).toEqual([]);
+});
+
+test('nobody is told of new images who has not begun to write', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+
+  const { data: facts } = await author.send(reportChecks.facts, { params: { id: study.id } });
+
+  expect(facts.newImages).toBe(0);
+});
