@@ -202,6 +202,29 @@ test('it is walked with J and K; M marks as read, Delete deletes and the next on
   ]);
 });
 
+test('keys mean the notice one is on, wherever a new one above has moved it', async () => {
+  let items = [
+    notification({ id: 'unread-1', title: 'One' }),
+    notification({ id: 'seen-2', title: 'Two', seen: true }),
+  ];
+  const { calls, client } = await open(
+    () => items,
+    answer(notifications.markRead, () => undefined),
+    answer(notifications.remove, () => ({ removed: 1, removalId: 'removal-5' })),
+  );
+  await screen.findByText('Two');
+  await userEvent.keyboard('j');
+
+  items = [notification({ id: 'critical-3', title: 'A critical finding is due', type: 'CRITICAL_FINDING' }), ...items];
+  await act(() => client.invalidateQueries({ queryKey: ['notifications'] }));
+  await screen.findByText('A critical finding is due');
+  await userEvent.keyboard('m');
+  await userEvent.keyboard('j{Delete}');
+
+  await waitFor(() => expect(changes(calls)).toHaveLength(2));
+  expect(changes(calls)).toEqual(['PUT /api/notifications/unread-1/mark-read', 'DELETE /api/notifications/seen-2']);
+});
+
 test('after the last one of a page has gone, the page before is shown', async () => {
   let items = Array.from({ length: 11 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const remove = answer(notifications.remove, () => {

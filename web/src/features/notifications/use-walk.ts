@@ -16,6 +16,7 @@ export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
   const focused = useRef<Element>(null);
   const position = useRef(-1);
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const rowOf = (element: Element | null) => rows().findIndex((row) => row.contains(element));
   const focus = (at: number) => {
     const all = rows();
     const title = all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector<HTMLElement>('[data-opens]');
@@ -23,6 +24,9 @@ export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
     title?.scrollIntoView({ block: 'nearest' });
   };
   useLayoutEffect(() => {
+    // A new one above has moved it, and the keys are about the one that is looked at.
+    const at = rowOf(focused.current);
+    if (at >= 0) position.current = at;
     if (focused.current?.isConnected === false && document.activeElement === document.body) focus(position.current);
   });
   const onCurrent = (act: (id: string) => void) => () => {
@@ -42,7 +46,7 @@ export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
   return {
     onFocus: ({ target }: FocusEvent) => {
       focused.current = target;
-      position.current = rows().findIndex((row) => row.contains(target));
+      position.current = rowOf(target);
     },
     onBlur: () => {
       focused.current = null;
