@@ -1,5 +1,5 @@
 import { criticalFindings } from '@radwork/contract/critical-findings';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { communicationOf, finder, findingOf, referrer } from '#test/critical-findings.ts';
@@ -254,4 +254,37 @@ test('an administrator chooses whom the ladder leads to, a radiologist does not'
 
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ onCall: ['u3'], lead: ['u1'] });
   expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
+});
+
+test('nothing of the board moves under the pointer, and what is new stands below until it is asked for', async () => {
+  signIn();
+  const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
+  let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
+  const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });
+  const { client } = visit('/critical-findings', answer(criticalFindings.list, page));
+  const findings = () =>
+    screen.getAllByRole('article').map((card) => /Leak|Clot|Bleed/.exec(card.textContent ?? '')?.[0]);
+  const [, acknowledge] = await screen.findAllByRole('button', { name: 'Acknowledge' });
+  await userEvent.hover(acknowledge as HTMLElement);
+
+  content = [findingOf({ id: 'f3', finding: 'Bleed' }), ...content.toReversed()];
+  await act(() => client.invalidateQueries({ queryKey: ['critical-findings'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(findings()).toEqual(['Leak', 'Clot', 'Bleed']);
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(findings()).toEqual(['Bleed', 'Clot', 'Leak']);
+});
+
+test('a finding that comes when there is none is shown, wherever the pointer rests', async () => {
+  signIn();
+  let content: ReturnType<typeof findingOf>[] = [];
+  const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });
+  const { client } = visit('/critical-findings', answer(criticalFindings.list, page));
+  await userEvent.hover(await screen.findByText('Everybody was told'));
+
+  content = [findingOf()];
+  await act(() => client.invalidateQueries({ queryKey: ['critical-findings'] }));
+
+  expect(await screen.findByRole('article')).toBeDefined();
 });

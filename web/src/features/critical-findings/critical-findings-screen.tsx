@@ -18,10 +18,12 @@ import { may } from '#core/session.ts';
 import { AskedFor } from '#ui/asked-for.tsx';
 import { daysInWords } from '#ui/formats.ts';
 import { ListNotice, Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { ContactsDialog } from './contacts-dialog.tsx';
 import type { CriticalFindingsSearch } from './critical-findings-search.ts';
 import styles from './critical-findings-screen.module.css';
@@ -46,7 +48,13 @@ export function CriticalFindingsScreen() {
     void navigate({ to: '/critical-findings', search: { ...search, ...next }, replace });
   useReturnFromBeyond(board.data, (last) => change({ page: last || undefined }, true));
   const { data, error } = board;
-  const others = data?.content.filter(({ id }) => id !== findingId) ?? [];
+  const steady = useSteadyList({
+    items: data?.content,
+    at: board.dataUpdatedAt,
+    to: board.isPlaceholderData ? undefined : JSON.stringify(search),
+    hasRoom: true,
+  });
+  const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];
 
   return (
     <>
@@ -56,7 +64,7 @@ export function CriticalFindingsScreen() {
         onClear={() => change({ timeliness: undefined, dueFrom: undefined, dueTo: undefined, page: undefined })}
       />
       <Outdated label="critical findings" shown={board} failed={failed} />
-      <div className={styles.board}>
+      <div className={styles.board} {...steady.pointing}>
         {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
         {board.isPending && (
           <div className={styles.loading}>
@@ -67,6 +75,7 @@ export function CriticalFindingsScreen() {
         {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state ?? timeliness)} />}
         {others.length > 0 && <Cards findings={others} />}
       </div>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );

@@ -3,7 +3,7 @@ import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contrac
 import { pageOf } from '@radwork/contract/paging';
 import { studies, type StudyRow } from '@radwork/contract/studies';
 import { studyAges } from '@radwork/contract/study-work-filters';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
@@ -182,6 +182,27 @@ test('one key opens what is to be read next', async () => {
   await userEvent.keyboard('n');
 
   await waitFor(() => expect(address()).toBe('/studies/study-next'));
+});
+
+test('studies do not move under the pointer, and one that comes stands below', async () => {
+  signIn('RADIOLOGIST');
+  let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];
+  const page = () => ({ ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true });
+  const { client } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    answer(studies.search, page),
+    ...lists(),
+  );
+  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+  const opened = () => list.getAllByRole('link').map((link) => link.getAttribute('href'));
+  await userEvent.hover(list.getByText('Two', { exact: false }));
+
+  rows = [row({ id: 'new', description: 'New' }), ...rows];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
 });
 
 test('a panel that fails says so by itself and tries again', async () => {

@@ -52,7 +52,7 @@ export function ReadNext() {
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label="Studies to read next" studies={content} />
+          <StudyLines label="Studies to read next" studies={content} at={shown.dataUpdatedAt} />
         ) : (
           <EmptyState icon={IconChecks} title="Everything is read" detail="New studies appear here as they arrive." />
         )
@@ -82,7 +82,7 @@ export function Pending() {
     >
       {({ content }) =>
         content.length > 0 ? (
-          <StudyLines label="Pending studies" studies={content} />
+          <StudyLines label="Pending studies" studies={content} at={shown.dataUpdatedAt} />
         ) : (
           <EmptyState icon={IconChecks} title="No study is pending" detail="New ones appear here as they arrive." />
         )
@@ -109,7 +109,7 @@ export function Recent() {
         </Link>
       }
     >
-      {(content) => <StudyLines label="Recent studies" studies={content} />}
+      {(content) => <StudyLines label="Recent studies" studies={content} at={shown.dataUpdatedAt} />}
     </Panel>
   );
 }

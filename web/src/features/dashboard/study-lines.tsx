@@ -2,29 +2,42 @@ import type { StudyRow } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import { formatWaiting } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './dashboard.module.css';
 
+type Props = {
+  label: string;
+  studies: readonly StudyRow[];
+  /** When they came, in milliseconds since 1970. */
+  at: number;
+};
+
 /** A few studies, one line each: how urgent, of whom, what, how far, since when. */
-export function StudyLines({ label, studies }: { label: string; studies: readonly StudyRow[] }) {
+export function StudyLines({ label, studies, at }: Props) {
   const now = useNow();
+  const steady = useSteadyList({ items: studies, at, to: label, hasRoom: true });
   return (
-    <ul className={styles.lines} aria-label={label}>
-      {studies.map((study) => (
-        <li key={study.id}>
-          <Link to="/studies/$id" params={{ id: study.id }} className={styles.line}>
-            <PriorityMark priority={study.priority} />
-            <ModalityTag modality={study.modality} />
-            <span className={styles.who}>
-              <strong>{study.patient.patientName}</strong> {study.description || study.studyDescription}
-            </span>
-            <StudyStatusPill status={study.status} />
-            <span className={styles.since}>{formatWaiting(study.createdDate, now)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.lines} aria-label={label} {...steady.pointing}>
+        {steady.items?.map((study) => (
+          <li key={study.id}>
+            <Link to="/studies/$id" params={{ id: study.id }} className={styles.line}>
+              <PriorityMark priority={study.priority} />
+              <ModalityTag modality={study.modality} />
+              <span className={styles.who}>
+                <strong>{study.patient.patientName}</strong> {study.description || study.studyDescription}
+              </span>
+              <StudyStatusPill status={study.status} />
+              <span className={styles.since}>{formatWaiting(study.createdDate, now)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
+    </>
   );
 }

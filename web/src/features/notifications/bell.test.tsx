@@ -82,3 +82,17 @@ test('opening one from the bell marks it as read, follows its link and closes th
   expect(await screen.findByRole('button', { name: 'Notifications' })).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Newest notifications' })).toBeNull());
 });
+
+test('what the bell shows keeps its places under the pointer, and what is new stands below', async () => {
+  let items = [notification({ title: 'One' }), notification({ title: 'Two' })];
+  const { client } = await open(() => items);
+  const titles = () => screen.getAllByText(/^(One|Two|New one)$/).map(({ textContent }) => textContent);
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  await userEvent.hover(await screen.findByRole('link', { name: 'Two' }));
+
+  items = [notification({ title: 'New one' }), ...items];
+  await act(() => client.invalidateQueries({ queryKey: ['notifications'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(titles()).toEqual(['One', 'Two', 'New one']);
+});

@@ -2,8 +2,10 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { Moved } from '#ui/moved.tsx';
 import { useNow } from '#ui/now.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './bell.module.css';
 import { NotificationItem } from './notification-item.tsx';
 import { useInboxActions } from './use-inbox-actions.tsx';
@@ -47,7 +49,8 @@ export function Bell() {
 type NewestProps = { titleId: string; unread: number; onLeave: () => void };
 
 function Newest({ titleId, unread, onLeave }: NewestProps) {
-  const { data, error, refetch } = useInbox({ size: shownByBell });
+  const { data, error, refetch, dataUpdatedAt } = useInbox({ size: shownByBell });
+  const steady = useSteadyList({ items: data?.content, at: dataUpdatedAt, to: 'newest', hasRoom: true });
   const actions = useInboxActions();
   const now = useNow();
   return (
@@ -62,9 +65,9 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
           </Button>
         )}
       </div>
-      {data && data.content.length > 0 && (
-        <ul>
-          {data.content.map((item) => (
+      {steady.items && steady.items.length > 0 && (
+        <ul {...steady.pointing}>
+          {steady.items.map((item) => (
             <li key={item.id} className={styles.row}>
               <NotificationItem
                 notification={item}
@@ -78,6 +81,7 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
           ))}
         </ul>
       )}
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data?.content.length === 0 && <EmptyState icon={IconBell} title="No notifications" />}
       {!data && error && (
         <ErrorState failed="Failed to load notifications" error={error} onRetry={() => void refetch()} />

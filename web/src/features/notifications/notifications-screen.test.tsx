@@ -325,3 +325,15 @@ test('a kind of notification is turned off, and critical findings cannot be', as
   expect(critical).toMatchObject({ checked: true, disabled: true });
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ unwanted: ['MENTION', 'IMPORT'] });
 });
+
+test('the inbox does not move under the pointer', async () => {
+  let items = [notification({ title: 'One', seen: true }), notification({ title: 'Two', seen: true })];
+  const { client } = await open(() => items);
+  await userEvent.hover(await screen.findByRole('button', { name: 'Delete: Two' }));
+
+  items = [notification({ title: 'New one' }), ...items];
+  await act(() => client.invalidateQueries({ queryKey: ['notifications'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(screen.getAllByText(/^(One|Two|New one)$/).map(({ textContent }) => textContent)).toEqual(['One', 'Two']);
+});

@@ -3,10 +3,12 @@ import { IconBellOff, IconChecks, IconClearAll, IconSettings } from '@tabler/ico
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
 import type { NotificationsSearch } from './notifications-search.ts';
@@ -30,12 +32,17 @@ export function NotificationsScreen() {
     void navigate({ to: '/notifications', search: { ...search, ...next }, replace });
   useReturnFromBeyond(inbox.data, (last) => change({ page: last || undefined }, true));
   const { data, error } = inbox;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: inbox.dataUpdatedAt,
+    to: inbox.isPlaceholderData ? undefined : JSON.stringify(search),
+  });
 
   return (
     <>
       <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
       <Outdated label="notifications" shown={inbox} failed={failed} />
-      <div className={styles.inbox}>
+      <div className={styles.inbox} {...steady.pointing}>
         {inbox.isPending && (
           <div className={styles.loading}>
             <Skeleton lines={8} label="Loading notifications" />
@@ -43,8 +50,11 @@ export function NotificationsScreen() {
         )}
         {inbox.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void inbox.refetch()} />}
         {data?.totalElements === 0 && <Nothing isFiltered={filter === 'unread'} />}
-        {data && <NotificationList items={data.content} actions={actions} isRefreshing={inbox.isPlaceholderData} />}
+        {steady.items && (
+          <NotificationList items={steady.items} actions={actions} isRefreshing={inbox.isPlaceholderData} />
+        )}
       </div>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );

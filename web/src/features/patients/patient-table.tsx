@@ -4,9 +4,11 @@ import { useMemo } from 'react';
 import { may } from '#core/session.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { patients } from '@radwork/contract/patients';
 import { NoPatients } from './no-patients.tsx';
 import { patientColumns } from './patient-columns.tsx';
@@ -24,6 +26,11 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = usePatients(search);
   const { data, error } = shown;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: shown.dataUpdatedAt,
+    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+  });
   const navigate = useNavigate();
   const columns = useMemo(() => patientColumns(onRemove), [onRemove]);
   useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
@@ -40,7 +47,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
       <Outdated label="patients" shown={shown} failed={failed} />
       <DataTable
         label="patients"
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
@@ -48,11 +55,13 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
         details={{ label: 'latest studies', show: ({ id }) => <RecentStudies patientId={id} /> }}
         onOpen={({ id }) => void navigate({ to: '/patients/$id', params: { id } })}
         rowShortcuts={may(patients.update) ? [edit] : []}
+        onHold={steady.onHold}
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoPatients search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );

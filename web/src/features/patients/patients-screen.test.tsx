@@ -1,7 +1,7 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
@@ -236,4 +236,19 @@ test('who may only look finds no way to change anything', async () => {
 
   expect(screen.queryByRole('link', { name: 'Create Patient' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+});
+
+test('patients do not move under the pointer when another one is registered', async () => {
+  const [first, second] = [patientRow({ id: 'p1', patientName: 'One' }), patientRow({ id: 'p2', patientName: 'Two' })];
+  const rows = [first, second];
+  const { client } = await open('/patients', rows);
+  const names = () =>
+    screen.getAllByRole('rowheader').map(({ textContent }) => /One|Two|New/.exec(textContent ?? '')?.[0]);
+  await userEvent.hover(await screen.findByRole('link', { name: 'Two' }));
+
+  rows.unshift(patientRow({ id: 'p3', patientName: 'New' }));
+  await act(() => client.invalidateQueries({ queryKey: ['patients'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(names()).toEqual(['One', 'Two']);
 });

@@ -3,7 +3,7 @@ import { pageOf } from '@radwork/contract/paging';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { type ReportRow, reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
@@ -308,4 +308,18 @@ test('a report is printed from its row', async () => {
     const frame = print.mock.calls.flat().find((node) => node instanceof HTMLIFrameElement);
     expect(frame?.srcdoc).toContain('On paper.');
   });
+});
+
+test('reports do not move under the pointer when somebody else writes', async () => {
+  const rows = [row({ patientName: 'One' }), row({ id: 'r2', patientName: 'Two' })];
+  const { client } = await open('/reports', rows);
+  const names = () =>
+    screen.getAllByRole('rowheader').map(({ textContent }) => /One|Two|New/.exec(textContent ?? '')?.[0]);
+  await userEvent.hover(await screen.findByRole('row', { name: /Two/ }));
+
+  rows.unshift(row({ id: 'r3', patientName: 'New' }));
+  await act(() => client.invalidateQueries({ queryKey: ['reports'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(names()).toEqual(['One', 'Two']);
 });

@@ -8,9 +8,11 @@ import { query, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { figureWords } from './figure-words.ts';
 import { printReport } from './print-report.ts';
 import { reportColumns } from './report-columns.tsx';
@@ -34,6 +36,11 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = useReports(search);
   const { data, error } = shown;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: shown.dataUpdatedAt,
+    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+  });
   const navigate = useNavigate();
   const print = usePrinting();
   const columns = useMemo(() => reportColumns({ onPrint: print, actions }), [print, actions]);
@@ -48,7 +55,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
       <Outdated label="reports" shown={shown} failed={failed} />
       <DataTable
         label="reports"
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
@@ -56,11 +63,13 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
         details={{ label: 'text', show: ({ id }) => <WholeReport reportId={id} notices={notices} /> }}
         onOpen={({ id }) => void navigate({ to: '/reports', search: { reportId: id } })}
         rowShortcuts={shortcuts}
+        onHold={steady.onHold}
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoReports search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );

@@ -1,22 +1,19 @@
-import { Button } from '@mantine/core';
 import type { StudyPage, StudyRow } from '@radwork/contract/studies';
-import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { SeriesList } from './series-list.tsx';
-import styles from './studies-screen.module.css';
 import { type ListPaging, listPaging } from './studies-search.ts';
 import { viewerPath } from './study-actions.tsx';
 import { useDensity } from './use-density.ts';
-import { useSteadyPage } from './use-steady-page.ts';
 import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 
 type Props = {
@@ -41,13 +38,12 @@ type Props = {
 
 /** A page of studies with the way to the others; its rows open in place, and lead to the study and to its viewer. */
 export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
-  const { error } = shown;
-  const [isHeld, setHeld] = useState(false);
-  const steady = useSteadyPage(
-    { page: shown.data, at: shown.dataUpdatedAt, to: shown.isPlaceholderData ? undefined : asked },
-    isHeld,
-  );
-  const data = steady.page;
+  const { data, error } = shown;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: shown.dataUpdatedAt,
+    to: shown.isPlaceholderData ? undefined : asked,
+  });
   const { size = defaultSize, sort = defaultSort } = paging;
   const navigate = useNavigate();
   const prefetch = usePrefetching();
@@ -61,7 +57,7 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
       <Outdated label="studies" shown={shown} failed={failed} />
       <DataTable
         label={label}
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         arrangement={arrangement}
         sort={sort}
@@ -70,7 +66,7 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
         opened={props.opened === undefined ? [] : [props.opened]}
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
         onApproach={prefetch}
-        onHold={setHeld}
+        onHold={steady.onHold}
         rowShortcuts={[
           { keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer },
           ...(props.rowShortcuts ?? []),
@@ -84,19 +80,5 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
       {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
     </>
-  );
-}
-
-/** Below the rows, so that it does not move them either. */
-function Moved({ onShow }: { onShow: () => void }) {
-  useShortcuts('Changed list', [{ keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow }]);
-  return (
-    <div className={styles.moved} role="status">
-      <IconRefresh size={15} stroke={1.7} aria-hidden />
-      The list has changed meanwhile.
-      <Button size="compact-xs" variant="default" onClick={onShow}>
-        Show
-      </Button>
-    </div>
   );
 }

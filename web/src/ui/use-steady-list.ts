@@ -1,0 +1,75 @@
+import { useMutationState } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+/** So long after somebody has changed something here, a list that differs is taken for the consequence. In milliseconds. */
+const aftermath = 10_000;
+
+/** A pointer that rests for so long has been left there: nobody is about to press. In milliseconds. */
+const restsAfter = 30_000;
+
+type Row = { id: string };
+
+type Answer<Item> = {
+  items: readonly Item[] | undefined;
+  /** When it came, in milliseconds since 1970. */
+  at: number;
+  /** What was asked; undefined while this is still the answer to an earlier question. */
+  to: string | undefined;
+  /** Whether what is new follows those that keep their places; else it waits, as where a page has so many rows. */
+  hasRoom?: boolean;
+};
+
+/**
+ * The rows to show. Lists are fetched again whenever somebody changes something, and a row that moves under the
+ * pointer opens the wrong patient: while rows are held they keep their places, with what is new in each of them, and
+ * `showNew` puts them as they are by now. What the person changes here shows at once.
+ */
+export const useSteadyList = <Item extends Row>({ items, at, to, hasRoom = false }: Answer<Item>) => {
+  const [isHeld, setHeld] = useState(false);
+  const pointing = usePointing(setHeld);
+  const changes = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt });
+  const isOwnChange = changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
+  const now = { items, to };
+  const [kept, setKept] = useState(now);
+  // Where there was nothing to point at, nothing moves.
+  const isSteady = isHeld && to !== undefined && to === kept.to && !isOwnChange && Boolean(kept.items?.length);
+  const isMoved = isSteady && !areInSameOrder(kept.items, items);
+  if (!isMoved && (kept.items !== items || kept.to !== to)) setKept(now);
+  return {
+    items: isMoved ? inKeptPlaces(kept.items, items, hasRoom) : items,
+    isMoved,
+    showNew: () => setKept(now),
+    onHold: setHeld,
+    /** For rows that nobody walks: what has them on the page, and stays there when there are none. */
+    pointing,
+  };
+};
+
+const usePointing = (onHold: (isHeld: boolean) => void) => {
+  const resting = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(resting.current), []);
+  const point = () => {
+    window.clearTimeout(resting.current);
+    resting.current = window.setTimeout(() => onHold(false), restsAfter);
+    onHold(true);
+  };
+  const leave = () => {
+    window.clearTimeout(resting.current);
+    onHold(false);
+  };
+  return { onPointerEnter: point, onPointerMove: point, onPointerLeave: leave };
+};
+
+const areInSameOrder = (one: readonly Row[] = [], other: readonly Row[] = []): boolean =>
+  one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
+
+const inKeptPlaces = <Item extends Row>(
+  kept: readonly Item[] = [],
+  answer: readonly Item[] = [],
+  hasRoom: boolean,
+): readonly Item[] => {
+  const renewed = new Map(answer.map((item) => [item.id, item]));
+  const known = new Set(kept.map(({ id }) => id));
+  const places = kept.map((item) => renewed.get(item.id) ?? item);
+  return hasRoom ? [...places, ...answer.filter(({ id }) => !known.has(id))] : places;
+};
