@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { askSql, runSql } from '#test/setup.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
@@ -369,6 +370,49 @@ test('a worker whose connections are cut goes on when they are back', async () =
   const second = await queueJob(tenant, 'cut');
 
   await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 20_000 });
+});
+
+/** Ends all connections that others have, as a database that is started anew does. */
+const endConnections = () =>
+  sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
+
+test('a worker that is back after the database was away takes no job of one that is back a little later', async () => {
+  const tenant = await world.newTenant();
+  const id = await queueJob(tenant, 'back again');
+  const late = 8;
+  await scopes.withoutTenant((db) =>
+    sql`select * from claim_job('back again', ${late}, interval '1 hour', 2)`.execute(db),
+  );
+  const comeBack = async () => {
+    const line = new pg.Client({ connectionString: world.url });
+    line.on('error', () => {});
+    await line.connect();
+    await line.query('select pg_advisory_lock(82746, $1)', [late]);
+    onTestFinished(() => line.end().catch(() => {}));
+  };
+  const connected = () =>
+    askSql(
+      world.url,
+      `select pid from pg_locks where locktype = 'advisory' and classid = 82746 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+  await comeBack();
+  const begun: string[] = [];
+  work('back again', async (job) => {
+    begun.push(job.id);
+    await finish(job);
+  });
+  await vi.waitFor(async () => expect(await connected()).toHaveLength(2), { timeout: 20_000 });
+
+  await endConnections();
+  await vi.waitFor(async () => expect(await connected()).toHaveLength(1), { timeout: 20_000 });
+  await comeBack();
+  const free = await queueJob(tenant, 'back again');
+
+  await vi.waitFor(() => expect(begun).toContain(free), { timeout: 20_000 });
+  expect(begun).toEqual([free]);
+  expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
 
 /** Lets nobody connect any more and ends the connections that there are. Returns how to bring the database back. */

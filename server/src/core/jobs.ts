@@ -54,6 +54,8 @@ export type WorkerOptions = {
 const leaseSeconds = 30;
 const lookEveryMs = 10_000;
 const longestPauseSeconds = 60;
+/** A database that was away has no lock of anybody when it is back; others who live take theirs within so long. */
+const othersBackWithinMs = 5000;
 
 /**
  * Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. Of
@@ -144,6 +146,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   const running = new Map<string, Running>();
   const lease = sql`make_interval(secs => ${leaseSeconds})`;
   let isStopping = false;
+  let wasConnected = false;
+  let claimsFrom = 0;
   /** When the jobs that failed here, and are not given back yet, want to be tried again. */
   const strays = new Map<string, TryLater>();
 
@@ -184,7 +188,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 
   const claimAll = async () => {
-    while (!isStopping && running.size < most.mostAtOnce) {
+    while (!isStopping && running.size < most.mostAtOnce && Date.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
       // It was withdrawn and queued again, or the lease ran out while this process was held up.
@@ -216,7 +220,16 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
       await claimAll();
     },
   );
-  const line = keepWorkerLine(url, worker, look);
+  /** Before the others are back, what they are doing would be done twice, and count as an attempt. */
+  const onOpen = () => {
+    if (wasConnected) {
+      claimsFrom = Date.now() + othersBackWithinMs;
+      setTimeout(look, othersBackWithinMs).unref();
+    }
+    wasConnected = true;
+    look();
+  };
+  const line = keepWorkerLine(url, worker, look, onOpen);
   const looksRegularly = setInterval(look, lookEveryMs);
 
   return async () => {
