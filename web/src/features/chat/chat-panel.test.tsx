@@ -502,6 +502,21 @@ test('what was missed in a long absence is fetched without a gap', async () => {
   expect(texts()).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 1}`));
 });
 
+test('what was missed in a long absence is fetched although one has answered before it came', async () => {
+  const talk = createConversation();
+  talk.says('a.berg', '1');
+  const { panel, user, field } = await openChat(talk);
+  await panel.findByText('1');
+
+  for (let number = 2; number <= 40; number += 1) talk.says('a.berg', `${number}`);
+  await user.type(field, 'Mine{Enter}');
+  await waitFor(() => expect(talk.written.at(-1)?.text).toBe('Mine'));
+  await lookAgain();
+  await panel.findByText('40');
+
+  expect(texts()).toEqual([...Array.from({ length: 40 }, (_, index) => `${index + 1}`), 'Mine']);
+});
+
 test('within 50 pixels of the bottom a new message is scrolled to and read', async () => {
   layOut();
   const talk = createConversation();

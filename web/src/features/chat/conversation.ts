@@ -5,8 +5,10 @@ import { call } from '#core/api.ts';
 
 /** What this browser knows of a conversation. */
 export type Conversation = {
-  /** Oldest first, and without a gap up to the newest. */
+  /** Oldest first, and without a gap up to the newest that the server was asked for. */
   messages: ChatMessage[];
+  /** Own ones that were sent from here since: others may have said something before them that is not known yet. */
+  sentSince: readonly string[];
   /** There are none before the first of them. */
   isWhole: boolean;
   unread: number;
@@ -46,7 +48,7 @@ export const conversationOf = (studyId: string) =>
 
 const catchUp = async (studyId: string, known: Conversation | undefined, signal: AbortSignal): Promise<Page> => {
   const page = await ask(studyId, {}, signal);
-  const knownIds = new Set(known?.messages.map(({ id }) => id));
+  const knownIds = new Set(askedFor(known).map(({ id }) => id));
   for (let pages = 0; pages < mostMissedPages && isGap(page, knownIds); pages += 1) {
     const before = page.content.at(-1)?.id;
     const missed = await ask(studyId, { size: missedPageSize, before }, signal);
@@ -56,14 +58,17 @@ const catchUp = async (studyId: string, known: Conversation | undefined, signal:
   return page;
 };
 
+const askedFor = (known: Conversation | undefined): ChatMessage[] =>
+  known?.messages.filter(({ id }) => !known.sentSince.includes(id)) ?? [];
+
 const isGap = ({ content, last }: Page, knownIds: ReadonlySet<string>): boolean =>
   !last && knownIds.size > 0 && !content.some(({ id }) => knownIds.has(id));
 
 const merge = (known: Conversation | undefined, { content, last, unread, deletedIds }: Page): Conversation => {
   const fresh = content.toReversed();
   const freshIds = new Set(fresh.map(({ id }) => id));
-  const isJoined = known?.messages.some(({ id }) => freshIds.has(id)) ?? false;
-  if (!known || !isJoined) return { messages: fresh, isWhole: last, unread };
+  const isJoined = askedFor(known).some(({ id }) => freshIds.has(id));
+  if (!known || !isJoined) return { messages: fresh, sentSince: [], isWhole: last, unread };
   const rest = known.messages.filter(({ id }) => !freshIds.has(id));
   const oldest = fresh[0]?.createdAt ?? '';
   const messages = [
@@ -75,6 +80,7 @@ const merge = (known: Conversation | undefined, { content, last, unread, deleted
   const deleted = new Set(deletedIds);
   return {
     messages: messages.map((message) => (deleted.has(message.id) ? takenBack(message) : message)),
+    sentSince: known.sentSince.filter((id) => !freshIds.has(id)),
     isWhole: known.isWhole || last,
     unread,
   };
@@ -101,10 +107,11 @@ export const addOlder = async (client: QueryClient, studyId: string): Promise<vo
 export const noteOwn = (client: QueryClient, studyId: string, message: ChatMessage) =>
   change(client, studyId, (known) => {
     const isKnown = known.messages.some(({ id }) => id === message.id);
-    const messages = isKnown
-      ? known.messages.map((other) => (other.id === message.id ? message : other))
-      : [...known.messages, message];
-    return { ...known, messages };
+    if (!isKnown) {
+      const messages = [...known.messages, message];
+      return { ...known, messages, sentSince: [...known.sentSince, message.id] };
+    }
+    return { ...known, messages: known.messages.map((other) => (other.id === message.id ? message : other)) };
   });
 
 export const noteUnread = (client: QueryClient, studyId: string, unread: number) =>
