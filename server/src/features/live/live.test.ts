@@ -2,12 +2,13 @@ import { importJobs } from '@radwork/contract/import-jobs';
 import { live, type LiveEvent } from '@radwork/contract/live';
 import { sessions } from '@radwork/contract/sessions';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { announce, announceStudiesSoon } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import { heard, type Listening, listeningTo } from '#test/listen-live.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { addStudy } from '#test/stored-study.ts';
+import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
@@ -20,6 +21,7 @@ const lines = async () => {
 };
 
 const listen = listeningTo(world);
+const { newStudy, assign, unassign } = workSteps(world);
 
 const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
 const tell = (tenant: Tenant, event: LiveEvent, to?: string[]) =>
@@ -125,6 +127,18 @@ test('a referring physician hears of the studies and patients that concern them,
     new Set(Object.values(theirs)),
   );
   expect((await listen(patient)).response.status).toBe(204);
+});
+
+test('a referring physician from whom a study is taken asks for everything anew: of that study they hear no more', async () => {
+  const admin = await world.signIn('ADMIN');
+  const physician = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
+  const id = await newStudy(admin);
+  await assign(admin, id, [physician]);
+  const listening = await listen(physician);
+
+  await unassign(admin, id, physician);
+
+  await vi.waitFor(() => expect(listening.events).toContainEqual({ kind: 'everything' }), { timeout: 15_000 });
 });
 
 test('of what is said about a study its referrer hears once they are invited, and of the study before', async () => {

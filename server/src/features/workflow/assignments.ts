@@ -37,7 +37,7 @@ const workToChange = async (
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
   await endAssignment(scope, work, { status: 'CANCELLED' });
-  await scope.db
+  const taken = await scope.db
     .deleteFrom('study_participants')
     .where('study_id', '=', studyId)
     .where('user_id', '=', userId)
@@ -48,7 +48,8 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
         where a.study_id = ${studyId} and a.user_id = ${userId} and a.status = 'COMPLETED'
           and a.ended_at >= study_participants.created_at)`,
     )
-    .execute();
+    .executeTakeFirst();
+  if (taken.numDeletedRows > 0n) await announceLoss(scope, userId);
   await record(scope, work, {
     action: 'study.unassign',
     displayValue: 'CANCELLED',
@@ -77,6 +78,7 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
   if (!taken) {
     throw conflict('assignment.no_access', `The study was taken from ${work.assignment.username} by now`);
   }
+  await announceLoss(scope, userId);
   await record(scope, work, {
     action: 'study.takeAccess',
     displayValue: 'CANCELLED',
@@ -85,6 +87,9 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
   });
   return workOn(scope, studyId);
 };
+
+/** Who sees a study no more is not told that it has changed (core/live-due.ts): they ask for all that they have on screen. */
+const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
 
 /** The work is done, says the assignee or whoever may assign. The study goes on concerning whoever did it. */
 export const complete = async (
