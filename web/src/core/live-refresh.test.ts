@@ -101,3 +101,24 @@ test.each(['reports', 'critical-findings'])(
     expect(asked).toBe(2);
   },
 );
+
+test.each([
+  ['studies', '/studies/patient/:id'],
+  ['studies', '/studies/:id/priors'],
+  ['patients', '/patients/:id/reports'],
+])('of %s, %s is asked for again when another study has come, of which it says nothing yet', async (noun, path) => {
+  const { client, refresher } = await openPage();
+  let asked = 0;
+  const queryFn = async () => {
+    asked += 1;
+    return [];
+  };
+  const queryKey = [noun, path, { params: { id: 'open' } }];
+  onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  refresher.hear({ kind: 'study', studyId: 'new' });
+  await vi.advanceTimersByTimeAsync(2500);
+
+  expect(asked).toBe(2);
+});
