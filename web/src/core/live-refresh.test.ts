@@ -122,3 +122,23 @@ test.each([
 
   expect(asked).toBe(2);
 });
+
+test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', patientId: 'corrected' } as const])(
+  'where a report was sent is asked for again after %o, since it names neither study nor patient',
+  async (event) => {
+    const { client, refresher } = await openPage();
+    let asked = 0;
+    const queryFn = async () => {
+      asked += 1;
+      return [{ reportId: 'report', namesOtherwise: false }];
+    };
+    const queryKey = ['reports', '/reports/:id/deliveries', { params: { id: 'report' } }];
+    onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    refresher.hear(event);
+    await vi.advanceTimersByTimeAsync(2500);
+
+    expect(asked).toBe(2);
+  },
+);

@@ -139,12 +139,17 @@ const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
 /** What is asked and, where it is on screen, what was answered. */
 const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
 
-/** Something of a patient's may be new in these, which do not name what they do not have yet. */
-const listsOfPatients = new Set(['/studies/patient/:id', '/studies/:id/priors', '/patients/:id/reports']);
+/** Something may be new in these, which do not name what they do not have yet, or name neither study nor patient. */
+const namelessLists = new Set([
+  '/studies/patient/:id',
+  '/studies/:id/priors',
+  '/patients/:id/reports',
+  '/reports/:id/deliveries',
+]);
 
 /** Whether what is asked is a list, in which something new may stand, and not about one thing. */
 const isList = ({ queryKey: [, path, input] }: Query): boolean =>
-  listsOfPatients.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
+  namelessLists.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
 
 const urgencyOf = (
   query: Query,
