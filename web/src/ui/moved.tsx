@@ -3,9 +3,16 @@ import { IconRefresh } from '@tabler/icons-react';
 import styles from './moved.module.css';
 import { useShortcuts } from './shortcuts.ts';
 
+type Props = {
+  onShow: () => void;
+  /** Whether R does something else on this screen. */
+  isKeyTaken?: boolean;
+};
+
 /** That a list which one points at is another by now. It stands below the rows, so that it does not move them either. */
-export function Moved({ onShow }: { onShow: () => void }) {
-  useShortcuts('Changed list', [{ keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow }]);
+export function Moved({ onShow, isKeyTaken = false }: Props) {
+  const renew = { keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow };
+  useShortcuts('Changed list', isKeyTaken ? [] : [renew]);
   return (
     <div className={styles.moved} role="status">
       <IconRefresh size={15} stroke={1.7} aria-hidden />

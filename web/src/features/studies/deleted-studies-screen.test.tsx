@@ -1,5 +1,5 @@
 import { type DeletedStudy, studies } from '@radwork/contract/studies';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
@@ -115,4 +115,28 @@ test('those who may delete studies find the bin from the list', async () => {
 
   await waitFor(() => expect(address()).toBe('/studies/deleted'));
   expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
+});
+
+test('what is deleted meanwhile puts no other study under the button that restores, and R restores the one that one is on', async () => {
+  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const { calls, client } = await openBin(
+    answer(studies.deleted, () => binOf(content)),
+    answer(studies.restore, () => studyDetails()),
+  );
+  await screen.findByRole('row', { name: /Two/ });
+  await userEvent.keyboard('jj');
+
+  content = [named('s3', 'New'), ...content];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  const names = screen.getAllByRole('rowheader').map(({ textContent }) => /One|Two|New/.exec(textContent ?? '')?.[0]);
+  expect(names).toEqual(['One', 'Two']);
+  await userEvent.keyboard('r');
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'POST').map(({ url }) => url.pathname)).toContain(
+      '/api/studies/s2/restore',
+    ),
+  );
 });

@@ -8,9 +8,11 @@ import { query } from '#core/api.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './deleted-studies-screen.module.css';
 import { listPlace } from './list-place.ts';
 import type { ListPaging } from './studies-search.ts';
@@ -31,6 +33,11 @@ export function DeletedStudiesScreen() {
   const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
   const columns = useMemo(() => deletedColumns(putBack), [putBack]);
   const { data } = deleted;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: deleted.dataUpdatedAt,
+    to: deleted.isPlaceholderData ? undefined : `${page} ${size}`,
+  });
   const change = (search: Pick<ListPaging, 'page' | 'size'>) =>
     void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
 
@@ -42,11 +49,12 @@ export function DeletedStudiesScreen() {
       </p>
       <DataTable
         label="deleted studies"
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: 'contents', show: (study) => <Contents study={study} /> }}
         rowShortcuts={[{ keys: 'r', does: 'Restore the study', hint: 'restore', run: putBack }]}
+        onHold={steady.onHold}
         isRefreshing={deleted.isFetching}
       >
         {deleted.isLoadingError && (
@@ -60,6 +68,7 @@ export function DeletedStudiesScreen() {
           <EmptyState icon={IconTrash} title="The recycle bin is empty" detail="Deleted studies appear here." />
         )}
       </DataTable>
+      {steady.isMoved && <Moved isKeyTaken onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
