@@ -63,8 +63,11 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
         if (due === 'if they may know') limited.add(listener);
       }
     }
-    // If the database is away, they are told to ask for everything when it is back.
-    if (limited.size > 0) tellLimited(tenantId, news, [...limited]).catch(() => {});
+    if (limited.size === 0) return;
+    // Nobody can say what concerns them, as when no connection is free.
+    tellLimited(tenantId, news, [...limited]).catch(() => {
+      for (const { write } of limited) write(everything);
+    });
   };
 
   const { hear, recent } = collecting((news) => {
@@ -108,13 +111,12 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
 
     /** Hears from the database what is announced, and ends who listens when their session ends. Returns how to stop. */
     listen: (url: string): (() => Promise<void>) => {
-      let hasListened = false;
       const line = keepDatabaseLine(url, {
         channel: 'live',
         onNews: hear,
+        // Also for the first time: who came earlier has missed what was announced since.
         onOpen: () => {
-          if (hasListened) for (const { write } of everybody()) write(everything);
-          hasListened = true;
+          for (const { write } of everybody()) write(everything);
         },
       });
       const stopEnding = endWithSession(sessions, () => [...everybody(), ...transfers]);
