@@ -61,7 +61,7 @@ export default defineConfig({
     },
   },
   optimizeDeps: {
-    rolldownOptions: { plugins: [trimVtk(), mendVtk(), mendPrefetch()] },
+    rolldownOptions: { plugins: [trimVtk(), mendVtk(), mendNumbers(), mendPrefetch()] },
     exclude: ['@cornerstonejs/dicom-image-loader'],
     include: ['dicom-parser', 'pako', 'comlink', 'uuid', ...codecs],
   },

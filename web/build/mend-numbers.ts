@@ -3,9 +3,17 @@ import type { Plugin } from 'vite';
 
 const images = (file: string): string => JSON.stringify(resolve(import.meta.dirname, '../src/viewer/images', file));
 
-type Mend = { file: string; changes: readonly (readonly [before: string, after: string])[]; imports?: string };
+type Mend = {
+  of?: 'core';
+  file: string;
+  changes: readonly (readonly [before: string, after: string])[];
+  imports?: string;
+};
 
-/** Where the image loader (Cornerstone3D 5.14.0) makes other numbers of a frame than its file has, or another window. */
+/**
+ * Where the image loader, and with `core` what draws (Cornerstone3D 5.14.0), makes other numbers of a frame than its file
+ * has, or another window.
+ */
 export const mends: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
@@ -38,8 +46,11 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
   },
   {
     file: 'imageLoader/createImage.js',
-    imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
+    imports: `import { usableWindow } from ${images('usable-window.ts')};
+import { asOrdered } from ${images('kept-numbers.ts')};\n`,
     changes: [
+      // Numbers that the type of a volume does not hold began anew at its other end.
+      [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
@@ -66,6 +77,28 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
       ],
     ],
   },
+  {
+    of: 'core',
+    file: 'utilities/generateVolumePropsFromImageIds.js',
+    imports: `import { get as metadataOf } from '../metaData.js';
+import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
+    changes: [
+      // Three images spoke for all, by what was enough for their own numbers.
+      [
+        '    const cachedDataType = _getDataTypeFromCache(imageIds);',
+        `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });
+    const holding = typeThatHolds(imageIds.map(known), canRenderFloatTextures());
+    if (holding) return holding;
+    const cachedDataType = _getDataTypeFromCache(imageIds);`,
+      ],
+    ],
+  },
+  {
+    of: 'core',
+    file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
+    imports: `import { fillWithin } from ${images('kept-numbers.ts')};\n`,
+    changes: [['convertedData.set(data);', 'fillWithin(convertedData, data);']],
+  },
 ];
 
 /** Throws when it is not the code that was mended. */
@@ -73,7 +106,7 @@ export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): 
   changes.reduce((changed, [before, after]) => {
     if (changed.split(before).length !== 2) {
       throw new Error(
-        'The image loader makes numbers of frames in another way: see whether they are still wrong (web/build/mend-numbers.ts)',
+        'The imaging library makes numbers of frames in another way: see whether they are still wrong (web/build/mend-numbers.ts)',
       );
     }
     return changed.replace(before, () => after);
@@ -87,7 +120,7 @@ export const mendNumbers = (): Plugin => ({
     const [path = '', asked = ''] = id.split('?');
     // Where only the address of a worker is wanted there is no code yet.
     if (asked.startsWith('worker&url')) return null;
-    const mend = mends.find(({ file }) => path.endsWith(`/dicom-image-loader/dist/esm/${file}`));
+    const mend = mends.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
     return mend ? withTrueNumbers(code, mend) : null;
   },
 });

@@ -3,20 +3,25 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { mends, withTrueNumbers } from '../build/mend-numbers.ts';
 
-const loader = createRequire(import.meta.url).resolve('@cornerstonejs/dicom-image-loader');
+const { resolve: entryOf } = createRequire(import.meta.url);
+const loader = entryOf('@cornerstonejs/dicom-image-loader');
+const core = entryOf('@cornerstonejs/core');
 
-/** Where a module of the image loader is installed. */
-export const placeOf = (file: string): URL => new URL(file, `file://${loader}`);
+/** Where a module of the imaging library is installed, of its image loader unless it is said. */
+export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file://${of === 'core' ? core : loader}`);
 
-/** A module of the image loader as it is built, loaded from where it is installed. */
+/** A mended module of the imaging library as it is built, loaded from where it is installed. */
 export const built = async (file: string) => {
   const mend = mends.find((one) => one.file === file);
   if (!mend) throw new Error(`${file} is not mended`);
-  const place = placeOf(file);
+  const place = placeOf(file, mend.of);
   const { resolve } = createRequire(place);
   const code = withTrueNumbers(readFileSync(place, 'utf8'), mend)
     .replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, place).href}'`)
     .replaceAll(/from "(\/[^"]+)"/g, (_, path) => `from '${pathToFileURL(path).href}'`)
-    .replaceAll(/from '(comlink|@cornerstonejs\/\w+)'/g, (_, name) => `from '${pathToFileURL(resolve(name)).href}'`);
+    .replaceAll(
+      /from '(comlink|gl-matrix|@cornerstonejs\/\w+)'/g,
+      (_, name) => `from '${pathToFileURL(resolve(name)).href}'`,
+    );
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 };
