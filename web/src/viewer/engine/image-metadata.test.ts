@@ -1,6 +1,6 @@
 import { metaData, registerDefaultProviders } from '@cornerstonejs/metadata';
 import { beforeAll, expect, test } from 'vitest';
-import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { type DicomJson, itemsOf, tag } from '#viewer/images/dicom-json.ts';
 import { withFrameAtTop } from '#viewer/images/frame-attributes.ts';
 import { planeOf } from '#viewer/images/image-plane.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -160,6 +160,47 @@ test('the frames of a dose are laid where we read them', () => {
     [1, 2, 3].map((frame) => planeOf(header, frame)?.position),
   );
   expect(planeOf(header, 3)?.position).toEqual([90, 0, 90]);
+});
+
+/** Two frames of an enhanced image, 4 mm apart, whose numbers are doubled; `beside` is what else each frame has. */
+const twoFrames = (beside: DicomJson): DicomJson => {
+  const frame = (height: number) => ({
+    ...itemsOf(oneFrame, tag.SharedFunctionalGroupsSequence)[0],
+    [tag.PlanePositionSequence]: element('SQ', { [tag.ImagePositionPatient]: element('DS', 90, height, 90) }),
+    ...beside,
+  });
+  return {
+    ...size,
+    [tag.NumberOfFrames]: element('IS', 2),
+    [tag.PerFrameFunctionalGroupsSequence]: element('SQ', frame(5), frame(9)),
+  };
+};
+
+const another = {
+  [tag.ImagePositionPatient]: element('DS', 1, 2, 3),
+  [tag.RescaleIntercept]: element('DS', 0),
+  [tag.RescaleSlope]: element('DS', 77),
+};
+
+const withPrivate = {
+  ...twoFrames({ '2005140F': element('SQ', another) }),
+  [tag.SharedFunctionalGroupsSequence]: element('SQ', {}),
+};
+
+test.each([
+  ['has nothing that all frames share', twoFrames({})],
+  ['has another one beside it that its maker keeps for itself', withPrivate],
+])('the library lays a frame where we read it, and its numbers are its own, when it %s', (_, header) => {
+  const { imageId } = described(header);
+
+  const second = imageId.replace(/1$/, '2');
+  expect(metaData.get('imagePlaneModule', second)).toMatchObject({
+    imagePositionPatient: planeOf(header, 2)?.position,
+    rowCosines: [-1, 0, 0],
+    columnPixelSpacing: 0.6,
+  });
+  expect(planeOf(header, 2)?.position).toEqual([90, 9, 90]);
+  expect(metaData.get('modalityLutModule', second)).toMatchObject({ rescaleIntercept: -1024, rescaleSlope: 2 });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { metaData } from '@cornerstonejs/metadata';
 import { asDecoded } from '#viewer/images/browser-decoding.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
+import { withReadableGroups } from '#viewer/images/readable-groups.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { uptakeOf } from '#viewer/images/uptake-scaling.ts';
 import { withUsableScale } from '#viewer/images/usable-scale.ts';
@@ -8,7 +9,9 @@ import { withUsableScale } from '#viewer/images/usable-scale.ts';
 /** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
-  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(asDecoded(header)) });
+  metaData.addMetaData('naturalized', imageId, {
+    dicomwebJson: withUsableScale(withReadableGroups(asDecoded(header))),
+  });
 };
 
 /** The same for all instances of a series; their other frames resolve from the first. */
