@@ -8,6 +8,7 @@ import {
 import { utilities } from '@cornerstonejs/tools';
 import { useEffect, useRef } from 'react';
 import type { Hung } from '#viewer/hanging/hanging.ts';
+import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { hounsfieldWindow } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import styles from './stack-viewport.module.css';
@@ -57,7 +58,7 @@ const show = async (
     )
     .catch(() => undefined);
   if (!isThere(viewBox, viewport)) return;
-  if (viewport.getCornerstoneImage()) lookFirst(viewport, first);
+  if (viewport.getCornerstoneImage()) lookFirst(viewport, first, images[start]?.header ?? {});
   hangEach(viewport, images);
   greysOfEach(viewport);
   // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
@@ -65,7 +66,7 @@ const show = async (
 };
 
 /** Turns a picture and sets its window as the rules for its kind want it. "Reset view" shows it as it was recorded. */
-const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook) => {
+const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook, header: DicomJson) => {
   // The processor draws MONOCHROME1 as it should be and does not say that it inverts it (Cornerstone3D 5.14.0).
   if (getShouldUseCPURendering()) resetGreys(viewport);
   if (image && look) {
@@ -73,7 +74,7 @@ const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook)
     return;
   }
   turnTo(viewport, turn);
-  const range = window === undefined ? undefined : hounsfieldWindow(window);
+  const range = hounsfieldWindow(window, header);
   if (range) viewport.setProperties({ voiRange: range });
   if (turn || range) viewport.render();
 };

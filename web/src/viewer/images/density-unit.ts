@@ -26,6 +26,15 @@ export const densityUnit = (header: DicomJson): string => {
   return isRescaled || !captures.includes(textOf(header, tag.SOPClassUID)) ? 'HU' : '';
 };
 
+/**
+ * Whether the windows for Hounsfield units mean something on a CT: not on a map of iodine nor on a captured screen. Units
+ * that are "unspecified" are what some scanners call theirs.
+ */
+export const isInHounsfield = (header: DicomJson): boolean => {
+  const unit = densityUnit(header);
+  return /^(hu|hounsfield)/i.test(unit) || (unit === '' && !captures.includes(textOf(header, tag.SOPClassUID)));
+};
+
 const otherUnits = new Map<string, string>();
 
 /** Remembers a CT whose numbers are no Hounsfield units. */

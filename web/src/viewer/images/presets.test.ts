@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tag } from './dicom-json.ts';
-import { type Picture, presetsFor } from './presets.ts';
+import { type Tag, tag } from './dicom-json.ts';
+import { hounsfieldWindow, type Picture, presetsFor } from './presets.ts';
 
 const picture = (about: Partial<Picture>): Picture => ({
   modality: 'CT',
@@ -71,6 +71,26 @@ test('uptake is windowed from zero, and only where the numbers are uptake', () =
 
   expect(first).toEqual({ label: 'SUV 0–2.5', range: { lower: 0, upper: 2.5 } });
   expect(counts.some(({ label }) => label.startsWith('SUV'))).toBe(false);
+});
+
+const saying = (attribute: Tag, value: string | number) => ({ [attribute]: { vr: 'UN', Value: [value] } });
+
+test.each([
+  ['a map of iodine', saying(tag.RescaleType, 'MGML'), 'Full range', undefined],
+  ['a captured screen', saying(tag.SOPClassUID, '1.2.840.10008.5.1.4.1.1.7'), 'Full range', undefined],
+  ['a CT', saying(tag.RescaleType, 'HU'), 'Soft tissue', -1350],
+  ['a CT of unspecified units', saying(tag.RescaleType, 'US'), 'Soft tissue', -1350],
+])(
+  '%s is offered windows for its own numbers, and hangs with none that is meant for others',
+  (_, header, first, lung) => {
+    expect(presetsFor(picture({ header }))[0]?.label).toBe(first);
+    expect(hounsfieldWindow('Lung', header)?.lower).toBe(lung);
+  },
+);
+
+test('no window of densities is laid over colours that hang with the CT', () => {
+  expect(hounsfieldWindow('Lung', saying(tag.SamplesPerPixel, 3))).toBeUndefined();
+  expect(hounsfieldWindow('Lung', saying(tag.PhotometricInterpretation, 'PALETTE COLOR'))).toBeUndefined();
 });
 
 test('colours are not windowed', () => {

@@ -1,4 +1,5 @@
-import { type DicomJson, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
+import { isInHounsfield } from './density-unit.ts';
+import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
 
 /** A window with a name. The n-th of a list answers to key n. */
@@ -21,9 +22,13 @@ const computedTomography = [
   hounsfield('Wide', 4000, 500),
 ];
 
-/** One of the usual windows of CT by its name. */
-export const hounsfieldWindow = (name: string): GreyRange | undefined =>
-  computedTomography.find(({ label }) => label === name)?.range;
+const isGrey = (header: DicomJson): boolean =>
+  (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
+  textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
+
+/** One of the usual windows of CT by its name, for an image whose numbers it is meant for. */
+export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GreyRange | undefined =>
+  isGrey(header) && isInHounsfield(header) ? computedTomography.find(({ label }) => label === name)?.range : undefined;
 
 /** Uptake is read from zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: `SUV 0–${upper}`, range: { lower: 0, upper } }));
@@ -88,6 +93,6 @@ export const presetsFor = ({ modality, header, isUptake, isColour, numbers }: Pi
   if (isColour) return [];
   if (isUptake) return uptake;
   const own = ownWindows(header);
-  const usual = modality === 'CT' ? computedTomography : sharesOf(numbers);
+  const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);
   return [...own, ...usual.filter(({ label }) => !own.some((one) => one.label === label))].slice(0, 9);
 };

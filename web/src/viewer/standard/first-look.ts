@@ -19,6 +19,5 @@ export const firstLookOf = (
   const image = images[index];
   const grey = image && plainGreyOf(image.header);
   if (!grey || named || turn || look) return undefined;
-  const preset = window === undefined ? undefined : hounsfieldWindow(window);
-  return { image, index, range: preset ?? grey.range };
+  return { image, index, range: hounsfieldWindow(window, image.header) ?? grey.range };
 };
