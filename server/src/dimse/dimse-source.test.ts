@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
@@ -64,8 +65,10 @@ const study = (count: number, second?: string) => {
 /** What stands behind the meta information of a file (PS3.10 §7.1). */
 const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32LE(140)).toString('base64');
 
-const readAll = async (files: AsyncIterable<{ name: string; body: AsyncIterable<Buffer> }>) => {
-  const read = new Map<string, string>();
+const readAll = async (
+  files: AsyncIterable<{ name: string; body: AsyncIterable<Buffer> }>,
+  read = new Map<string, string>(),
+) => {
   for await (const { name, body } of files) {
     const pieces: Buffer[] = [];
     for await (const piece of body) pieces.push(Buffer.from(piece));
@@ -155,6 +158,40 @@ test.skipIf(!hasDcmtk)(
       remoteCause: 'WRONG_SERVICE',
       message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
     });
+  },
+);
+
+test.skipIf(!hasDcmtk)(
+  'a series of which an archive can send nothing by C-MOVE keeps no other series away (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+    const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
+    const { StudyInstanceUID, PatientID } = study(0);
+    const instances = Array.from({ length: 3 }, () => {
+      const names = { StudyInstanceUID, PatientID, SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+      return { ...names, file: image(names) };
+    });
+    await other.send(...(await onDisk(instances.map(({ file }) => file))));
+    const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
+    const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+    const [first, ...others] = listed.map(({ sopInstanceUID }) => sopInstanceUID);
+    // It is here in another study: our own gateway does not take it.
+    const { stored } = await storeInstances(world.context, systemSession(tenant.id), [
+      { name: '', body: Readable.from([image({ SOPInstanceUID: first ?? '' }).bytes]) },
+    ]);
+
+    const arrived = new Map<string, string>();
+    const retrieving = readAll(source.retrieve(StudyInstanceUID, listed, noSignal), arrived);
+
+    await expect(retrieving).rejects.toMatchObject({
+      remoteCause: 'OTHER',
+      message: expect.stringContaining('(status B000)'),
+    });
+    expect(stored).toHaveLength(1);
+    expect(others).toHaveLength(2);
+    expect([...arrived.keys()]).toEqual(expect.arrayContaining(others));
   },
 );
 

@@ -12,7 +12,11 @@ const mediumPriority = 0;
 const answersWithin = 600_000;
 /** For longer they may not answer without having got on by their own counts, which not every archive tells. */
 const usualLull = 1_800_000;
-const notEverything = 0xb000;
+
+/** Statuses of C-MOVE (PS3.4 Table C.4-2, PS3.7 Annex C). */
+const moveStatus = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
+/** The destination is not known, or it is not offered, or not to us. */
+const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211]);
 
 export type Moving = {
   context: Context;
@@ -25,13 +29,13 @@ export type Moving = {
 
 /**
  * Asks for objects to be sent to our own gateway (C-MOVE, PS3.4 §C.4.2), and waits until the other side has sent what
- * it can. Throws a RemoteError when it could send nothing at all.
+ * it can. Returns the status of a request of which it could send nothing at all.
  */
 export const moveInstances = async (
   association: Association,
   request: Elements,
   { context, place, destination, longestLull = usualLull }: Moving,
-): Promise<void> => {
+): Promise<number | undefined> => {
   await association.send(
     context,
     {
@@ -58,9 +62,7 @@ export const moveInstances = async (
         continue;
       }
       const { Status = 0, NumberOfCompletedSuboperations: completed = 0 } = command;
-      if (Status === 0 || (Status === notEverything && completed > 0)) return;
-      if (Status === notEverything || Status === 0xa702) throw notSent(place, destination);
-      throw statusInWords(place, Status);
+      return Status === 0 || (Status === moveStatus.notEverything && completed > 0) ? undefined : Status;
     }
   } finally {
     patience.rest();
@@ -72,6 +74,33 @@ const progressIn = (command: CommandSet): number => {
   const { NumberOfCompletedSuboperations: completed = 0, NumberOfFailedSuboperations: failed = 0 } = command;
   const { NumberOfWarningSuboperations: warned = 0, NumberOfRemainingSuboperations: remaining = 0 } = command;
   return completed + failed + warned - remaining;
+};
+
+/** Requests, one after another, of which an archive could send nothing, and did not say that this was due to the objects. */
+const mostFailuresInRow = 10;
+
+/** Gathers how the requests of a retrieval end, some of which may bring nothing while others bring all. */
+export const gatherEnds = (place: string, destination: string) => {
+  let first: number | undefined;
+  let hasSent = false;
+  let failuresInRow = 0;
+  return {
+    /** Whether it makes sense to ask for more. */
+    goesOn: (status: number | undefined): boolean => {
+      hasSent ||= status === undefined;
+      first ??= status;
+      failuresInRow = status === undefined || status === moveStatus.notEverything ? 0 : failuresInRow + 1;
+      return failuresInRow < mostFailuresInRow && !saidOfAll.has(status ?? 0);
+    },
+
+    /** Why something was not sent, should that be so. */
+    failure: (): RemoteError | undefined => {
+      if (first === undefined) return undefined;
+      const isOfObjects = first === moveStatus.notEverything || first === moveStatus.noSuboperations;
+      if (!isOfObjects) return statusInWords(place, first);
+      return hasSent ? statusInWords(place, moveStatus.notEverything) : notSent(place, destination);
+    },
+  };
 };
 
 const notSent = (place: string, destination: string) =>

@@ -119,7 +119,7 @@ const get = (wanted: string[], does: (archive: Archive) => Promise<void>, stores
     return names;
   });
 
-const move = (does: (archive: Archive) => Promise<void>): Promise<void> =>
+const move = (does: (archive: Archive) => Promise<void>): Promise<number | undefined> =>
   withArchive(does, (association) =>
     moveInstances(association, request, {
       context: contextIn(association, studyRoot.move),

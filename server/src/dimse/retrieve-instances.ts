@@ -5,7 +5,7 @@ import type { Arrivals } from './arrivals.ts';
 import type { Context } from './association.ts';
 import { getInstances, type Getting } from './get-scu.ts';
 import { identifierSyntaxes } from './identifier.ts';
-import { moveInstances } from './move-scu.ts';
+import { gatherEnds, moveInstances } from './move-scu.ts';
 import { contextOf, inAssociation, type Locate, openAssociation, type Opened, placeOf } from './open-association.ts';
 import type { Peer } from './peer.ts';
 import { requestsFor, type RetrieveRequest } from './retrieve-requests.ts';
@@ -119,14 +119,19 @@ async function* moveAll(
   // Our title may be another tenant's: what they sent would be stored there.
   if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
   const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
+  const destination = peer.callingAeTitle;
+  const ends = gatherEnds(place, destination);
   for (const { keys, sopInstanceUIDs } of requests) {
-    await inAssociation(peer, locate, asked, signal, async (association) => {
+    const status = await inAssociation(peer, locate, asked, signal, async (association) => {
       const context = contextOf(association, studyRoot.move);
       if (!context) throw new RemoteError('WRONG_SERVICE', `${place} offers neither C-GET nor C-MOVE (Study Root).`);
-      await moveInstances(association, keys, { context, place, destination: peer.callingAeTitle });
+      return moveInstances(association, keys, { context, place, destination });
     });
     yield* arrivals.stored(sopInstanceUIDs);
+    if (!ends.goesOn(status)) break;
   }
+  const failure = ends.failure();
+  if (failure) throw failure;
 }
 
 const notLetIn = (peer: Peer) =>
