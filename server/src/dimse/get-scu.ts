@@ -83,9 +83,9 @@ async function* takeInstance(
     patience.rest();
     yield { name: AffectedSOPInstanceUID, body: withFileStart(start, patiently(dataSet, patience)) };
     patience.renew();
-    wanted.delete(AffectedSOPInstanceUID);
   }
   await dataSet?.drain(mostInstanceBytes);
+  if (dataSet) wanted.delete(AffectedSOPInstanceUID);
   await association.send(context, {
     CommandField: responseTo(commandField.store),
     ...(MessageID !== undefined && { MessageIDBeingRespondedTo: MessageID }),

@@ -2,13 +2,12 @@ import type { Elements } from '@radwork/dicom/part10';
 import type { UploadedFile } from '#archive/store.ts';
 import { type RemoteInstance, RemoteError } from '#features/remote-archives/source.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { Context } from './association.ts';
 import { getInstances, type Getting } from './get-scu.ts';
 import { identifierSyntaxes } from './identifier.ts';
 import { gatherEnds, moveInstances } from './move-scu.ts';
 import { contextOf, inAssociation, type Locate, openAssociation, type Opened, placeOf } from './open-association.ts';
 import type { Peer } from './peer.ts';
-import { requestsFor, type RetrieveRequest } from './retrieve-requests.ts';
+import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
 import { storageContexts } from './storage-contexts.ts';
 import { studyRoot } from './uids.ts';
 
@@ -37,53 +36,85 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncG
   const left = new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID));
   const first = yield* get(retrieval, aim, left);
   if (!first.isOffered) return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
+  let { brokenOff } = first;
   // Some archives look for no better context of a class than the first one: what they could not send in that one they
   // are asked for in each of the others alone.
   for (const transferSyntax of first.agreed) {
-    if (left.size > 0) yield* get(retrieval, aim, left, [[transferSyntax]]);
+    if (left.size === 0) break;
+    const again = yield* get(retrieval, aim, left, [[transferSyntax]]);
+    brokenOff ??= again.brokenOff;
   }
-  if (left.size > 0 && first.failure) throw first.failure;
+  const failure = brokenOff ?? (left.size > 0 ? first.failure : undefined);
+  if (failure) throw failure;
 }
 
-type Got = { isOffered: boolean; agreed: string[]; failure: RemoteError | undefined };
+type Got = {
+  isOffered: boolean;
+  agreed: string[];
+  /** Why the archive could not send everything, as it says itself. */
+  failure: RemoteError | undefined;
+  /** How an association ended before everything was sent. What it broke off at is not asked for any more. */
+  brokenOff: RemoteError | undefined;
+};
 
-/** Asks in one association, in these encodings, for what is left. */
+/** An object at which an archive breaks off says little of the next; so many, one after another, are the archive's end. */
+const mostBrokenOffInRow = 20;
+
+/**
+ * Asks in these encodings for what is left. An archive may break the association off at an object that it cannot read to
+ * its end, and would do so each time: in another association the others are asked for one by one.
+ */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
   { studyInstanceUID, wanted, listed, sopClassUIDs }: Aim,
   left: Set<string>,
   encodings?: readonly (readonly string[])[],
 ): AsyncGenerator<UploadedFile, Got> {
-  const opened = await openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
+  const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
+  const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
+  const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
+  let opened = await open();
+  const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
+  const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
+  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], failure: undefined, brokenOff: undefined };
+  let brokenOffInRow = 0;
   try {
-    const { contexts } = opened.association;
-    const context = contextOf(opened.association, studyRoot.get);
-    const failure = context && (yield* getAll(context));
+    for (let request = isOffered ? waiting.pop() : undefined; request; request = waiting.pop()) {
+      try {
+        const getting = { place: placeOf(peer), wanted: left, mostInstanceBytes };
+        const failed = yield* getInWords(opened, request.keys, getting);
+        got.failure ??= failed;
+        brokenOffInRow = 0;
+      } catch (error) {
+        const isBrokenOff = error instanceof RemoteError && error.remoteCause === 'OTHER';
+        if (!isBrokenOff || signal.aborted) throw error;
+        got.brokenOff ??= error;
+        const single = singleOf(request);
+        if (single === undefined) waiting.push(...oneByOne(request, left).toReversed());
+        else {
+          left.delete(single);
+          brokenOffInRow += 1;
+        }
+        if (brokenOffInRow === mostBrokenOffInRow) throw got.brokenOff;
+        opened.breakOff();
+        opened = await open();
+      }
+    }
     await opened.close();
-    const syntaxes = Array.from(contexts.values(), ({ transferSyntax }) => transferSyntax);
-    return { isOffered: context !== undefined, agreed: [...new Set(syntaxes)], failure };
+    return got;
   } finally {
     opened.breakOff();
-  }
-
-  async function* getAll(context: Context): AsyncGenerator<UploadedFile, RemoteError | undefined> {
-    const getting = { context, place: placeOf(peer), wanted: left, mostInstanceBytes };
-    const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
-    let failure: RemoteError | undefined;
-    for (const { keys } of requestsFor(studyInstanceUID, missing, listed)) {
-      const failed = yield* getInWords(opened, keys, getting);
-      failure ??= failed;
-    }
-    return failure;
   }
 }
 
 async function* getInWords(
   opened: Opened,
   keys: Elements,
-  getting: Getting,
+  getting: Omit<Getting, 'context'>,
 ): AsyncGenerator<UploadedFile, RemoteError | undefined> {
-  const files = getInstances(opened.association, keys, getting);
+  const context = contextOf(opened.association, studyRoot.get);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} does not offer C-GET any more.`);
+  const files = getInstances(opened.association, keys, { ...getting, context });
   try {
     for (;;) {
       const { done, value } = await files.next();

@@ -34,3 +34,16 @@ const inPortions = (uids: string[]): string[][] =>
   Array.from({ length: Math.ceil(uids.length / mostInOneRequest) }, (_, index) =>
     uids.slice(index * mostInOneRequest, (index + 1) * mostInOneRequest),
   );
+
+/** The instance that a request is for, where that is one alone. */
+export const singleOf = ({ sopInstanceUIDs: [uid, ...others] }: RetrieveRequest): string | undefined =>
+  others.length === 0 ? uid : undefined;
+
+/** What is left of a request, each instance by itself. */
+export const oneByOne = ({ keys, sopInstanceUIDs }: RetrieveRequest, left: ReadonlySet<string>): RetrieveRequest[] =>
+  sopInstanceUIDs
+    .filter((uid) => left.has(uid))
+    .map((uid) => ({
+      keys: { ...keys, QueryRetrieveLevel: 'IMAGE', SOPInstanceUID: uid },
+      sopInstanceUIDs: [uid],
+    }));
