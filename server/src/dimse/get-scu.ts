@@ -7,7 +7,6 @@ import { commandField, responseTo } from './command-set.ts';
 import { isPending, newMessageId } from './find-scu.ts';
 import { writeIdentifier } from './identifier.ts';
 import { type Patience, startPatience } from './patience.ts';
-import { statusInWords } from './remote-words.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
@@ -23,6 +22,8 @@ export type Getting = {
   place: string;
   /** The instances that are still to come; what has been delivered is taken out. */
   wanted: Set<string>;
+  /** Hears of each object that is sent. */
+  onObject?: () => void;
   mostInstanceBytes: number;
   /** Milliseconds; other than the usual ones for tests. */
   longestLull?: number;
@@ -31,13 +32,13 @@ export type Getting = {
 /**
  * Asks for objects over the association itself (C-GET, PS3.4 §C.4.3) and delivers those that are wanted as they
  * arrive. The next one is not taken before this one has been read, so that memory holds a piece of one at most.
- * Returns why the other side could not send all of it, should that be so.
+ * Returns the status of a request of which the other side could not send all.
  */
 export async function* getInstances(
   association: Association,
   request: Elements,
   getting: Getting,
-): AsyncGenerator<UploadedFile, RemoteError | undefined> {
+): AsyncGenerator<UploadedFile, number | undefined> {
   const { context, place } = getting;
   const MessageID = newMessageId();
   await association.send(
@@ -57,13 +58,14 @@ export async function* getInstances(
       if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
       const { command, dataSet } = message;
       if (command.CommandField === commandField.store) {
+        getting.onObject?.();
         yield* takeInstance(association, message, getting, patience);
         continue;
       }
       await dataSet?.drain(getting.mostInstanceBytes);
       if (isPending(command.Status)) continue;
       const { Status = success } = command;
-      return Status === success ? undefined : statusInWords(place, Status);
+      return Status === success ? undefined : Status;
     }
   } finally {
     patience.rest();

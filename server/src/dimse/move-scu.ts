@@ -13,8 +13,9 @@ const answersWithin = 600_000;
 /** For longer they may not answer without having got on by their own counts, which not every archive tells. */
 const usualLull = 1_800_000;
 
-/** Statuses of C-MOVE (PS3.4 Table C.4-2, PS3.7 Annex C). */
-const moveStatus = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
+/** Statuses of C-MOVE and C-GET that say something of the objects alone (PS3.4 Tables C.4-2, C.4-3). */
+const status = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
+export const isOfObjects = (code: number): boolean => code === status.notEverything || code === status.noSuboperations;
 /** The destination is not known, or it is not offered, or not to us. */
 const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211]);
 
@@ -62,7 +63,7 @@ export const moveInstances = async (
         continue;
       }
       const { Status = 0, NumberOfCompletedSuboperations: completed = 0 } = command;
-      return Status === 0 || (Status === moveStatus.notEverything && completed > 0) ? undefined : Status;
+      return Status === 0 || (Status === status.notEverything && completed > 0) ? undefined : Status;
     }
   } finally {
     patience.rest();
@@ -86,19 +87,18 @@ export const gatherEnds = (place: string, destination: string) => {
   let failuresInRow = 0;
   return {
     /** Whether it makes sense to ask for more. */
-    goesOn: (status: number | undefined): boolean => {
-      hasSent ||= status === undefined;
-      first ??= status;
-      failuresInRow = status === undefined || status === moveStatus.notEverything ? 0 : failuresInRow + 1;
-      return failuresInRow < mostFailuresInRow && !saidOfAll.has(status ?? 0);
+    goesOn: (end: number | undefined): boolean => {
+      hasSent ||= end === undefined;
+      first ??= end;
+      failuresInRow = end === undefined || end === status.notEverything ? 0 : failuresInRow + 1;
+      return failuresInRow < mostFailuresInRow && !saidOfAll.has(end ?? 0);
     },
 
     /** Why something was not sent, should that be so. */
     failure: (): RemoteError | undefined => {
       if (first === undefined) return undefined;
-      const isOfObjects = first === moveStatus.notEverything || first === moveStatus.noSuboperations;
-      if (!isOfObjects) return statusInWords(place, first);
-      return hasSent ? statusInWords(place, moveStatus.notEverything) : notSent(place, destination);
+      if (!isOfObjects(first)) return statusInWords(place, first);
+      return hasSent ? statusInWords(place, status.notEverything) : notSent(place, destination);
     },
   };
 };

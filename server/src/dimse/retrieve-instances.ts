@@ -4,9 +4,10 @@ import { type RemoteInstance, RemoteError } from '#features/remote-archives/sour
 import type { Arrivals } from './arrivals.ts';
 import { getInstances, type Getting } from './get-scu.ts';
 import { identifierSyntaxes } from './identifier.ts';
-import { gatherEnds, moveInstances } from './move-scu.ts';
+import { gatherEnds, isOfObjects, moveInstances } from './move-scu.ts';
 import { contextOf, inAssociation, type Locate, openAssociation, type Opened, placeOf } from './open-association.ts';
 import type { Peer } from './peer.ts';
+import { statusInWords } from './remote-words.ts';
 import { oneByOne, requestsFor, type RetrieveRequest, singleOf } from './retrieve-requests.ts';
 import { storageContexts } from './storage-contexts.ts';
 import { studyRoot } from './uids.ts';
@@ -27,35 +28,43 @@ export type Aim = {
   sopClassUIDs: readonly string[];
 };
 
+/** What of an aim is still to be asked for, and whether the archive has begun to send anything at all. */
+type State = { left: Set<string>; hasBegun: boolean };
+
 /**
- * Retrieves what is wanted by C-GET, or where the archive does not offer that, by C-MOVE. What fails is left out and
- * the rest still fetched; the first failure is thrown at the end. Whoever stops reading in between breaks the
- * association off.
+ * Retrieves what is wanted by C-GET, or where the archive does not offer that, or not to us, by C-MOVE. What fails is
+ * left out and the rest still fetched; the first failure is thrown at the end. Whoever stops reading in between breaks
+ * the association off.
  */
 export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncGenerator<UploadedFile> {
-  const left = new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID));
-  const first = yield* get(retrieval, aim, left);
-  if (!first.isOffered) return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
+  const state: State = { left: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
+  const first = yield* get(retrieval, aim, state);
+  if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
+    return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
   let { brokenOff } = first;
   // Some archives look for no better context of a class than the first one: what they could not send in that one they
   // are asked for in each of the others alone.
   for (const transferSyntax of first.agreed) {
-    if (left.size === 0) break;
-    const again = yield* get(retrieval, aim, left, [[transferSyntax]]);
+    if (state.left.size === 0) break;
+    const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
     brokenOff ??= again.brokenOff;
   }
-  const failure = brokenOff ?? (left.size > 0 ? first.failure : undefined);
-  if (failure) throw failure;
+  if (brokenOff) throw brokenOff;
+  if (state.left.size > 0 && first.status !== undefined) throw statusInWords(placeOf(retrieval.peer), first.status);
 }
 
 type Got = {
   isOffered: boolean;
   agreed: string[];
-  /** Why the archive could not send everything, as it says itself. */
-  failure: RemoteError | undefined;
+  /** The first status with which the archive said that it could not send everything. */
+  status: number | undefined;
   /** How an association ended before everything was sent. What it broke off at is not asked for any more. */
   brokenOff: RemoteError | undefined;
 };
+
+/** Some archives agree on C-GET with everybody, and answer or break off when somebody asks who may not. */
+const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
+  !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
 
 /** An object at which an archive breaks off says little of the next; so many, one after another, are the archive's end. */
 const mostBrokenOffInRow = 20;
@@ -67,23 +76,27 @@ const mostBrokenOffInRow = 20;
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
   { studyInstanceUID, wanted, listed, sopClassUIDs }: Aim,
-  left: Set<string>,
+  state: State,
   encodings?: readonly (readonly string[])[],
 ): AsyncGenerator<UploadedFile, Got> {
+  const { left } = state;
   const open = () => openAssociation(peer, locate, storageContexts(sopClassUIDs, encodings), signal);
   const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
   const waiting = requestsFor(studyInstanceUID, missing, listed).toReversed();
+  const onObject = () => {
+    state.hasBegun = true;
+  };
+  const getting = { place: placeOf(peer), wanted: left, mostInstanceBytes, onObject };
   let opened = await open();
   const syntaxes = Array.from(opened.association.contexts.values(), ({ transferSyntax }) => transferSyntax);
   const isOffered = contextOf(opened.association, studyRoot.get) !== undefined;
-  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], failure: undefined, brokenOff: undefined };
+  const got: Got = { isOffered, agreed: [...new Set(syntaxes)], status: undefined, brokenOff: undefined };
   let brokenOffInRow = 0;
   try {
     for (let request = isOffered ? waiting.pop() : undefined; request; request = waiting.pop()) {
       try {
-        const getting = { place: placeOf(peer), wanted: left, mostInstanceBytes };
-        const failed = yield* getInWords(opened, request.keys, getting);
-        got.failure ??= failed;
+        const status = yield* getInWords(opened, request.keys, getting);
+        got.status ??= status;
         brokenOffInRow = 0;
       } catch (error) {
         const isBrokenOff = error instanceof RemoteError && error.remoteCause === 'OTHER';
@@ -95,8 +108,9 @@ async function* get(
           left.delete(single);
           brokenOffInRow += 1;
         }
-        if (brokenOffInRow === mostBrokenOffInRow) throw got.brokenOff;
+        if (brokenOffInRow === mostBrokenOffInRow) left.clear();
         opened.breakOff();
+        if (left.size === 0) return got;
         opened = await open();
       }
     }
@@ -111,7 +125,7 @@ async function* getInWords(
   opened: Opened,
   keys: Elements,
   getting: Omit<Getting, 'context'>,
-): AsyncGenerator<UploadedFile, RemoteError | undefined> {
+): AsyncGenerator<UploadedFile, number | undefined> {
   const context = contextOf(opened.association, studyRoot.get);
   if (!context) throw new RemoteError('WRONG_SERVICE', `${getting.place} does not offer C-GET any more.`);
   const files = getInstances(opened.association, keys, { ...getting, context });
@@ -135,6 +149,10 @@ async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGener
   }
 }
 
+/** Our title may be another tenant's: what they sent would be stored there. */
+const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
+  arrivals !== undefined && (await arrivals.isLetIn(peer));
+
 /** The archive sends to our gateway, which stores as it does for every device; what is there then is handed on. */
 async function* moveAll(
   { peer, locate, arrivals, signal }: Retrieval,
@@ -147,7 +165,6 @@ async function* moveAll(
       `${place} does not offer C-GET, and cannot send to us by C-MOVE: this server does not listen for DIMSE (setting DIMSE_PORT).`,
     );
   }
-  // Our title may be another tenant's: what they sent would be stored there.
   if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
   const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
   const destination = peer.callingAeTitle;

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, onTestFinished, test } from 'vitest';
+import { storeInstances } from '#archive/store.ts';
+import { systemSession } from '#core/scope.ts';
+import { createAuthority, hasOpenssl } from '#test/certificates.ts';
+import { hasDcmtk } from '#test/dcmtk.ts';
+import { letIn, listenForDevices } from '#test/device.ts';
+import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
+import { freePort, untilListening } from '#test/ports.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { arrivalsOf } from './arrivals.ts';
+import { createDimseSource } from './dimse-source.ts';
+import type { Locate } from './open-association.ts';
+import { peerOf } from './peer.ts';
+
+// C-MOVE is two associations, one in each direction: in TLS both are, and each side shows the other its certificate.
+
+/** A server that speaks TLS to devices with a certificate, and an Orthanc that does so too and agrees on C-GET, but lets us not ask by it. */
+const bothInTls = async () => {
+  const authority = createAuthority();
+  const own = authority.issue('gateway', 'IP:127.0.0.1');
+  const theirs = authority.issue('orthanc', 'IP:127.0.0.1');
+  const world = await createWorld({
+    REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=dicoms',
+    DIMSE_TLS_CERT_FILE: own.cert,
+    DIMSE_TLS_KEY_FILE: own.key,
+    DIMSE_TLS_CA_FILE: authority.ca,
+  });
+  const gateway = await listenForDevices(world);
+  onTestFinished(gateway.close);
+  const tenant = await world.newTenant();
+  const { called } = await letIn(world, tenant, { calling_ae_title: 'ORTHANC' });
+  const orthanc = await startOrthanc({
+    configuration: {
+      DicomTlsEnabled: true,
+      DicomTlsRemoteCertificateRequired: true,
+      DicomTlsCertificate: theirs.cert,
+      DicomTlsPrivateKey: theirs.key,
+      DicomTlsTrustedCertificates: authority.ca,
+      DicomAlwaysAllowGet: false,
+      DicomModalities: {
+        radwork: { AET: called, Host: '127.0.0.1', Port: gateway.port, UseDicomTls: true, AllowGet: false },
+      },
+    },
+  });
+  onTestFinished(() => orthanc.stop());
+  return { authority, world, gateway, tenant, called, orthanc };
+};
+
+/** A study of an image as it is and one that is compressed. */
+const newStudy = () => {
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid().slice(-12) };
+  const jpegLossless = { transferSyntaxUID: '1.2.840.10008.1.2.4.70', pixelData: [Buffer.alloc(600_000, 7)] };
+  const files = [{}, jpegLossless].map((form, index) =>
+    image({ ...uids, SOPInstanceUID: newUid(), InstanceNumber: index + 1, Rows: 600, Columns: 600 }, form),
+  );
+  return { ...uids, files };
+};
+
+const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32LE(140)).toString('base64');
+
+const needs = !hasDcmtk || !hasOpenssl || !hasOrthanc;
+
+test.skipIf(needs)(
+  'a device that speaks TLS has a study sent to another one by C-MOVE, in TLS too (skipped without dcmtk, openssl and Orthanc)',
+  async () => {
+    const { authority, world, tenant, called, orthanc } = await bothInTls();
+    const { StudyInstanceUID, files } = newStudy();
+    const uploads = files.map(({ name, bytes }) => ({ name, body: Readable.from([bytes]) }));
+    const { stored } = await storeInstances(world.context, systemSession(tenant.id), uploads);
+    const { cert, key } = authority.issue('workstation', 'IP:127.0.0.1');
+    const folder = await mkdtemp(join(tmpdir(), 'radwork-tls-move-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const port = await freePort();
+    const tls = ['+tls', key, cert, '+cf', authority.ca];
+    const workstation = spawn('storescp', ['+B', '+xa', '-od', folder, ...tls, String(port)], { stdio: 'ignore' });
+    onTestFinished(() => void workstation.kill('SIGKILL'));
+    await untilListening(port);
+    const { calling } = await letIn(world, tenant, { called_ae_title: called, host: '127.0.0.1', port });
+
+    const query = { Level: 'Study', Query: { StudyInstanceUID } };
+    const asked = await orthanc.ask('/modalities/radwork/query', { method: 'POST', body: JSON.stringify(query) });
+    const { ID }: { ID: string } = JSON.parse(await asked.text());
+    const retrieving = { TargetAet: calling, Synchronous: true };
+    await orthanc.ask(`/queries/${ID}/retrieve`, { method: 'POST', body: JSON.stringify(retrieving) });
+
+    const arrived = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
+    expect(stored).toHaveLength(2);
+    expect(arrived.map(dataSetOf).toSorted()).toEqual(files.map(({ bytes }) => dataSetOf(bytes)).toSorted());
+  },
+  60_000,
+);
+
+test.skipIf(needs)(
+  'an archive that breaks off when we ask by C-GET sends an import to us by C-MOVE, in TLS as we speak it (skipped without dcmtk, openssl and Orthanc)',
+  async () => {
+    const { world, tenant, called, orthanc } = await bothInTls();
+    const { StudyInstanceUID, files } = newStudy();
+    await orthanc.upload(files.map(({ bytes }) => Uint8Array.from(bytes)));
+    const baseUrl = `dicoms://ORTHANC@127.0.0.1:${orthanc.dicomPort}/${called}`;
+    const locate: Locate = (...place) => world.context.outgoing.address(tenant, ...place);
+    const source = createDimseSource({
+      peer: peerOf({ baseUrl, aeTitle: 'Archive' }),
+      locate,
+      mostInstanceBytes: 1 << 30,
+      arrivals: arrivalsOf(world.context, tenant.id),
+    });
+    const { signal } = new AbortController();
+
+    const { instances } = await source.listInstances(StudyInstanceUID, signal);
+    const arrived: string[] = [];
+    for await (const { body } of source.retrieve(StudyInstanceUID, instances, signal)) {
+      const pieces: Buffer[] = [];
+      for await (const piece of body) pieces.push(Buffer.from(piece));
+      arrived.push(dataSetOf(Buffer.concat(pieces)));
+    }
+
+    expect(arrived.toSorted()).toEqual(files.map(({ bytes }) => dataSetOf(bytes)).toSorted());
+  },
+  60_000,
+);
