@@ -1,11 +1,12 @@
 import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
 import { turnedRound } from '@radwork/dicom/byte-order';
 import {
-  explicitAfterPixels,
-  explicitBeforePixels,
-  explicitElementHeader,
+  plainAfterPixels,
+  plainBeforePixels,
+  plainElementHeader,
+  type Plain,
   NotReEncodable,
-} from '@radwork/dicom/explicit-data-set';
+} from '@radwork/dicom/plain-data-set';
 import { walkFragments } from '@radwork/dicom/fragments';
 import type { Header, PixelData } from '@radwork/dicom/header';
 import { type Elements, writeFileStart } from '@radwork/dicom/part10';
@@ -31,17 +32,18 @@ const mostAroundPixels = 64 << 20;
 const longestPixels = 0xffff_fffe;
 
 /**
- * A stored file in Explicit VR Little Endian, the transfer syntax that every client understands (PS3.5 §10.1). Frames
- * are decoded one after another while they are sent. The header says what the pixels have become and keeps all else,
+ * A stored file in Explicit VR Little Endian, which every client of today understands, or in Implicit VR Little Endian,
+ * the default transfer syntax (PS3.5 §10.1). Frames are decoded one after another while they are sent. The header says what the pixels have become and keeps all else,
  * also that they have once lost quality. Throws 406 where the file cannot be said in that syntax.
  */
 export const transcode = async (
   services: Services,
   tenantId: number,
   instance: StoredInstance,
+  into: Plain = explicitLittleEndian,
 ): Promise<Transcoded> => {
   try {
-    return await inExplicitLittleEndian(services, tenantId, instance);
+    return await inPlain(services, tenantId, instance, into);
   } catch (error) {
     if (!(error instanceof NotRenderable) && !(error instanceof NotReEncodable)) throw error;
     throw cannotTranscode(instance, error.message);
@@ -52,10 +54,11 @@ export const transcode = async (
 export const cannotTranscode = ({ transferSyntaxUid }: Pick<StoredInstance, 'transferSyntaxUid'>, why = ''): Problem =>
   new Problem(406, 'retrieve.transfer_syntax', `Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
 
-const inExplicitLittleEndian = async (
+const inPlain = async (
   { blobs, renderer }: Services,
   tenantId: number,
   instance: StoredInstance,
+  into: Plain,
 ): Promise<Transcoded> => {
   const read: ReadBytes = (offset, length) => blobs.read(tenantId, instance.sha256, offset, length);
   const header = await readHeaderOf(read, instance.size);
@@ -66,14 +69,14 @@ const inExplicitLittleEndian = async (
   const decode = (frame: number, format: PixelFormat) => renderer.decoded(tenantId, instance, frame, format);
   const pixels = pixelData && (await pixelsOf(readData, header, pixelData, instance, decode));
   const before = Buffer.concat([
-    writeFileStart(explicitLittleEndian.uid, {
+    writeFileStart(into.uid, {
       SOPClassUID: header.sopClassUID,
       SOPInstanceUID: header.sopInstanceUID,
     }),
-    explicitBeforePixels(start, header, pixels?.changed),
-    ...(pixelData && pixels ? [explicitElementHeader(pixelData.tag, pixels.vr, evenly(pixels.length))] : []),
+    plainBeforePixels(start, header, into, pixels?.changed),
+    ...(pixelData && pixels ? [plainElementHeader(pixelData.tag, pixels.vr, evenly(pixels.length), into)] : []),
   ]);
-  const after = pixelData ? await afterPixels(readData, header, pixelData, size) : Buffer.alloc(0);
+  const after = pixelData ? await afterPixels(readData, header, pixelData, { size, into }) : Buffer.alloc(0);
   return {
     length: before.length + evenly(pixels?.length ?? 0) + after.length,
     bytes: async function* () {
@@ -169,10 +172,10 @@ const afterPixels = async (
   read: ReadBytes,
   header: Header,
   { offset, length }: PixelData,
-  size: number,
+  { size, into }: { size: number; into: Plain },
 ): Promise<Buffer> => {
   const end = length === undefined ? (await walkFragments(windowed(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
   if (size - end > mostAroundPixels) throw new NotReEncodable('Too much follows its image.');
-  return explicitAfterPixels(await read(end, size - end), header);
+  return plainAfterPixels(await read(end, size - end), header, into);
 };

@@ -1,4 +1,4 @@
-import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
 import type { Wado } from '#archive/wado.ts';
 import { type FoundInstance, queryingSession } from './archive-queries.ts';
@@ -29,11 +29,12 @@ export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: De
 
 const mostContexts = 128;
 
-/** Each class in each encoding that it is stored in, and uncompressed. */
+/** Each class in each encoding that it is stored in, and uncompressed; always in the default one (PS3.5 §10.1). */
 export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
-  const stored = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
-  const contexts = [...stored].flatMap(([abstractSyntax, ofClass]) => {
-    const syntaxes = new Set([...ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid), explicitLittleEndian.uid]);
+  const byClass = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
+  const contexts = [...byClass].flatMap(([abstractSyntax, ofClass]) => {
+    const stored = ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid);
+    const syntaxes = new Set([...stored, explicitLittleEndian.uid, implicitLittleEndian.uid]);
     return [...syntaxes].map((syntax) => ({ abstractSyntax, transferSyntaxes: [syntax] }));
   });
   return { contexts: contexts.slice(0, mostContexts) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,6 +163,31 @@ test.skipIf(!hasDcmtk)('a workstation has a series sent to another device of the
   expect(digests(await filesIn(folder))).toEqual(digests(files.slice(0, 2).map(({ bytes }) => bytes)));
   expect(unknown.output).toMatch(/MoveDestinationUnknown|0xa801/i);
 });
+
+test.skipIf(!hasDcmtk)(
+  'a device that knows nothing but the default transfer syntax of DICOM is sent what it asks for (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    const port = await freePort();
+    const target = await letIn(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
+    const differences = { RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] };
+    const { StudyInstanceUID, files } = await archived(tenant, differences);
+    const [folder, kept] = [await newFolder(), await newFolder()];
+    const listener = spawn('storescp', ['+xi', '+B', '-od', folder, String(port)], { stdio: 'ignore' });
+    onTestFinished(() => void listener.kill('SIGKILL'));
+    await untilListening(port);
+    const paths = files.map((_, index) => join(kept, `${index}.dcm`));
+    await Promise.all(files.map(({ bytes }, index) => writeFile(paths[index] ?? '', bytes)));
+    for (const path of paths) await runDcmtk('dcmconv', '+ti', '+e', path, path);
+
+    const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];
+    const sent = await runDcmtk('movescu', '-v', '-S', '-aem', target.calling, ...keys, ...to(titles));
+
+    expect(sent).toMatchObject({ status: 0, output: expect.stringContaining('Success') });
+    expect(digests(await filesIn(folder))).toEqual(digests(await filesIn(kept)));
+  },
+);
 
 test('another Radwork imports from us by DIMSE, compressed images as they are', async () => {
   const tenant = await world.newTenant();

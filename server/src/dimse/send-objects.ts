@@ -1,7 +1,8 @@
 import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
 import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
 import { readFileMeta } from '@radwork/dicom/file-meta';
-import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import type { Plain } from '@radwork/dicom/plain-data-set';
+import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { transcode } from '#archive/transcode.ts';
 import type { Wado } from '#archive/wado.ts';
 import { StorageAway } from '#core/blob-store.ts';
@@ -31,6 +32,8 @@ export type Sending = {
 export type Outcome = 'completed' | 'warning' | 'failed';
 
 const mediumPriority = 0;
+/** What any object is turned into that cannot be sent as it is stored; the one that says more comes first. */
+const plainSyntaxes: readonly Plain[] = [explicitLittleEndian, implicitLittleEndian];
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
 /** Read before an object is announced, which is all of most objects: nothing takes an announced one back. */
@@ -43,16 +46,18 @@ const readAhead = 1 << 20;
 export class SentInPart extends ConnectionLost {}
 
 /**
- * Sends an object as it is stored, or else in Explicit VR Little Endian. One that cannot be read is not begun. Throws
- * SentInPart for a large one of which that is seen too late.
+ * Sends an object as it is stored, or else in Explicit or Implicit VR Little Endian. One that cannot be read is not
+ * begun. Throws SentInPart for a large one of which that is seen too late.
  */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
   const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
-  const asStored = offered.find(({ transferSyntax }) => transferSyntax === found.transferSyntaxUid);
-  const context = asStored ?? offered.find(({ transferSyntax }) => transferSyntax === explicitLittleEndian.uid);
+  const contextIn = (uid: string) => offered.find(({ transferSyntax }) => transferSyntax === uid);
+  const asStored = contextIn(found.transferSyntaxUid);
+  const into = plainSyntaxes.find(({ uid }) => contextIn(uid));
+  const context = asStored ?? (into && contextIn(into.uid));
   if (!context) return 'failed';
-  const dataSet = await dataSetOf(sending, found, asStored !== undefined);
+  const dataSet = await dataSetOf(sending, found, asStored ? undefined : into);
   if (!dataSet) return 'failed';
   const command = {
     CommandField: commandField.store,
@@ -77,9 +82,13 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
 };
 
 /** The data set of an object, of which the beginning has been read, or undefined where it cannot be had. */
-const dataSetOf = async (sending: Sending, found: FoundInstance, asStored: boolean): Promise<Begun | undefined> => {
+const dataSetOf = async (
+  sending: Sending,
+  found: FoundInstance,
+  into: Plain | undefined,
+): Promise<Begun | undefined> => {
   try {
-    const file = await fileOf(sending, found, asStored);
+    const file = await fileOf(sending, found, into);
     return file && (await begun(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
@@ -112,15 +121,15 @@ const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
 const fileOf = async (
   { wado, session }: Sending,
   { studyUid, seriesUid, instanceUid }: FoundInstance,
-  asStored: boolean,
+  into: Plain | undefined,
 ): Promise<AsyncIterable<Buffer> | undefined> => {
   try {
     const study = await wado.objects.study(session, studyUid);
     const instance = await wado.objects.instance(session, study, seriesUid, instanceUid);
-    if (asStored) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
-    return (await transcode(wado, session.tenantId, instance)).bytes();
+    if (!into) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
+    return (await transcode(wado, session.tenantId, instance, into)).bytes();
   } catch (error) {
-    // It was deleted meanwhile, or cannot be said in the one syntax that both sides know.
+    // It was deleted meanwhile, or cannot be said in the syntax that both sides know.
     if (error instanceof Problem && error.status < 500) return undefined;
     throw error;
   }

@@ -13,7 +13,7 @@ import { readFileMeta } from './file-meta.ts';
 import type { Header } from './header.ts';
 import { type Elements, writeDataSet } from './part10.ts';
 import { isAtEnd } from './root-data-set.ts';
-import { explicitLittleEndian } from './transfer-syntax.ts';
+import type { TransferSyntax } from './transfer-syntax.ts';
 import {
   hasLongLength,
   isBinary,
@@ -24,14 +24,17 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** Something in a data set cannot be said in Explicit VR Little Endian. */
+/** Something in a data set cannot be said without compression. */
 export class NotReEncodable extends Error {}
 
-/** Bytes of elements in Explicit VR Little Endian, by tag. */
+/** What is written: Explicit VR Little Endian, or Implicit, which all of DICOM has to understand (PS3.5 §10.1). */
+export type Plain = Pick<TransferSyntax, 'uid' | 'explicit'>;
+
+/** Bytes of elements as they are written, by tag. */
 type Written = Map<Tag, Buffer>;
 
-/** How the elements of a data set are read, and whether "US or SS" is SS (PS3.5 §A.1). */
-type Source = { encoding: Encoding; isSigned: boolean };
+/** How the elements of a data set are read and written, and whether "US or SS" is SS (PS3.5 §A.1). */
+type Source = { encoding: Encoding; into: Plain; isSigned: boolean };
 
 const implicit: Encoding = { explicit: false, littleEndian: true };
 const iconImageTag = tagOf('IconImageSequence');
@@ -41,21 +44,21 @@ const longestShortLength = 0xffff;
 const tailLimits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
 
 /**
- * The data set before its pixel data in Explicit VR Little Endian (PS3.5 §A.2), value by value what the file has:
+ * The data set before its pixel data in Explicit or Implicit VR Little Endian (PS3.5 §A.1, §A.2), value by value what the file has:
  * bytes are turned round where the file is big endian, and nothing is read as text. `changed` are elements that say
  * something else than in the file, or (undefined) nothing any more. Group lengths are left out, being wrong afterwards,
  * and an icon that is compressed, which an uncompressed file cannot hold.
  *
  * `bytes` is the file up to its pixel data. Throws NotReEncodable.
  */
-export const explicitBeforePixels = (bytes: Buffer, header: Header, changed: Elements = {}): Buffer => {
+export const plainBeforePixels = (bytes: Buffer, header: Header, into: Plain, changed: Elements = {}): Buffer => {
   const { inflated, pixelData } = header;
   const reading = inflated
     ? startReading(inflated, inflated.length, defaultLimits)
     : startReading(bytes, pixelData ? Number.MAX_SAFE_INTEGER : bytes.length, defaultLimits);
   if (!inflated) readFileMeta(reading);
   const written: Written = new Map();
-  const source = { encoding: header, isSigned: false };
+  const source = { encoding: header, into, isSigned: false };
   while (reading.position < (pixelData?.offset ?? reading.size) && !isAtEnd(reading)) {
     const element = readElementHeader(reading, header, reading.size);
     if (element.start === pixelData?.offset || element.tag === trailingPaddingTag) break;
@@ -63,20 +66,20 @@ export const explicitBeforePixels = (bytes: Buffer, header: Header, changed: Ele
   }
   for (const [keyword, value] of Object.entries(changed)) {
     if (value === undefined) written.delete(tagOf(keyword));
-    else written.set(tagOf(keyword), writeDataSet(explicitLittleEndian.uid, { [keyword]: value }));
+    else written.set(tagOf(keyword), writeDataSet(into.uid, { [keyword]: value }));
   }
   return inOrder(written);
 };
 
 /** What follows the pixel data, likewise. Bytes that are no elements are left out. */
-export const explicitAfterPixels = (tail: Buffer, encoding: Encoding): Buffer => {
+export const plainAfterPixels = (tail: Buffer, encoding: Encoding, into: Plain): Buffer => {
   const reading = startReading(tail, tail.length, tailLimits);
   const written: Written = new Map();
   try {
     while (!isAtEnd(reading)) {
       const element = readElementHeader(reading, encoding, reading.size);
       if (element.tag === trailingPaddingTag) break;
-      putElement(written, reading, { encoding, isSigned: false }, element, reading.size);
+      putElement(written, reading, { encoding, into, isSigned: false }, element, reading.size);
     }
   } catch (error) {
     if (!(error instanceof DicomError)) throw error;
@@ -84,8 +87,18 @@ export const explicitAfterPixels = (tail: Buffer, encoding: Encoding): Buffer =>
   return inOrder(written);
 };
 
-/** The header of an element in Explicit VR Little Endian (PS3.5 §7.1.2). A VR too short for the length becomes UN. */
-export const explicitElementHeader = (tag: Tag, vr: string, length: number): Buffer => {
+/** The header of an element (PS3.5 §7.1.2, §7.1.3). A VR too short for the length becomes UN. */
+export const plainElementHeader = (tag: Tag, vr: string, length: number, into: Plain): Buffer =>
+  into.explicit ? explicitHeader(tag, vr, length) : implicitHeader(tag, length);
+
+const implicitHeader = (tag: Tag, length: number): Buffer => {
+  const header = Buffer.alloc(8);
+  writeTag(header, tag);
+  header.writeUInt32LE(length, 4);
+  return header;
+};
+
+const explicitHeader = (tag: Tag, vr: string, length: number): Buffer => {
   const isLong = hasLongLength(vr) || length > longestShortLength;
   const header = Buffer.alloc(isLong ? 12 : 8);
   writeTag(header, tag);
@@ -120,7 +133,7 @@ const elementBytes = (reading: Reading, source: Source, element: ElementHeader, 
     const encoding = element.vr === 'UN' ? implicit : source.encoding;
     const items = itemsBytes(reading, { ...source, encoding }, element, end);
     if (!items && tag !== iconImageTag) throw new NotReEncodable();
-    return items && Buffer.concat([explicitElementHeader(tag, 'SQ', items.length), items]);
+    return items && Buffer.concat([plainElementHeader(tag, 'SQ', items.length, source.into), items]);
   }
   if (length === undefinedLength) {
     skipFragments(reading, source.encoding, end);
@@ -129,7 +142,7 @@ const elementBytes = (reading: Reading, source: Source, element: ElementHeader, 
   reading.position = start + length;
   const stored = reading.bytes.subarray(start, start + length);
   const value = evenly(source.encoding.littleEndian ? stored : turnedRound(stored, wordSizeOf(vr)), vr);
-  return Buffer.concat([explicitElementHeader(tag, vr, value.length), value]);
+  return Buffer.concat([plainElementHeader(tag, vr, value.length, source.into), value]);
 };
 
 const vrOf = ({ vr, length }: ElementHeader, { isSigned }: Source): string => {
@@ -174,10 +187,7 @@ const itemBytes = (
     putElement(written, reading, source, element, end);
   }
   const elements = inOrder(written);
-  const header = Buffer.alloc(8);
-  writeTag(header, itemTag);
-  header.writeUInt32LE(elements.length, 4);
-  return isWhole ? Buffer.concat([header, elements]) : undefined;
+  return isWhole ? Buffer.concat([implicitHeader(itemTag, elements.length), elements]) : undefined;
 };
 
 const skipFragments = (reading: Reading, encoding: Encoding, end: number): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explicitAfterPixels, explicitBeforePixels, explicitElementHeader } from './explicit-data-set.ts';
+import { plainAfterPixels, plainBeforePixels, plainElementHeader } from './plain-data-set.ts';
 import { readHeader } from './header.ts';
 import { type Elements, writeFileStart, writePart10 } from './part10.ts';
 import { rawElement, rawItem, sampleDataset, samplePixels } from './sample.ts';
@@ -19,16 +19,16 @@ const rich: Elements = {
   '00091001 UN': Buffer.from([1, 2, 3, 4]),
 };
 
-const rewritten = (file: Buffer, changed: Elements = {}): Buffer => {
+const rewritten = (file: Buffer, changed: Elements = {}, into = explicitLittleEndian): Buffer => {
   const header = readHeader(file);
   const end = header.inflated ? file.length : (header.pixelData?.offset ?? file.length);
   return Buffer.concat([
-    writeFileStart(explicitLittleEndian.uid, {
+    writeFileStart(into.uid, {
       SOPClassUID: header.sopClassUID,
       SOPInstanceUID: header.sopInstanceUID,
     }),
-    explicitBeforePixels(file.subarray(0, end), header, changed),
-    ...(header.pixelData ? [explicitElementHeader('7FE00010', 'OW', samplePixels.length), samplePixels] : []),
+    plainBeforePixels(file.subarray(0, end), header, into, changed),
+    ...(header.pixelData ? [plainElementHeader('7FE00010', 'OW', samplePixels.length, into), samplePixels] : []),
   ]);
 };
 
@@ -47,6 +47,20 @@ test.each([
   expect(header.transferSyntaxUID).toBe(explicitLittleEndian.uid);
   expect(header.dataset).toEqual(expected.dataset);
   expect(header.warnings).toEqual([]);
+});
+
+test.each([
+  ['explicit', explicitLittleEndian.uid],
+  ['big endian', explicitBigEndian.uid],
+  ['deflated', deflated],
+  ['implicit', implicitLittleEndian.uid],
+])('a data set in %s says in implicit little endian what implicit little endian can say', (_, transferSyntaxUID) => {
+  const file = (uid: string) => writePart10({ transferSyntaxUID: uid, dataset: rich, pixelData: samplePixels });
+
+  const written = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
+
+  expect(written.equals(file(implicitLittleEndian.uid))).toBe(true);
+  expect(readHeader(written).warnings).toEqual([]);
 });
 
 test('elements are changed, added and left out, and stay in order', () => {
@@ -69,7 +83,7 @@ test('a text too long for its own value representation becomes unknown, as the s
   const header = readHeader(rewritten(file));
 
   expect(header.bulk).toMatchObject([{ uri: 'bulkdata/00204000', length: 70_000 }]);
-  expect(explicitElementHeader('00204000', 'LT', 70_000).toString('latin1', 4, 6)).toBe('UN');
+  expect(plainElementHeader('00204000', 'LT', 70_000, explicitLittleEndian).toString('latin1', 4, 6)).toBe('UN');
 });
 
 test('a compressed icon is left out, and nothing else with it', () => {
@@ -92,8 +106,10 @@ test('what follows the pixels is kept, padding and rubbish are not', () => {
   const signature = rawElement('FFFAFFFA', 'SQ', rawItem('FFFEE000', rawElement('0400020A', 'LO', Buffer.from('ok'))));
   const padding = rawElement('FFFCFFFC', 'OB', Buffer.alloc(4));
 
-  expect(explicitAfterPixels(Buffer.concat([signature, padding]), explicitLittleEndian)).toEqual(signature);
-  expect(explicitAfterPixels(Buffer.concat([signature, Buffer.from('rubbish?')]), explicitLittleEndian)).toEqual(
+  expect(plainAfterPixels(Buffer.concat([signature, padding]), explicitLittleEndian, explicitLittleEndian)).toEqual(
     signature,
   );
+  expect(
+    plainAfterPixels(Buffer.concat([signature, Buffer.from('rubbish?')]), explicitLittleEndian, explicitLittleEndian),
+  ).toEqual(signature);
 });
