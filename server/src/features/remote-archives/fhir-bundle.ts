@@ -22,6 +22,7 @@ const orNothing = <T extends z.ZodType>(schema: T) => schema.optional().catch(un
 
 const coding = z.object({ code: text, display: text });
 const identifier = z.object({
+  use: text,
   system: text,
   value: text,
   type: orNothing(z.object({ coding: listOf(coding) })),
@@ -32,7 +33,7 @@ const patient = z.object({
   resourceType: z.literal('Patient'),
   id: text,
   identifier: listOf(identifier),
-  name: listOf(z.object({ text, family: text, given: listOf(z.string().max(200)) })),
+  name: listOf(z.object({ use: text, text, family: text, given: listOf(z.string().max(200)) })),
   gender: text,
   birthDate: text,
 });
@@ -51,6 +52,7 @@ const contained = listOf(z.union([patient, endpoint]));
 /** What is read of an ImagingStudy of FHIR R4 and R5, which differ in how they write a modality. */
 const imagingStudy = z.object({
   resourceType: z.literal('ImagingStudy'),
+  status: text,
   identifier: listOf(identifier),
   subject: orNothing(reference),
   started: text,
@@ -110,9 +112,12 @@ type Resource = FhirPatient | FhirEndpoint;
 /** A study of a Bundle, with where it lives and what came with it. */
 export type StudyEntry = { study: ImagingStudy; fullUrl: string | undefined; entries: FhirBundle['entry'] };
 
+/** The studies of a Bundle. What was entered in error, as for another patient, is said to be none. */
 export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   entries.flatMap(({ fullUrl, resource }) =>
-    resource.resourceType === 'ImagingStudy' ? [{ study: resource, fullUrl, entries }] : [],
+    resource.resourceType === 'ImagingStudy' && resource.status !== 'entered-in-error'
+      ? [{ study: resource, fullUrl, entries }]
+      : [],
   );
 
 /**

@@ -7,11 +7,15 @@ import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 
 /** FHIR writes a UID as a URI (DICOM PS3.20, FHIR ImagingStudy.identifier). */
 const uidPrefix = 'urn:oid:';
+const uidSystem = 'urn:dicom:uid';
 
+/** What is said to be a DICOM UID counts before what is some object identifier, which accession numbers may be too. */
 export const studyUidOf = ({ identifier }: ImagingStudy): string | undefined => {
-  const uids = identifier.map(({ value = '' }) => (value.startsWith(uidPrefix) ? value.slice(uidPrefix.length) : ''));
-  const bare = identifier.find(({ system }) => system === 'urn:dicom:uid')?.value;
-  return [...uids, bare ?? ''].find(isUid);
+  const ofDicom = identifier.filter(({ system }) => system === uidSystem).map(({ value = '' }) => value);
+  const others = identifier.map(({ value = '' }) => value).filter((value) => value.startsWith(uidPrefix));
+  return [...ofDicom, ...others]
+    .map((value) => (value.startsWith(uidPrefix) ? value.slice(uidPrefix.length) : value))
+    .find(isUid);
 };
 
 const accessionNumberOf = ({ identifier }: ImagingStudy): string =>
@@ -25,8 +29,21 @@ const modalityOf = ({ modality }: ImagingStudy): string =>
 
 const sexes: Record<string, string> = { male: 'M', female: 'F', other: 'O' };
 
-const nameOf = ({ name: [name] }: FhirPatient): string =>
-  name ? displayName([name.family, name.given.join(' ')].filter(Boolean).join('^')) || (name.text ?? '') : '';
+/** Names by how well they say who somebody is today; one without a use is as good as the usual one. */
+const uses = ['official', 'usual', 'temp', 'nickname', 'anonymous', 'old', 'maiden'];
+const rankOf = ({ use = 'usual' }: FhirPatient['name'][number]): number => uses.indexOf(use);
+
+const nameOf = ({ name: names }: FhirPatient): string => {
+  const [name] = names.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return name ? displayName([name.family, name.given.join(' ')].filter(Boolean).join('^')) || (name.text ?? '') : '';
+};
+
+/** The medical record number, where one is said to be that; a patient has numbers of insurances and authorities as well. */
+const patientIdOf = ({ identifier }: FhirPatient): string => {
+  const current = identifier.filter(({ use }) => use !== 'old');
+  const record = current.find(({ type }) => type?.coding.some(({ code }) => code === 'MR'));
+  return (record ?? current[0])?.value ?? '';
+};
 
 /** A study that was found, undefined when it does not say which one it is. */
 export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | undefined => {
@@ -40,7 +57,7 @@ export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | unde
     studyInstanceUID,
     studyUrl: `${wado}/studies/${studyInstanceUID}`,
     patientName: patient ? nameOf(patient) : '',
-    patientId: patient?.identifier[0]?.value ?? '',
+    patientId: patient ? patientIdOf(patient) : '',
     sex: sexes[patient?.gender ?? ''] ?? '',
     birthDate: patient?.birthDate ?? '',
     studyDate: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '',

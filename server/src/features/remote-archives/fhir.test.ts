@@ -163,6 +163,43 @@ test('studies as R5 writes them, with contained patients, are understood, and wh
   ]);
 });
 
+test('a study is found by its own UID and shown with the name and number that its patient has now', async () => {
+  const oid = (system: string, uid: string) => ({ system, value: `urn:oid:${uid}` });
+  const own = imagingStudy('1.2.3', {
+    identifier: [oid('urn:ietf:rfc3986', '1.2.999'), oid('urn:dicom:uid', '1.2.3')],
+  });
+  const number = (code: string, value: string) => ({ type: { coding: [{ code }] }, value });
+  const married = {
+    ...patient,
+    name: [
+      { use: 'maiden', family: 'Doe', given: ['Jane'] },
+      { use: 'old', family: 'Roe', given: ['Jane'] },
+      { use: 'usual', family: 'Poe', given: ['Jane'] },
+      { use: 'official', family: 'Poe', given: ['Jane', 'Ann'] },
+    ],
+    identifier: [number('SS', '123-45-6789'), { ...number('MR', 'MRN-0'), use: 'old' }, number('MR', 'MRN-1')],
+  };
+  const { base } = await startFhir(() => bundle([own, married]));
+
+  const { studies } = await sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  expect(studies).toMatchObject([{ studyInstanceUID: '1.2.3', patientName: 'Poe, Jane Ann', patientId: 'MRN-1' }]);
+});
+
+test('a study that was entered in error is not shown of the patient whom it names', async () => {
+  const { base } = await startFhir(() =>
+    bundle([
+      imagingStudy('1.2.1', { status: 'entered-in-error' }),
+      imagingStudy('1.2.2', { status: 'available' }),
+      patient,
+    ]),
+  );
+
+  const { studies } = await sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual(['1.2.2']);
+});
+
 test('a server that gathers studies of others shows each with its own patient and images', async () => {
   const at = (origin: string, resource: { resourceType: string; id?: string }, id = resource.id ?? 's1') => ({
     fullUrl: `${origin}/fhir/${resource.resourceType}/${id}`,
