@@ -168,6 +168,25 @@ test('the keys of the worklist match as the standard says', async () => {
   }
 });
 
+test('a range of dates and one of times are one range: what comes from now on, or in this night (PS3.4 Table K.6-1)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const moments = ['22T12:00:00', '23T21:30:00', '24T02:00:00', '24T12:00:00', '25T07:15:00'];
+  for (const moment of moments) await order(tenant, { accession_number: moment, scheduled_at: `2126-11-${moment}` });
+  const found = async (ScheduledProcedureStepStartDate: string, ScheduledProcedureStepStartTime: string) => {
+    const step = { ScheduledProcedureStepStartDate, ScheduledProcedureStepStartTime };
+    const { items } = await ask(titles, { ...everything, ScheduledProcedureStepSequence: [step] });
+    return accessionNumbers(items);
+  };
+
+  expect(await found('21261123-', '2000-')).toEqual(moments.slice(1));
+  expect(await found('21261123-21261124', '2000-0600')).toEqual(moments.slice(1, 3));
+  expect(await found('-21261124', '-1200')).toEqual(moments.slice(0, 4));
+  expect(await found('21261124', '0000-0600')).toEqual(moments.slice(2, 3));
+  expect(await found('21261122-21261124', '12')).toEqual([moments[0], moments[3]]);
+  expect(await found('', '0700-0800')).toEqual(moments.slice(4));
+});
+
 test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
   'a patient is found by the name and the ID that are on record, in any script: %s',
   async (patient_name) => {

@@ -3,7 +3,7 @@ import { matchRange } from '@radwork/dicom/dicom-date';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
-import { matchTimes } from '#archive/search-times.ts';
+import { matchTimes, momentConditions } from '#archive/search-times.ts';
 import type { Scope } from '#core/scope.ts';
 import { BadQuery, whatIsAsked } from './queries.ts';
 import { type OrderRow, worklistItem } from './worklist-order.ts';
@@ -61,14 +61,18 @@ const orderConditions = (identifier: DicomJson): Condition[] => [
 
 const stepConditions = (step: DicomJson): Condition[] => [
   ...given(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
-  ...given(step, 'ScheduledProcedureStepStartDate', days),
-  ...given(step, 'ScheduledProcedureStepStartTime', times),
+  ...startConditions(step),
 ];
 
-/** The condition of a key that has a value; without one, or as "*", it matches everything (PS3.4 §C.2.2.2.3). */
-const given = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
+/** The value of a key; none, where it matches everything, as without one or as "*" (PS3.4 §C.2.2.2.3). */
+const askedIn = (identifier: DicomJson, keyword: string): string => {
   const value = textOf(identifier, keyword)?.trim() ?? '';
-  return value === '' || value === '*' ? [] : [condition(value)];
+  return value === '*' ? '' : value;
+};
+
+const given = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
+  const value = askedIn(identifier, keyword);
+  return value === '' ? [] : [condition(value)];
 };
 
 /**
@@ -90,17 +94,16 @@ const text =
 const name = (value: string): Condition =>
   sql`exists (select from unnest(string_to_array(lower(patient_name), '=')) spelling where spelling like ${pattern(value)})`;
 
-const days = (value: string): Condition => {
-  const range = matchRange(value);
-  if (!range) throw new BadQuery('The start date is neither a date nor a range of dates.');
-  const { from = '0001-01-01', to = '9999-12-31' } = range;
-  return sql`scheduled_at::date between ${from}::date and ${to}::date`;
-};
-
-const times = (value: string): Condition => {
-  const range = matchTimes(value);
-  if (!range) throw new BadQuery('The start time is neither a time nor a range of times.');
-  return sql`scheduled_at::time between ${range.from}::time and ${range.to}::time`;
+/** A range of dates and one of times are one range, from the first moment to the last (PS3.4 Table K.6-1). */
+const startConditions = (step: DicomJson): Condition[] => {
+  const asked = (name: string) => ({ name, value: askedIn(step, name) });
+  const date = asked('ScheduledProcedureStepStartDate');
+  const time = asked('ScheduledProcedureStepStartTime');
+  if (date.value && !matchRange(date.value))
+    throw new BadQuery('The start date is neither a date nor a range of dates.');
+  if (time.value && !matchTimes(time.value))
+    throw new BadQuery('The start time is neither a time nor a range of times.');
+  return momentConditions({ column: 'scheduled_at', date, time });
 };
 
 /** The station that asks: by the title it asks for, else by the one it calls with. */
