@@ -203,6 +203,33 @@ test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Taro
   },
 );
 
+test('a name is found as a scanner types or fills it up, without accents and with empty components', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
+  await order(tenant, { accession_number: 'A-2', patient: { patient_id: 'P-2', patient_name: 'Nunes^Jose' } });
+  const found = async (PatientName: string) =>
+    accessionNumbers((await ask(titles, { ...everything, PatientName })).items);
+
+  expect(await found('NUNEZ^JOSE')).toEqual(['A-1']);
+  expect(await found('Núñez^José^^^')).toEqual(['A-1']);
+  expect(await found('NUNE?^J*')).toEqual(['A-1', 'A-2']);
+  expect(await found('NUNEZ')).toEqual([]);
+});
+
+test('identifiers that differ in case are of two people and two orders, of which one is asked for', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
+  await order(tenant, { accession_number: 'AB-1', patient: { patient_id: 'P1', patient_name: 'Roe^Richard' } });
+  const found = async (keys: Elements) => accessionNumbers((await ask(titles, { ...everything, ...keys })).items);
+
+  expect(await found({ PatientID: 'p1' })).toEqual(['ab-1']);
+  expect(await found({ PatientID: 'P*' })).toEqual(['AB-1']);
+  expect(await found({ AccessionNumber: 'AB-1' })).toEqual(['AB-1']);
+  expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
+});
+
 test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);

@@ -2,7 +2,8 @@ import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/datase
 import { matchRange } from '@radwork/dicom/dicom-date';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { type Condition, type Matcher, personName, text } from '#archive/search-conditions.ts';
 import { matchTimes, momentConditions } from '#archive/search-times.ts';
 import type { Scope } from '#core/scope.ts';
 import { BadQuery, whatIsAsked } from './queries.ts';
@@ -27,7 +28,7 @@ export const findWorklistItems = async (
       select studies.id, study_instance_uid, accession_number, study_description, description, modality, priority,
              referring_physician_name, equipment_name, equipment_room, order_number, ordering_physician_name,
              procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
-             patients.patient_name, gender, date_of_birth,
+             patients.patient_name, fold_name(patients.patient_name) as folded_name, gender, date_of_birth,
              coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
                as scheduled_at,
              (now() at time zone time_zone)::date as today
@@ -41,12 +42,10 @@ export const findWorklistItems = async (
   return rows.map((row) => whatIsAsked(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
 };
 
-type Condition = RawBuilder<boolean>;
-
 const orderConditions = (identifier: DicomJson): Condition[] => [
-  ...given(identifier, 'PatientName', name),
-  ...given(identifier, 'PatientID', text('patient_id')),
-  ...given(identifier, 'AccessionNumber', text('accession_number')),
+  ...given(identifier, 'PatientName', matching(personName('folded_name'))),
+  ...given(identifier, 'PatientID', matching(text('patient_id'))),
+  ...given(identifier, 'AccessionNumber', matching(text('accession_number'))),
   ...given(
     identifier,
     'RequestedProcedureID',
@@ -75,24 +74,11 @@ const given = (identifier: DicomJson, keyword: string, condition: (value: string
   return value === '' ? [] : [condition(value)];
 };
 
-/**
- * "*" stands for any text and "?" for any one character, whatever the case (PS3.4 §C.2.2.2.4). The database lower-cases
- * both sides, since JavaScript does it otherwise for some letters (İ, Σ at the end of a word).
- */
-const pattern = (value: string): RawBuilder<string> =>
-  sql`lower(${value
-    .replaceAll(/[\\%_]/g, '\\$&')
-    .replaceAll('*', '%')
-    .replaceAll('?', '_')})`;
-
-const text =
-  (column: string) =>
+/** Names and identifiers match as in a search of the archive: IDs that differ in case may be of two people. */
+const matching =
+  (matcher: Matcher) =>
   (value: string): Condition =>
-    sql`lower(${sql.ref(column)}) like ${pattern(value)}`;
-
-/** Any of the spellings of a name may match, which "=" divides. */
-const name = (value: string): Condition =>
-  sql`exists (select from unnest(string_to_array(lower(patient_name), '=')) spelling where spelling like ${pattern(value)})`;
+    matcher(value, '', { isFuzzy: false });
 
 /** A range of dates and one of times are one range, from the first moment to the last (PS3.4 Table K.6-1). */
 const startConditions = (step: DicomJson): Condition[] => {
