@@ -363,6 +363,8 @@ test('looking at a study is written down once, however many frames are read', as
 });
 
 test('whoever goes on looking at a study that was filed under another patient has looked at that one too', async () => {
+  const stopListening = world.context.sessions.listen(world.url);
+  await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, path } = await withImage();
   await storeAs(person, image({ ...newUids(), PatientID: 'Q' }));
   await getFrom(person, `${path}/frames/1`);
@@ -373,10 +375,12 @@ test('whoever goes on looking at a study that was filed under another patient ha
     );
     return rows;
   });
+  const version = world.context.sessions.accessVersion();
 
   await person.inScope(({ db }) =>
     db.updateTable('studies').set({ patient_id: to, named_patient_id: from }).where('patient_id', '=', from).execute(),
   );
+  await expect.poll(() => world.context.sessions.accessVersion()).not.toBe(version);
   await getFrom(person, `${path}/frames/1`);
   await getFrom(person, `${path}/frames/1`);
 
@@ -384,4 +388,5 @@ test('whoever goes on looking at a study that was filed under another patient ha
     db.selectFrom('audit_entries').select('patient_id').where('action', '=', 'study.retrieve').orderBy('id').execute(),
   );
   expect(entries.map(({ patient_id }) => patient_id)).toEqual([from, to]);
+  await stopListening();
 });
