@@ -2,7 +2,7 @@ import { search } from '@radwork/contract/search';
 import { expect, test } from 'vitest';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
-import { createWorld, type Person } from '#test/world.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
 const { participate, finalize } = reportSteps(world);
@@ -164,4 +164,19 @@ test('that somebody searches is written down once a minute and not for every let
   );
   expect(entries.length).toBeLessThanOrEqual(2);
   expect(entries[0]).toEqual({ username: reader.username, action: 'search.run' });
+});
+
+test('whoever searches in two organisations within a minute is written down in both', async () => {
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const visited = await world.newTenant();
+  const there = { headers: { 'x-tenantid': visited.subdomain } };
+
+  for (const headers of [{}, there]) await visitor.send(search.everywhere, { query: { q: 'have' }, ...headers });
+
+  const searches = (tenant: Tenant) =>
+    world.inTenant(tenant, ({ db }) =>
+      db.selectFrom('audit_entries').select('username').where('action', '=', 'search.run').execute(),
+    );
+  expect(await searches(visitor.tenant)).toContainEqual({ username: visitor.username });
+  expect(await searches(visited)).toContainEqual({ username: visitor.username });
 });

@@ -60,7 +60,10 @@ const holdsWord = (field: string, word: string) =>
 
 export type NoteSearch = (scope: Scope) => Promise<void>;
 
-/** Writes down that somebody searches: once a minute for each session, since every letter that is typed is a search. */
+/**
+ * Writes down that somebody searches: once a minute for each session and organisation, since every letter that is typed
+ * is a search.
+ */
 export const createSearchNotes = (): NoteSearch => {
   const noted = new Set<string>();
   let minute = 0;
@@ -68,9 +71,10 @@ export const createSearchNotes = (): NoteSearch => {
     const now = Math.floor(Date.now() / 60_000);
     if (now !== minute) noted.clear();
     minute = now;
-    const { id } = scope.session;
-    if (noted.has(id)) return;
+    const { id, tenantId } = scope.session;
+    const search = `${id} ${tenantId}`;
+    if (noted.has(search)) return;
     await audit(scope, 'search.run', { entity: 'session', entityId: id });
-    noted.add(id);
+    scope.afterCommit(() => noted.add(search));
   };
 };
