@@ -64,6 +64,7 @@ export const auditActions: Record<string, Record<string, string>> = {
     'report.edit': 'Saved report',
     'report.requestReview': 'Asked for review',
     'report.submitReview': 'Reviewed report',
+    'report.rerouteReview': 'Asked another for review',
     'report.finalize': 'Signed report',
     'report.addend': 'Signed addendum',
     'report.beginAddendum': 'Began addendum',

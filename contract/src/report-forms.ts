@@ -62,6 +62,9 @@ export const reviewRequestForm = z.object({
   revision,
 });
 
+/** The notes stay those of whoever asked first. */
+export const rerouteForm = reviewRequestForm.omit({ notes: true });
+
 export const reviewForm = z.object({
   approved: z.boolean(),
   comments: z

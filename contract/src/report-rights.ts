@@ -108,6 +108,10 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseSecond(facts),
   submitReview: (facts) =>
     refuseReviewer(facts) ?? refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit'),
+  // Who was asked may be away for weeks, or gone for good, and nobody else could do anything with the report.
+  rerouteReview: (facts) =>
+    refuseOutsider(facts, 'study.assign') ??
+    refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to ask another colleague for'),
   // A text that nobody can change any more is signed whoever has it open.
   finalize: (facts) =>
     refuseSigner(facts) ??
@@ -133,6 +137,7 @@ export const reportRightsOf = (facts: ReportFacts): ReportRights => {
     canEdit: can('edit'),
     canRequestReview: can('requestReview'),
     canSubmitReview: can('submitReview'),
+    canRerouteReview: can('rerouteReview'),
     canFinalize: can('finalize'),
     canAddend: can('addend'),
     canShare: can('share'),

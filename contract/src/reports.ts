@@ -8,7 +8,15 @@ import { page, pageQuery, sortQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { priorities } from './priorities.ts';
 import { readingOfReport } from './reading-locks.ts';
-import { draftForm, finalizeForm, largestBody, newReportForm, reviewForm, reviewRequestForm } from './report-forms.ts';
+import {
+  draftForm,
+  finalizeForm,
+  largestBody,
+  newReportForm,
+  rerouteForm,
+  reviewForm,
+  reviewRequestForm,
+} from './report-forms.ts';
 import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
 import { addendumDraft, person, signedPart } from './report-parts.ts';
 
@@ -51,6 +59,7 @@ export const reportActs = [
   'edit',
   'requestReview',
   'submitReview',
+  'rerouteReview',
   'finalize',
   'addend',
   'share',
@@ -63,6 +72,7 @@ export const reportRights = z.object({
   canEdit: z.boolean(),
   canRequestReview: z.boolean(),
   canSubmitReview: z.boolean(),
+  canRerouteReview: z.boolean(),
   canFinalize: z.boolean(),
   canAddend: z.boolean(),
   canShare: z.boolean(),
@@ -233,6 +243,12 @@ export const reports = {
     reply: report,
   }),
   submitReview: post('/workflow/reports/:id/submit-review', { can: 'report.review', body: reviewForm, reply: report }),
+  /** Asks another colleague in the place of the one who was asked. */
+  rerouteReview: post('/workflow/reports/:id/reroute-review', {
+    can: 'study.assign',
+    body: rerouteForm,
+    reply: report,
+  }),
   addCriticalFinding: post('/workflow/reports/:id/critical-findings', {
     can: 'critical.manage',
     body: criticalFindingForm,

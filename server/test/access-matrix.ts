@@ -347,6 +347,7 @@ POST   /api/workflow/reports/{id}/critical-findings                      critica
 POST   /api/workflow/reports/{id}/draft                                  report.edit      401       403  403  may  403  403   404       403    403
 POST   /api/workflow/reports/{id}/finalize                               report.finalize  401       403  403  may  403  403   404       403    403
 POST   /api/workflow/reports/{id}/request-review                         report.edit      401       403  403  may  403  403   404       403    403
+POST   /api/workflow/reports/{id}/reroute-review                         study.assign     401       may  may  may  403  403   404       403    403
 POST   /api/workflow/reports/{id}/submit-review                          report.review    401       403  403  rule 403  403   404       403    403
 GET    /api/workflow/studies/{id}                                        study.view       401       200  200  200  200  403   404       403    200
 POST   /api/workflow/studies/{id}/assignments                            study.assign     401       may  may  may  403  403   404       403    403

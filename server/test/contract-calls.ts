@@ -404,6 +404,7 @@ const bodies = new Map<string, object>(
       [readingLocks.take, {}],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
+      [reports.rerouteReview, { reviewerId: nobody }],
       [applicationEntities.create, { calledAeTitle: 'OURS', callingAeTitle: 'CT1' }],
       [applicationEntities.update, { calledAeTitle: 'OURS', callingAeTitle: 'CT1', revision: 1 }],
       [remoteConfigurations.create, elsewhere],

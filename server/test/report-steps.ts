@@ -41,6 +41,9 @@ export const reportSteps = (world: World) => ({
   requestReview: (person: Person, id: string, reviewer: Person) =>
     person.send(reports.requestReview, { params: { id }, body: { reviewerId: reviewer.userId, notes: 'Please look' } }),
 
+  rerouteReview: (person: Person, id: string, reviewer: Person) =>
+    person.send(reports.rerouteReview, { params: { id }, body: { reviewerId: reviewer.userId } }),
+
   review: (person: Person, id: string, body: object) => person.send(reports.submitReview, { params: { id }, body }),
 
   participate: (person: Person, studyId: string, role: 'ASSIGNEE' | 'REFERRER') =>

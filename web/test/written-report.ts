@@ -67,6 +67,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
       canEdit,
       canRequestReview: canEdit,
       canSubmitReview: false,
+      canRerouteReview: status === 'PENDING_REVIEW',
       canFinalize: true,
       canAddend: !refused.addend && status === 'FINALIZED',
       canShare: status === 'FINALIZED',

@@ -63,7 +63,10 @@ const verbOf = (action: string): string => action.split('.')[1] ?? '';
 const kinds: readonly [NonNullable<AuditEvent['action']>, RegExp][] = [
   ['C', /^(create|store|begin(Addendum)?|add)/],
   ['R', /^(view|retrieve|read|print|pdf|open$)/],
-  ['U', /^(update|edit|save|status|move|merge|assign|extend|restore|finalize|addend|submitReview|requestReview)/],
+  [
+    'U',
+    /^(update|edit|save|status|move|merge|assign|extend|restore|finalize|addend|submitReview|requestReview|rerouteReview)/,
+  ],
   ['D', /^(delete|remove|purge|discard|revoke|unassign)/],
 ];
 const kindOf = (action: string): NonNullable<AuditEvent['action']> => {

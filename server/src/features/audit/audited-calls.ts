@@ -157,6 +157,7 @@ const onReports = [
   [reports.finalize, written('report.finalize')],
   [reports.requestReview, written('report.requestReview')],
   [reports.submitReview, written('report.submitReview')],
+  [reports.rerouteReview, written('report.rerouteReview')],
   [reports.addCriticalFinding, written('report.addCriticalFinding')],
   [reports.link, read('report_link.view', 'report', 'report')],
   [reports.linkTerms, noPatient],

@@ -6,7 +6,7 @@ import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './ad
 import { afterChange, get, ofStudy, reviewers, version } from './describe-report.ts';
 import { list, views } from './report-list.ts';
 import { assertKnownSigner } from './sign-in-age.ts';
-import { create, finalize, requestReview, save, submitReview } from './service.ts';
+import { create, finalize, requestReview, rerouteReview, save, submitReview } from './service.ts';
 import { acceptSignature } from './signature.ts';
 
 export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
@@ -30,6 +30,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   serve(reports.submitReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await submitReview(scope, params.id, body)),
+  );
+  serve(reports.rerouteReview, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await rerouteReview(scope, params.id, body)),
   );
   // Comparing a password and drawing a signature come first: a transaction would stay open for as long as they take.
   serveWaiting(reports.finalize, async (session, { params, body }) => {

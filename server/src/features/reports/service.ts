@@ -24,7 +24,7 @@ import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertSigned } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
-import { tellAuthor, tellReviewer } from './tell.ts';
+import { tellAuthor, tellFormerReviewer, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
 
 /** What people do with reports. Each function answers with the id of the report that it changed. */
@@ -112,6 +112,39 @@ export const requestReview = async (
     details: `Review requested from ${reviewer.name}`,
   });
   await tellReviewer(scope, report, reviewerId);
+  return id;
+};
+
+/**
+ * Asks another colleague in the place of the one who was asked: they may be away for long, or have left, and nothing else
+ * leads on from there. What the author wrote to the reviewer stays.
+ */
+export const rerouteReview = async (
+  scope: Scope,
+  id: string,
+  { reviewerId, revision }: Body<typeof endpoints.rerouteReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('rerouteReview', report, scope.session);
+  const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
+  if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
+  if (reviewerId === report.reviewer_id) throw invalid({ reviewerId: 'This colleague was asked already' });
+  await changeReport(scope, report, {
+    act: 'rerouteReview',
+    action: 'REVIEW_REQUESTED',
+    from: ['PENDING_REVIEW'],
+    revision,
+    comment: report.reviewer ? `Instead of ${report.reviewer.name}` : '',
+    set: { reviewer_id: reviewerId, review_requested_at: sql`now()` },
+  });
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'PENDING_REVIEW',
+    details: `Review requested from ${reviewer.name}`,
+  });
+  await tellReviewer(scope, report, reviewerId);
+  await tellFormerReviewer(scope, report);
   return id;
 };
 

@@ -11,6 +11,16 @@ export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, rev
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
+/** Tells whoever was asked before that nobody waits for them any more. */
+export const tellFormerReviewer = async (scope: Scope, { study_id, reviewer_id }: StoredReport): Promise<void> => {
+  await notify(scope, {
+    to: [reviewer_id ?? []].flat(),
+    type: 'REVIEW_REQUEST',
+    title: 'A report no longer waits for your review: a colleague was asked instead',
+    ...(await aboutStudy(scope, study_id)),
+  });
+};
+
 /** Tells the author how the review went. */
 export const tellAuthor = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
   const title = isApproved ? 'Your report was approved' : 'Your report needs revision';

@@ -60,6 +60,13 @@ export const useRequestReview = () =>
     refreshes,
   });
 
+export const useRerouteReview = () =>
+  useAction(reports.rerouteReview, {
+    done: 'Review requested successfully',
+    failed: 'Error requesting review',
+    refreshes,
+  });
+
 export const useSubmitReview = () =>
   useAction(reports.submitReview, {
     done: 'Review submitted successfully',

@@ -340,6 +340,18 @@ test('a step that is not the reader’s says why when it is pressed or pointed a
   expect(bodies(calls)).toEqual([]);
 });
 
+test('a report that waits for a reviewer who may not come is led on from where it is read', async () => {
+  serve(
+    ofStudy(reportFor({ status: 'PENDING_REVIEW' })),
+    answer(reports.reviewers, () => []),
+  );
+  showPanel();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask another reviewer' }));
+
+  expect(await screen.findByText('No other colleague here may review reports.')).toBeDefined();
+});
+
 test.each([
   ['DRAFT', 'Draft', 'warning'],
   ['PENDING_REVIEW', 'Pending Review', 'info'],

@@ -18,7 +18,7 @@ import styles from './report-panel.module.css';
 import { StandingReport } from './standing-report.tsx';
 import { takeLostFocus } from './use-end-of-writing.ts';
 import { hasBegunAddendum } from './use-addendum.ts';
-import { SubmitReviewDialog } from './review-dialogs.tsx';
+import { RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 
 type Props = {
   report: Report;
@@ -35,7 +35,7 @@ type Props = {
   takesFocus?: boolean;
 };
 
-type Step = 'review' | 'finalize';
+type Step = 'review' | 'reroute' | 'finalize';
 
 /** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
 export function ReportReading({ takesFocus = false, ...props }: Props) {
@@ -101,6 +101,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         <AddendumWriting key={report.id} report={report} takesFocus={adding === 'asked'} onClose={endAdding} />
       )}
       <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} onDone={onDone} />
+      <RerouteReviewDialog report={report} opened={step === 'reroute'} onClose={close} onDone={onDone} />
       <FinalizeDialog
         report={report}
         opened={step === 'finalize'}
@@ -117,6 +118,11 @@ type StepsProps = Pick<Props, 'report' | 'onStart' | 'isBegun'> & { onStep: (ste
 function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
   return (
     <>
+      {report.rights.canRerouteReview && (
+        <Button variant="default" onClick={() => onStep('reroute')}>
+          Ask another reviewer
+        </Button>
+      )}
       {report.status === 'PENDING_REVIEW' && (
         <ActButton act="submitReview" report={report} onClick={() => onStep('review')}>
           Submit review

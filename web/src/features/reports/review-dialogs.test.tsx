@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
-import { RequestReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
+import { RequestReviewDialog, RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 
 const report = reportFor();
 const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
@@ -30,6 +30,23 @@ test('a review is asked of a colleague, on the version that the author sees', as
 
   expect(await screen.findByText('Review requested successfully')).toBeDefined();
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, notes: 'Side?', revision: 1 });
+});
+
+test('another colleague is asked than the one who was', async () => {
+  const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
+  const calls = serve(
+    answer(reports.reviewers, () => [asked, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
+    answer(reports.rerouteReview, () => report),
+  );
+  show(<RerouteReviewDialog report={reportFor({ reviewer: asked })} opened onClose={close} />);
+
+  await userEvent.click(screen.getByRole('combobox', { name: 'Reviewer' }));
+  expect(await screen.findAllByRole('option')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('option', { name: 'Rex Reviewer' }));
+  await press('Ask this reviewer');
+
+  expect(await screen.findByText('Review requested successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, revision: 1 });
 });
 
 test('a review needs comments, and a phrase is one click away', async () => {

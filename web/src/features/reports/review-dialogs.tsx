@@ -1,6 +1,6 @@
 import { Button, Radio, Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
+import { rerouteForm, reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
 import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import styles from './dialogs.module.css';
 import { Outdated, useSeen } from './outdated.tsx';
-import { useRequestReview, useSubmitReview } from './report-actions.ts';
+import { useRequestReview, useRerouteReview, useSubmitReview } from './report-actions.ts';
 
 type Props = {
   report: Report;
@@ -62,6 +62,49 @@ function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened
         {...form.getInputProps('reviewerId')}
       />
       <Textarea label="Notes" rows={3} maxLength={4000} {...form.getInputProps('notes')} />
+    </DialogForm>
+  );
+}
+
+/** Asks another colleague than the one for whom a report waits, who may be away for long or have left. */
+export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
+  return (
+    <Dialog opened={opened} onClose={form.onClose} title="Ask another reviewer" size={460}>
+      <RerouteReviewForm {...form} />
+    </Dialog>
+  );
+}
+
+function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
+  const reviewers = useQuery(query(reports.reviewers, { params: { id: report.id } }));
+  const others = reviewers.data?.filter(({ id }) => id !== report.reviewer?.id);
+  const reroute = useRerouteReview();
+  const form = useForm({
+    initialValues: { reviewerId: '' },
+    validate: schemaResolver(rerouteForm.pick({ reviewerId: true }), { sync: true }),
+  });
+  const submit = form.onSubmit(({ reviewerId }) =>
+    reroute.mutate(
+      { params: { id: report.id }, body: { reviewerId, revision: report.revision } },
+      { onSuccess: onDone },
+    ),
+  );
+  return (
+    <DialogForm verb="Ask this reviewer" action={reroute} onSubmit={submit} onCancel={onClose}>
+      <Notice tone="info">
+        {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
+      </Notice>
+      {others?.length === 0 && <Notice tone="info">No other colleague here may review reports.</Notice>}
+      <Select
+        label="Reviewer"
+        withAsterisk
+        searchable
+        openOnFocus={false}
+        placeholder="Choose a colleague"
+        data={(others ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data-autofocus
+        {...form.getInputProps('reviewerId')}
+      />
     </DialogForm>
   );
 }
