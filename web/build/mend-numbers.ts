@@ -95,6 +95,28 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
   },
   {
     of: 'core',
+    file: 'RenderingEngine/helpers/setDefaultVolumeVOI.js',
+    imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
+    changes: [
+      // The window of a PET is in the unit of its file, also where its numbers have become uptake.
+      [
+        '    let voi = getVOIFromMetadata(imageVolume);',
+        `    if (imageVolume.scaling?.PT?.suvbw) return { lower: 0, upper: 5 };
+    let voi = getVOIFromMetadata(imageVolume);`,
+      ],
+      [
+        'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId);',
+        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
+      ],
+      // The name of its formula was read, and dropped.
+      [
+        'voi = { windowWidth: width, windowCenter: center };',
+        'voi = { windowWidth: width, windowCenter: center, voiLUTFunction: voiLutModule.voiLUTFunction[0] };',
+      ],
+    ],
+  },
+  {
+    of: 'core',
     file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
     imports: `import { fillWithin } from ${images('kept-numbers.ts')};\n`,
     changes: [['convertedData.set(data);', 'fillWithin(convertedData, data);']],

@@ -20,7 +20,7 @@ export const built = async (file: string) => {
     .replaceAll(/from '(\.[^']+)'/g, (_, path) => `from '${new URL(path, place).href}'`)
     .replaceAll(/from "(\/[^"]+)"/g, (_, path) => `from '${pathToFileURL(path).href}'`)
     .replaceAll(
-      /from '(comlink|gl-matrix|@cornerstonejs\/\w+)'/g,
+      /from '(comlink|gl-matrix|@cornerstonejs\/\w+|@kitware\/[\w./]+)'/g,
       (_, name) => `from '${pathToFileURL(resolve(name)).href}'`,
     );
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
