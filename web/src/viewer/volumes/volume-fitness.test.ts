@@ -48,6 +48,15 @@ test('parallel slices of one size, evenly spaced, make a volume whose grid is kn
   });
 });
 
+test('no planes are cut through numbers that are stored as a negative, or some of which are', () => {
+  const negative = { [tag.PhotometricInterpretation]: element('MONOCHROME1') };
+  const images = changed(stack(4), 3, ({ plane }) => image(3, plane, negative));
+
+  expect(reasonFor(images)).toBe(
+    'Image 3 is stored as a negative (MONOCHROME1): planes would show as dark what is bright there.',
+  );
+});
+
 test('in which order they come does not matter, nor from which end they are numbered', () => {
   const [one, two, three, four] = stack(4);
 

@@ -56,6 +56,11 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
     (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
     textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
   if (images.some(isColour)) return 'It is in colour: planes can be cut through grey images only.';
+  // Its brightest are its lowest numbers: the library draws a negative, and a MIP of what is dark.
+  const negatives = images.filter(({ header }) => textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1');
+  if (negatives.length > 0) {
+    return `${are(negatives)} stored as a negative (MONOCHROME1): planes would show as dark what is bright there.`;
+  }
   if (images.length >= fewest) return undefined;
   const count = images.length === 1 ? '1 image' : `${images.length} images`;
   return `It has ${count}: a volume takes ${fewest} slices or more.`;
