@@ -2,6 +2,7 @@ import { Enums } from '@cornerstonejs/core';
 import { useEffect, useRef } from 'react';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { scaleOfNumbers } from '#viewer/images/scale-of-numbers.ts';
 import { drawnSlice } from './links.ts';
 
 const { CAMERA_MODIFIED, VOI_MODIFIED } = Enums.Events;
@@ -28,7 +29,10 @@ const moveLike = (leader: View, follower: View) => {
   viewport.render();
 };
 
+const scaleIn = ({ images: [image] }: View): string | undefined => image && scaleOfNumbers(image);
+
 const windowLike = (leader: View, follower: View) => {
+  if (scaleIn(leader) !== scaleIn(follower)) return;
   const { voiRange } = leader.viewport.getProperties();
   const { voiRange: theirs } = follower.viewport.getProperties();
   const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
@@ -37,7 +41,10 @@ const windowLike = (leader: View, follower: View) => {
   follower.viewport.render();
 };
 
-/** Zoom, position and window of the view that is worked with go over to the others of its modality. */
+/**
+ * Zoom and position of the view that is worked with go over to the others of its modality; its window to those whose
+ * numbers mean the same.
+ */
 export const useLinkedLooks = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const leader = views[current];
   const followers = views.filter((view) => view !== undefined && view !== leader);
