@@ -28,18 +28,36 @@ const repeating: { pattern: RegExp; action: Action }[] = [];
  * What no table lists and names or finds the patient all the same (PS3.15 §E.1.1 leaves that to whoever de-identifies): dates
  * of birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued the
  * patient's ID; sentences beside a waveform, which carts write their findings in; overlays, of which the table takes out
- * the picture and leaves the rest.
+ * the picture and leaves the rest; comments, reasons and labels that people type, and where somebody is to be reached.
  */
 const unlisted = `
 00100024 X
 00100033 X
 00100034 X
 00100035 X
+00240044 X
+00400400 X
 00401006 X
 00401007 X
 00402006 X
 00402007 X
+0040A160 D
+00440106 X
+00660004 X
 00700006 D
+00700081 Z
+00741006 X
+0074100A X
+0074100C X
+30020002 D
+30020003 X
+30020004 X
+30040006 X
+300600C8 X
+30080066 X
+30080202 X
+300A0402 X
+40080103 X
 60xxxxxx X
 `;
 

@@ -113,6 +113,37 @@ test('what no table lists and gives the patient away goes as well', async () => 
   expect(header.dataset[tagOf('WaveformAnnotationSequence')]?.Value).toHaveLength(1);
 });
 
+test('sentences that people wrote beside the image go, though no table lists them', async () => {
+  const sentences = {
+    '00240044 LT': secret,
+    '00400400 LT': secret,
+    '00440106 UT': secret,
+    '00660004 LT': secret,
+    '00700081 LO': secret,
+    '00741006 ST': secret,
+    '0074100A UR': `tel:${secret}`,
+    '0074100C LO': secret,
+    '30020002 SH': secret,
+    '30020003 LO': secret,
+    '30020004 ST': secret,
+    '30040006 LO': secret,
+    '300600C8 LO': secret,
+    '30080066 ST': secret,
+    '30080202 ST': secret,
+    '300A0402 ST': secret,
+    '40080103 LO': secret,
+    PerformedProtocolCodeSequence: [{ CodeValue: 'CTHEAD', ProtocolContextSequence: [{ TextValue: secret }] }],
+  };
+
+  const { bytes, header } = await deidentified(sampleFile(sentences));
+
+  expect(bytes.includes(secret)).toBe(false);
+  expect(bytes.includes('CTHEAD')).toBe(true);
+  // Image labels and descriptions of content have to be there (PS3.3 C.8.8.2, C.10.7).
+  expect(textOf(header.dataset, 'RTImageLabel')).toBe('ANONYMIZED');
+  expect(header.dataset).toHaveProperty(tagOf('ContentDescription'));
+});
+
 test('the patient becomes the pseudonym, and the file says how it was de-identified', async () => {
   const { header } = await deidentified(sampleFile({ StudyDate: '20261120', PatientBirthDate: '19470815' }));
 
