@@ -255,6 +255,8 @@ test('pixels arrive as they were, native and compressed, and nothing behind them
 
 test.each([
   ['a structured report', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11' }, /structured report/],
+  ['a dictation', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.1' }, /spoken/],
+  ['sound of another kind', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.2' }, /spoken/],
   ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /document inside DICOM/],
   ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
   ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /manufacturer's own kind/],

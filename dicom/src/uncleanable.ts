@@ -3,6 +3,7 @@ import { type RawElement, textOfRaw, type RawFile } from './raw-data-set.ts';
 const storage = '1.2.840.10008.5.1.4.1.1.';
 
 const kinds: readonly (readonly [prefix: string, words: string])[] = [
+  [`${storage}9.4.`, 'It is spoken: a dictation names the patient'],
   [`${storage}88.`, 'A structured report: its sentences may name the patient'],
   [`${storage}104.`, 'A document inside DICOM: nobody can tell what is written in it'],
   [`${storage}11.`, 'A presentation state: its drawings and texts may name the patient'],
