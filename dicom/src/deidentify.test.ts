@@ -240,6 +240,18 @@ test('the list of changes names attributes and never what was in them', async ()
   expect(JSON.stringify(changes)).not.toContain(secret);
 });
 
+test('a sequence whose items were made meaningless is in the list of changes', async () => {
+  const uids = new ReplacedUids();
+  const file = sampleFile({ InstitutionCodeSequence: [{ CodeValue: secret, CodeMeaning: secret }] });
+
+  const { bytes, changes } = await deidentified(file, uids);
+  const again = await deidentified(bytes, uids);
+
+  expect(bytes.includes(secret)).toBe(false);
+  expect(changes).toContainEqual({ attribute: 'InstitutionCodeSequence', kind: 'Replaced', count: 1 });
+  expect(again.changes).toEqual([]);
+});
+
 test('pixels arrive as they were, native and compressed, and nothing behind them does', async () => {
   const frames = [Buffer.from([0xff, 0xd8, 1, 2]), Buffer.from([0xff, 0xd8, 3, 4])];
   const jpeg = Buffer.concat([sampleJpeg(frames), Buffer.from('FAFFFAFF', 'hex'), Buffer.from(secret)]);

@@ -69,7 +69,8 @@ const cleanedElement = (element: RawElement, work: Work): RawElement[] => {
   }
   const pseudonym = pseudonymOf(tag, work.pseudonym);
   const value = pseudonym ?? cleanedValue(element, action, work);
-  if (!isSame(value, element.value)) note(work, tag, kindOf(action, pseudonym));
+  const isAsItWas = action === 'dummy' ? isSameThroughout : isSame;
+  if (!isAsItWas(value, element.value)) note(work, tag, kindOf(action, pseudonym));
   return [{ tag, vr: element.vr, value, ...(element.isEncapsulated && { isEncapsulated: true }) }];
 };
 
@@ -118,11 +119,24 @@ const dummyOf = ({ tag, vr, value }: RawElement, work: Work): RawElement['value'
   );
 };
 
-/** Sequences change inside their items, which are reported by themselves. */
+/** Sequences mostly change inside their items, which are reported by themselves. */
 const isSame = (one: RawElement['value'], other: RawElement['value']): boolean => {
   if (!(one instanceof Uint8Array) || !(other instanceof Uint8Array)) return one.length === other.length;
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 };
+
+/** Items that became dummies have not been reported by themselves. */
+const isSameThroughout = (one: RawElement['value'], other: RawElement['value']): boolean => {
+  if (one instanceof Uint8Array || other instanceof Uint8Array) return isSame(one, other);
+  return one.length === other.length && one.every((item, index) => isSameItem(item, other[index] ?? []));
+};
+
+const isSameItem = (one: RawDataSet, other: RawDataSet): boolean =>
+  one.length === other.length &&
+  one.every(({ tag, value }, index) => {
+    const before = other[index];
+    return before !== undefined && before.tag === tag && isSameThroughout(value, before.value);
+  });
 
 const methodCode = { value: '113100', scheme: 'DCM', meaning: 'Basic Application Confidentiality Profile' };
 
