@@ -76,7 +76,9 @@ test.each([
 
   const { bytes, header } = await deidentified(file);
 
-  for (const word of telling) expect({ word, isThere: bytes.includes(word) }).toEqual({ word, isThere: false });
+  // The digits of a new UID are random, and some of them may look like anything.
+  const text = bytes.toString('latin1').replaceAll(/2\.25\.\d+/g, '');
+  for (const word of telling) expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: false });
   for (const { tag } of attributesOfTable) {
     const isThere = tag in header.dataset;
     expect({ tag, isThere }).toEqual({ tag, isThere: actionOf(tag) !== 'remove' || tag === '00120063' });
