@@ -26,16 +26,19 @@ const repeating: { pattern: RegExp; action: Action }[] = [];
 
 /**
  * What no table lists and names or finds the patient all the same (PS3.15 §E.1.1 leaves that to whoever de-identifies): dates
- * of birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued the
- * patient's ID; sentences beside a waveform, which carts write their findings in; overlays, of which the table takes out
+ * of birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued these
+ * and the patient's ID; sentences beside a waveform, which carts write their findings in; overlays, of which the table takes out
  * the picture and leaves the rest; comments, reasons and labels that people type, and where somebody is to be reached.
  */
 const unlisted = `
+00080051 X
 00100024 X
 00100033 X
 00100034 X
 00100035 X
 00240044 X
+00400026 X
+00400027 X
 00400400 X
 00401006 X
 00401007 X

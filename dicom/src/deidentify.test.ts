@@ -88,10 +88,13 @@ test.each([
 
 test('what no table lists and gives the patient away goes as well', async () => {
   const telling = {
+    '00080051 SQ': [{ LocalNamespaceEntityID: secret }],
     '00100024 SQ': [{ UniversalEntityID: secret }],
     '00100033 LO': '24870612',
     '00100034 LO': '25620101',
     '00100035 CS': 'BUDDHIST',
+    '00400026 SQ': [{ LocalNamespaceEntityID: secret }],
+    '00400027 SQ': [{ UniversalEntityID: secret }],
     '00401006 SH': secret,
     '00401007 SH': secret,
     '00402006 SH': secret,
