@@ -17,18 +17,26 @@ type Answer<Item> = {
   to: string | undefined;
   /** Whether what is new follows those that keep their places; else it waits, as where a page has so many rows. */
   hasRoom?: boolean;
+  /** Whether rows also keep their places after what the person does here: where one press does something at once. */
+  isOwnHeld?: boolean;
 };
 
 /**
  * The rows to show. Lists are fetched again whenever somebody changes something, and a row that moves under the
  * pointer opens the wrong patient: while rows are held they keep their places, with what is new in each of them, and
- * `showNew` puts them as they are by now. What the person changes here shows at once.
+ * `showNew` puts them as they are by now. What the person changes here shows at once, unless it is held as well.
  */
-export const useSteadyList = <Item extends Row>({ items, at, to, hasRoom = false }: Answer<Item>) => {
+export const useSteadyList = <Item extends Row>({
+  items,
+  at,
+  to,
+  hasRoom = false,
+  isOwnHeld = false,
+}: Answer<Item>) => {
   const [isHeld, setHeld] = useState(false);
   const pointing = usePointing(setHeld);
   const changes = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt });
-  const isOwnChange = changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
+  const isOwnChange = !isOwnHeld && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
   const [kept, setKept] = useState(now);
   // Where there was nothing to point at, nothing moves.
@@ -38,6 +46,8 @@ export const useSteadyList = <Item extends Row>({ items, at, to, hasRoom = false
   return {
     items: isMoved ? inKeptPlaces(kept.items, items, hasRoom) : items,
     isMoved,
+    /** Whether a row is only there because it keeps its place: what it says is no longer so. */
+    hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
     showNew: () => setKept(now),
     onHold: setHeld,
     /** For rows that nobody walks: what has them on the page, and stays there when there are none. */

@@ -276,6 +276,29 @@ test('nothing of the board moves under the pointer, and what is new stands below
   expect(findings()).toEqual(['Bleed', 'Clot', 'Leak']);
 });
 
+test('who presses twice acknowledges one finding: what they settle keeps its place, and says that it is settled', async () => {
+  signIn();
+  const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
+  let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
+  visit(
+    '/critical-findings',
+    answer(criticalFindings.list, () => ({ content, totalElements: 2, totalPages: 1, number: 0, size: 25 })),
+    answer(criticalFindings.acknowledge, () => {
+      content = content.slice(1);
+      return findingOf({ state: 'ACKNOWLEDGED', finding: 'Leak' });
+    }),
+  );
+
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Acknowledge' }))[0] as HTMLElement);
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  const [first, second] = screen.getAllByRole('article').map((card) => within(card));
+  expect(first?.getByText('Leak')).toBeDefined();
+  expect(first?.getByText('No longer in this list')).toBeDefined();
+  expect(first?.queryByRole('button')).toBeNull();
+  expect(second?.getByRole('button', { name: 'Acknowledge' })).toBeDefined();
+});
+
 test('a finding that comes when there is none is shown, wherever the pointer rests', async () => {
   signIn();
   let content: ReturnType<typeof findingOf>[] = [];

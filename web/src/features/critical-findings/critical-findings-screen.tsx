@@ -53,6 +53,8 @@ export function CriticalFindingsScreen() {
     at: board.dataUpdatedAt,
     to: board.isPlaceholderData ? undefined : JSON.stringify(search),
     hasRoom: true,
+    // Of two quick presses the second would acknowledge the finding below.
+    isOwnHeld: true,
   });
   const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];
 
@@ -73,7 +75,7 @@ export function CriticalFindingsScreen() {
         )}
         {board.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void board.refetch()} />}
         {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state ?? timeliness)} />}
-        {others.length > 0 && <Cards findings={others} />}
+        {others.length > 0 && <Cards findings={others} hasLeft={steady.hasLeft} />}
       </div>
       {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
@@ -81,12 +83,14 @@ export function CriticalFindingsScreen() {
   );
 }
 
-function Cards({ findings }: { findings: CriticalFinding[] }) {
+type CardsProps = { findings: CriticalFinding[]; hasLeft: (id: string) => boolean };
+
+function Cards({ findings, hasLeft }: CardsProps) {
   return (
     <ul className={styles.cards} aria-label="Critical findings">
       {findings.map((finding) => (
         <li key={finding.id}>
-          <FindingCard finding={finding} />
+          <FindingCard finding={finding} hasLeft={hasLeft(finding.id)} />
         </li>
       ))}
     </ul>

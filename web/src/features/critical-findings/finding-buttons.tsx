@@ -7,14 +7,20 @@ import { useAcknowledge } from './finding-actions.ts';
 import styles from './finding-details.module.css';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
+type Props = {
+  finding: CriticalFinding;
+  /** They keep their room, so that nothing below them moves up. */
+  isHidden?: boolean;
+};
+
 /** What the caller can do about a finding now. */
-export function FindingButtons({ finding }: { finding: CriticalFinding }) {
+export function FindingButtons({ finding, isHidden = false }: Props) {
   const [opened, setOpened] = useState<'communicate' | 'withdraw'>();
   const acknowledge = useAcknowledge();
   const close = () => setOpened(undefined);
   const { id, canAcknowledge, canCommunicate, canWithdraw, state } = finding;
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} style={{ visibility: isHidden ? 'hidden' : 'inherit' }}>
       {canAcknowledge && (
         <Button
           leftSection={<IconCheck size={15} aria-hidden />}

@@ -8,13 +8,21 @@ import { FindingDetails } from './finding-details.tsx';
 import { FindingState, SeverityMark } from './finding-marks.tsx';
 import { TimeLeft } from './time-left.tsx';
 
+type Props = {
+  finding: CriticalFinding;
+  /** It keeps its place on a board that it has left: what it says of its state is no longer so. */
+  hasLeft?: boolean;
+};
+
 /** A finding on the board: how long there is, what it is and whose, what was done, and what to do. */
-export function FindingCard({ finding }: { finding: CriticalFinding }) {
+export function FindingCard({ finding, hasLeft = false }: Props) {
   const { severity, state, patientName, patientId, modality, studyDescription, studyDate, studyId } = finding;
   return (
     <article className={styles.card} data-state={state}>
       <div className={styles.clock}>
-        {state === 'OPEN' ? <TimeLeft finding={finding} /> : <span className={styles.done}>{doneText(finding)}</span>}
+        <div style={{ visibility: hasLeft ? 'hidden' : 'inherit' }}>
+          <Clock finding={finding} />
+        </div>
         <SeverityMark severity={severity} />
       </div>
       <div className={styles.what}>
@@ -30,11 +38,16 @@ export function FindingCard({ finding }: { finding: CriticalFinding }) {
         <FindingDetails finding={finding} />
       </div>
       <div className={styles.acts}>
-        <FindingState state={state} />
-        <FindingButtons finding={finding} />
+        {hasLeft ? <span className="muted">No longer in this list</span> : <FindingState state={state} />}
+        <FindingButtons finding={finding} isHidden={hasLeft} />
       </div>
     </article>
   );
+}
+
+function Clock({ finding }: { finding: CriticalFinding }) {
+  if (finding.state === 'OPEN') return <TimeLeft finding={finding} />;
+  return <span className={styles.done}>{doneText(finding)}</span>;
 }
 
 const doneText = ({ state, communicatedAt, acknowledgedAt, withdrawnAt }: CriticalFinding): string => {
