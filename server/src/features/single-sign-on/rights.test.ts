@@ -1,5 +1,6 @@
 import type { Permission } from '@radwork/contract/access';
 import { singleSignOn, type SingleSignOnForm } from '@radwork/contract/single-sign-on';
+import { users } from '@radwork/contract/users';
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
@@ -98,6 +99,33 @@ test('a group gives roles of the tenant, and one that was deleted since gives no
   await world.owner.deleteFrom('user_roles').where('user_id', '=', user.id).execute();
   await world.owner.deleteFrom('roles').where('id', '=', roleId).execute();
   expect(await refusal(tenant, subject)).toBe('no_group');
+});
+
+test('who has a user open gives nothing back that their groups have taken from them meanwhile', async () => {
+  const { tenant, admin } = await setUp(byGroups);
+  const [reads, looks] = [await newRole(tenant, ['report.view', 'study.view']), await newRole(tenant, ['study.view'])];
+  await change(admin, {
+    rules: [
+      { value: 'readers', userType: 'RADIOLOGIST', roleIds: [reads] },
+      { value: 'guests', userType: 'RADIOLOGIST', roleIds: [looks] },
+    ],
+  });
+  const subject = somebody({ groups: ['readers'] });
+  const { user } = await signIn(tenant, subject);
+  const { data: opened } = await admin.send(users.get, { params: { id: user.id } });
+
+  setGroups(subject, ['guests']);
+  await signIn(tenant, subject);
+  const { id, username, name, email, userType, specialization, revision } = opened;
+  const form = { username, name, email, userType, specialization, department: 'Annexe', revision };
+  const saved = await admin.send(users.update, {
+    params: { id },
+    body: { ...form, roles: opened.roles.map((role) => role.id) },
+  });
+
+  expect(saved).toMatchObject({ status: 409, error: 'user.changed' });
+  const { data: now } = await admin.send(users.get, { params: { id } });
+  expect(now.roles.map((role) => role.id)).toEqual([looks]);
 });
 
 test('a role that has grown into one of administration since is not given any longer', async () => {

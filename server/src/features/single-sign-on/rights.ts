@@ -67,7 +67,8 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
   const before = held.map(({ role_id }) => role_id).toSorted();
   const after = roleIds.toSorted();
   if (from === userType && before.join() === after.join()) return;
-  if (from !== userType) await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
+  // Written though it may stay the same: the database counts it, and whoever has opened the user with other roles is told.
+  await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
   await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
   await db
     .insertInto('user_roles')
