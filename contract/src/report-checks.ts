@@ -225,7 +225,11 @@ export type CheckedReport = z.infer<typeof checkedReport>;
 
 export const reportChecks = {
   /** What the text of a study's report is checked against while it is written. */
-  facts: get('/studies/:id/report-check-facts', { can: 'report.edit', reply: checkFacts }),
+  facts: get('/studies/:id/report-check-facts', {
+    can: 'report.edit',
+    /** Whose they are is there to hear of a correction of that record by. */
+    reply: checkFacts.extend({ patientRecordId: z.string() }),
+  }),
   /** What the server finds doubtful about the text that it has, as it does again when that text is signed. */
   check: get('/reports/:id/checks', { can: 'report.edit', reply: checkedReport }),
 };

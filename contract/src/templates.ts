@@ -223,7 +223,12 @@ export const globalTemplates = {
 export const templateFacts = {
   ofStudy: get('/studies/:id/template-facts', {
     can: 'report.create',
-    reply: z.object({ values: z.record(z.string(), z.string().nullable()), exam: examFacts }),
+    reply: z.object({
+      /** Whose they are: who has them on screen hears of a correction of that record, and asks again. */
+      patientRecordId: z.string(),
+      values: z.record(z.string(), z.string().nullable()),
+      exam: examFacts,
+    }),
   }),
 };
 

@@ -106,6 +106,7 @@ export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
 
 /** Of this patient nothing is on record that a text could contradict. */
 const nothingToCheck: Reply<typeof reportChecks.facts> = {
+  patientRecordId: 'p1',
   sex: '',
   age: null,
   modality: '',
@@ -184,6 +185,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(guidelines.list, () => emptyPage),
     answer(knowledge.forStudy, () => ({ subject: '', atlas: [], guidelines: [] })),
     answer(templateFacts.ofStudy, () => ({
+      patientRecordId: 'p1',
       values: {},
       exam: { modality: '', modalities: [], description: '', bodyParts: [] },
     })),

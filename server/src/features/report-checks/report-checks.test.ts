@@ -56,6 +56,7 @@ test('a text is checked against sex and age on record, and the studies before th
   await dateStudy(author, later.id, '2026-11-25');
 
   expect(await factsOf(author, study.id)).toMatchObject({
+    patientRecordId: study.patientId,
     sex: 'F',
     age: 55,
     modality: expect.stringMatching(/\bCT\b/),

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Reply } from '@radwork/contract/endpoint';
 import type { CheckFacts } from '@radwork/contract/report-check-facts';
-import { type CheckedReport, checkReport, type ReportWarning } from '@radwork/contract/report-checks';
+import {
+  type CheckedReport,
+  checkReport,
+  type reportChecks,
+  type ReportWarning,
+} from '@radwork/contract/report-checks';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
@@ -11,11 +17,15 @@ import { localTime, type StoredStudy, studyById } from '#features/studies/study-
 import { blocksOfHtml } from './report-blocks.ts';
 
 /** What the text of a study's report is checked against, as far as the caller may know it. */
-export const factsOfStudy = async (scope: Scope, studyId: string): Promise<CheckFacts> => {
+export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
   const open = report?.status === 'FINALIZED' ? undefined : report;
-  return factsFor(scope, study, { reportId: open?.id, isFlaggedCritical: open?.has_critical_findings === true });
+  const facts = await factsFor(scope, study, {
+    reportId: open?.id,
+    isFlaggedCritical: open?.has_critical_findings === true,
+  });
+  return { ...facts, patientRecordId: study.patient_id };
 };
 
 /** What is doubtful about the text of a report as it is stored. */

@@ -66,6 +66,15 @@ test('every merge field is filled from the study, its order and its patient', as
   });
 });
 
+test('the facts name the record that they were taken from, by which a correction of it is heard of', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id, patientId } = await add(reader, {});
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.patientRecordId).toBe(patientId);
+});
+
 test('what nobody knows is null and not an empty text', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '0001-01-01T00:00:00', patient: { patient_name: '' } });

@@ -12,12 +12,14 @@ import { localTime, type StoredStudy, studyById } from '#features/studies/study-
 /** What is known for each merge field; null where nothing is. */
 type Values = Record<MergeFieldName, string | null>;
 
+type Facts = { patientRecordId: string; values: Values; exam: ExamFacts };
+
 /** What the merge fields stand for in a study, and what decides which template fits it. Who asked is written down. */
-export const factsOfStudy = async (scope: Scope, studyId: string): Promise<{ values: Values; exam: ExamFacts }> => {
+export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts> => {
   const study = await studyById(scope, studyId);
   await auditStudy(scope, 'study.view', study, { part: 'template facts' });
   const exam = await examOf(scope, study);
-  return { values: await valuesOf(scope, study, exam), exam };
+  return { patientRecordId: study.patient_id, values: await valuesOf(scope, study, exam), exam };
 };
 
 /** What is known of what was examined. */

@@ -1,4 +1,4 @@
-import type { CheckFacts } from '@radwork/contract/report-check-facts';
+import type { Reply } from '@radwork/contract/endpoint';
 import { reportChecks } from '@radwork/contract/report-checks';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,7 +10,8 @@ import { reportFor } from '#test/written-report.ts';
 import { ChecksTool } from './checks-tool.tsx';
 import { SigningChecks } from './signing-checks.tsx';
 
-const facts: CheckFacts = {
+const facts: Reply<typeof reportChecks.facts> = {
+  patientRecordId: 'p1',
   sex: 'F',
   age: 54,
   modality: 'CT',

@@ -21,7 +21,7 @@ const editorWith = (content: string) => {
 
 const values = { 'patient.name': 'Roe, <b>Rita</b>' };
 
-const facts = answer(templateFacts.ofStudy, () => ({ values, exam: chestCt }));
+const facts = answer(templateFacts.ofStudy, () => ({ patientRecordId: 'jane', values, exam: chestCt }));
 
 type Answers = Parameters<typeof serve>;
 

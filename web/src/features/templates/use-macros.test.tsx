@@ -1,9 +1,12 @@
 import { type Macro, macros } from '@radwork/contract/macros';
 import { templateFacts } from '@radwork/contract/templates';
 import { RichTextEditor } from '@mantine/tiptap';
+import { useQueryClient } from '@tanstack/react-query';
 import { Editor } from '@tiptap/react';
 import { waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
+import { createRefresher, type Refresher } from '#core/live-refresh.ts';
 import { insertMacroByName } from '#editor/dictation-macros.ts';
 import { reportExtensions } from '#editor/editor-extensions.ts';
 import { macrosOf } from '#editor/templates-macros.ts';
@@ -23,16 +26,28 @@ const macro = (given: Partial<Macro>): Macro => ({
   ...given,
 });
 
-const editorWith = (known: Macro[]) => {
+/** Hears what the server announces, as the application does. */
+let refresher: Refresher | undefined;
+function Listening() {
+  const client = useQueryClient();
+  useEffect(() => {
+    refresher = createRefresher(client);
+    return refresher.stop;
+  }, [client]);
+  return null;
+}
+
+const editorWith = (known: Macro[], factsNow = (): Record<string, string> => ({ 'comparison.date': '2026-02-03' })) => {
   const editor = new Editor({ extensions: reportExtensions(() => {}), content: '<p></p>', injectCSS: false });
   onTestFinished(() => editor.destroy());
   serve(
     answer(macros.list, () => known),
-    answer(templateFacts.ofStudy, () => ({ values: { 'comparison.date': '2026-02-03' }, exam: chestCt })),
+    answer(templateFacts.ofStudy, () => ({ patientRecordId: 'jane', values: factsNow(), exam: chestCt })),
   );
   show(
     <RichTextEditor editor={editor}>
       <TemplatesTool editor={editor} studyId="s1" />
+      <Listening />
     </RichTextEditor>,
   );
   return editor;
@@ -42,6 +57,17 @@ test('macros are offered with the facts of the study in them; what is missing is
   const editor = editorWith([macro({})]);
 
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Compared with 2026-02-03, [order number].'));
+});
+
+test('what is corrected of the patient while a report is open is in what is put in from then on', async () => {
+  let born = '1968-03-14';
+  const editor = editorWith([macro({ text: 'Born {{patient.birthDate}}.' })], () => ({ 'patient.birthDate': born }));
+  await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1968-03-14.'));
+
+  born = '1986-03-14';
+  refresher?.hear({ kind: 'patient', patientId: 'jane' });
+
+  await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'), { timeout: 5000 });
 });
 
 test('of a private and a shared macro of one abbreviation the private one is offered, and says so', async () => {
