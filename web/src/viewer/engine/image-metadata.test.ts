@@ -162,6 +162,51 @@ test('the frames of a dose are laid where we read them', () => {
   expect(planeOf(header, 3)?.position).toEqual([90, 0, 90]);
 });
 
+/** Three coronal slices of nuclear medicine, of which the detector places the first. */
+const tomography = (spacing: number): DicomJson => ({
+  ...size,
+  [tag.Modality]: element('CS', 'NM'),
+  [tag.ImageType]: element('CS', 'ORIGINAL', 'PRIMARY', 'RECON TOMO', 'EMISSION'),
+  [tag.NumberOfFrames]: element('IS', 3),
+  [tag.PixelSpacing]: element('DS', 4.4, 4.4),
+  [tag.SpacingBetweenSlices]: element('DS', spacing),
+  [tag.SliceVector]: element('US', 1, 2, 3),
+  [tag.DetectorInformationSequence]: element('SQ', {
+    [tag.ImagePositionPatient]: element('DS', -140, 30, 90),
+    [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 0, -1),
+  }),
+});
+
+test.each([
+  ['behind each other', 4.4, [-140, 34.4, 90]],
+  ['before each other', -4.4, [-140, 25.6, 90]],
+])('the slices of a tomography of nuclear medicine lie %s, where the library lays them', (_, spacing, second) => {
+  const header = tomography(spacing);
+  const one = described(header);
+
+  expect(planeOf(header, 2)?.position).toEqual(second);
+  expect(isLaidAsKnown(one)).toBe(true);
+  for (const frame of [1, 2, 3]) {
+    const laid = metaData.get('imagePlaneModule', one.imageId.replace(/1$/, String(frame)));
+    expect(laid.imagePositionPatient).toEqual(
+      planeOf(header, frame)?.position.map((millimetres) => expect.closeTo(millimetres, 3)),
+    );
+  }
+});
+
+const gated = { [tag.SliceVector]: element('US', 1, 2, 1) };
+const projections = { [tag.ImageType]: element('CS', 'ORIGINAL', 'PRIMARY', 'TOMO', 'EMISSION') };
+const ofTwoDetectors = { [tag.DetectorInformationSequence]: element('SQ', {}, {}) };
+
+test.each([
+  ['the same slices in several gates', gated],
+  ['projections from all sides', projections],
+  ['what two detectors saw', ofTwoDetectors],
+  ['slices of no spacing', { [tag.SpacingBetweenSlices]: element('DS', 0) }],
+])('nobody knows where %s of nuclear medicine lie', (_, other) => {
+  expect(planeOf({ ...tomography(4.4), ...other }, 2)).toBeUndefined();
+});
+
 /** Two frames of an enhanced image, 4 mm apart, whose numbers are doubled; `beside` is what else each frame has. */
 const twoFrames = (beside: DicomJson): DicomJson => {
   const frame = (height: number) => ({

@@ -9,6 +9,7 @@ export type DicomJson = { readonly [tag: string]: Element };
  * because the reader of `@radwork/dicom` would bring the whole dictionary into the browser.
  */
 export const tag = {
+  ImageType: '00080008',
   SOPClassUID: '00080016',
   SOPInstanceUID: '00080018',
   SeriesDate: '00080021',
@@ -113,6 +114,8 @@ export const tag = {
   MIMETypeOfEncapsulatedDocument: '00420012',
   EncapsulatedDocumentLength: '00420015',
   RadiopharmaceuticalInformationSequence: '00540016',
+  DetectorInformationSequence: '00540022',
+  SliceVector: '00540080',
   ViewCodeSequence: '00540220',
   Units: '00541001',
   SUVType: '00541006',

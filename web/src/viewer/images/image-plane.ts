@@ -1,4 +1,5 @@
 import { type DicomJson, itemsOf, numbersOf, type Tag, tag } from './dicom-json.ts';
+import { tomographySlice } from './tomography-plane.ts';
 
 /** A place in the patient or a direction, in mm towards the left hand, the back and the head (PS3.3 §C.7.6.2.1.1). */
 export type Vector = readonly [left: number, posterior: number, superior: number];
@@ -77,14 +78,25 @@ const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: numbe
   return { ...first, position: plus(first.position, times(normalOf(first), offset - start)) };
 };
 
+const planeAt = (position: number[], orientation: number[]): ImagePlane | undefined => {
+  const [first, along, down] = [position, orientation.slice(0, 3), orientation.slice(3)].map(vectorOf);
+  return first && along && down && { position: first, along, down };
+};
+
+/** The plane of a frame of a tomography that only its detector places. */
+const detectedPlane = (header: DicomJson, frame: number): ImagePlane | undefined => {
+  const slice = tomographySlice(header, frame);
+  const first = slice && planeAt(slice.position, slice.orientation);
+  return first && { ...first, position: plus(first.position, times(normalOf(first), slice.behind)) };
+};
+
 /** The plane of one frame (from 1), undefined when the header does not place it in the patient. */
 export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefined => {
-  const position = vectorOf(numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient));
+  const position = numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const orientation = numbersOfFrame(header, frame, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
-  const along = vectorOf(orientation.slice(0, 3));
-  const down = vectorOf(orientation.slice(3));
-  if (!position || !along || !down) return undefined;
-  const plane = { position, along, down };
+  if (position.length === 0 && orientation.length === 0) return detectedPlane(header, frame);
+  const plane = planeAt(position, orientation);
+  if (!plane) return undefined;
   const offsets = numbersOf(header, tag.GridFrameOffsetVector);
   return frame === 1 || offsets.length === 0 ? plane : offsetPlane(plane, offsets, frame);
 };
