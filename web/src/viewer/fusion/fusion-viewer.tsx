@@ -13,6 +13,7 @@ import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
 import type { ViewerProps } from '#viewer/modes.ts';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { useVolume, type VolumeLoad } from '#viewer/volumes/use-volume.ts';
+import { highestIn } from '#viewer/volumes/volume.ts';
 import { takeFusionPicture } from './fusion-picture.ts';
 import { FusionControls } from './fusion-controls.tsx';
 import type { FusionPair } from './fusion-pairs.ts';
@@ -35,7 +36,11 @@ export function FusionViewer({ study, report }: ViewerProps) {
   const [chosen, choose] = useState<FusionPair>();
   const pairs = load.state === 'read' && 'pairs' in load.pairing ? load.pairing.pairs : [];
   const pair = chosen ?? pairs[0];
-  const scale = useMemo(() => (pair ? petScaleOf(pair.uptake.images) : undefined), [pair]);
+  const [whole, onWhole] = useState<Whole>();
+  const scale = useMemo(() => {
+    const highest = whole?.pair === pair ? whole?.highest : undefined;
+    return pair && petScaleOf(pair.uptake.images, highest);
+  }, [pair, whole]);
   const fusion = useFusion();
   const linked = useLinkedPlanes(useMemo(() => pair && middleOfSeries(pair), [pair]));
   useToolInHand(viewBox, fusion.tool);
@@ -96,6 +101,7 @@ export function FusionViewer({ study, report }: ViewerProps) {
         fusion={fusion}
         linked={linked}
         measured={measured}
+        onWhole={onWhole}
       />
     </ViewerFrame>
   );
@@ -117,6 +123,9 @@ const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
   return found && middleOf(found);
 };
 
+/** The highest number of the uptake of a pair, once all of it is there. */
+type Whole = { pair: FusionPair; highest: number | undefined };
+
 type StageProps = {
   study: StudyDetails;
   load: ReturnType<typeof usePairing>;
@@ -126,6 +135,8 @@ type StageProps = {
   fusion: Fusion;
   linked: LinkedPlanes;
   measured: ReturnType<typeof useMeasurements>;
+  /** Keep it the same between renderings. */
+  onWhole: (whole: Whole) => void;
 };
 
 /** The pictures, or in their place why there are none. */
@@ -188,10 +199,14 @@ const reasonIn = (loads: readonly VolumeLoad[]): string | undefined =>
   loads.flatMap((load) => (load.state === 'refused' ? load.reason : []))[0];
 
 /** Both series as volumes, and what is said of them: how far they have come, and why there is no SUV. */
-function Volumes({ inStandard, ...props }: VolumesProps) {
+function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   const { viewBox, pair, scale } = props;
   const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);
   const [uptake, retryUptake] = useVolume(viewBox, pair.uptake.images);
+  const whole = uptake.state === 'here' && uptake.isComplete ? uptake.volume : undefined;
+  useEffect(() => {
+    if (whole) onWhole({ pair, highest: highestIn(whole) });
+  }, [pair, whole, onWhole]);
   const reason = reasonIn([anatomy, uptake]);
   if (reason) return <Refusal title="The series cannot be opened together" detail={reason} action={inStandard} />;
   if (anatomy.state !== 'here' || uptake.state !== 'here') {

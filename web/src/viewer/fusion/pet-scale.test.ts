@@ -31,6 +31,22 @@ test('what is no uptake is never called SUV: it stands in the unit of the file, 
   expect(scale.presets.some(({ label }) => label.includes('SUV'))).toBe(false);
 });
 
+test('what is no uptake and brings no window along is not seen as one bright spot', () => {
+  const slice = (slope: number) =>
+    image({
+      '00541001': element('BQML'),
+      '00280101': element(16),
+      '00280103': element(1),
+      '00281053': element(slope),
+      '00281052': element(0),
+    });
+  const images = [slice(0.25), slice(2)];
+  const [before, after] = [petScaleOf(images), petScaleOf(images, 40_000)];
+
+  expect(petWindowText(firstPetWindow(before), before)).toBe('0–65534 Bq/ml');
+  expect(petWindowText(firstPetWindow(after), after)).toBe('0–40000 Bq/ml');
+});
+
 test('scintigraphy has no SUV', () => {
   expect(petScaleOf([image({ '00080060': element('NM') })])).toMatchObject({ isUptake: false, unit: '' });
 });

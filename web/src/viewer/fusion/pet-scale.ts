@@ -30,19 +30,31 @@ const ownRange = ({ header }: SeriesImage): GreyRange | undefined => {
     : { lower: Math.max(0, center - width / 2), upper: center + width / 2 };
 };
 
+/** The highest number that an image can have, by its header; scanners scale each slice so that it uses them all. */
+const highestOf = ({ header }: SeriesImage): number => {
+  const [bits, slope] = [numberOf(header, tag.BitsStored) ?? 0, numberOf(header, tag.RescaleSlope) ?? 1];
+  const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
+  return (2 ** (isSigned ? bits - 1 : bits) - 1) * slope + (numberOf(header, tag.RescaleIntercept) ?? 0);
+};
+
+/** The upper end of the widest window that the images bring along; where they bring none, of all their numbers. */
+const upperEnd = (images: readonly SeriesImage[], highest: number | undefined): number => {
+  const own = images.flatMap((image) => ownRange(image)?.upper ?? []);
+  return Math.max(...(own.length > 0 ? own : [highest ?? Math.max(...images.map(highestOf))]), 1);
+};
+
 /**
  * The scale of a series of PET. The windows of numbers that are no uptake are shares of the widest one that the series
- * brings along, from zero.
+ * brings along, from zero, or up to its `highest` number, once that is known.
  */
-export const petScaleOf = (images: readonly SeriesImage[]): PetScale => {
+export const petScaleOf = (images: readonly SeriesImage[], highest?: number): PetScale => {
   const [first] = images;
   const header = first?.header ?? {};
   const isPet = textOf(header, tag.Modality) === 'PT';
   const suv = isPet ? suvOf(images.map((image) => image.header)) : { refused: ['Scintigraphy has no SUV.'] };
   const isUptake = 'factor' in suv;
   const units = textOf(header, tag.Units);
-  const upper = Math.max(1, ...images.map((image) => ownRange(image)?.upper ?? 0));
-  const numbers = { lower: 0, upper };
+  const numbers = { lower: 0, upper: upperEnd(images, highest) };
   const picture = { modality: 'PT', header: {}, isColour: false, numbers };
   return {
     isUptake,

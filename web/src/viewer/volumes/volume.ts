@@ -20,6 +20,12 @@ export type Volume = {
 /** Whether all its slices are there; what is missing is black in it. */
 export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
 
+/** The highest number of those that have come; undefined when none has. */
+export const highestIn = ({ images }: Volume): number | undefined => {
+  const ends = images.flatMap(({ imageId }) => cache.getImage(imageId)?.maxPixelValue ?? []);
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+};
+
 let made = 0;
 
 const { genericViewportDisplaySetMetadataProvider: displaySets } = utilities;
