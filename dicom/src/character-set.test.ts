@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { characterSetOf } from './character-set.ts';
+import { characterSetOf, encoderOf } from './character-set.ts';
 
 const decode = (declared: string, hex: string, delimiters = '\\^=') => {
   const onMisfit = vi.fn<() => void>();
@@ -76,4 +76,26 @@ test('escape sequences that lead nowhere do no harm', () => {
   expect(decode('\\ISO 2022 IR 87', '41 1b 1b2442').text).toBe('A\u001b');
   expect(decode('\\ISO 2022 IR 87', '1b2442 30').text).toBe('\ufffd');
   expect(decode('\\ISO 2022 IR 87', '1b2442 3021 0a 41').text).toBe('亜\nA');
+});
+
+test.each(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203'])(
+  'what is read in ISO_IR %s is written in it as it was, and nothing else is written',
+  (number) => {
+    const read = (bytes: Uint8Array) => characterSetOf(`ISO_IR ${number}`, () => {}).decode(bytes, '');
+    const bytes = Uint8Array.from({ length: 96 }, (_, index) => 0xa0 + index).filter(
+      (byte) => read(Uint8Array.of(byte)) !== '\ufffd',
+    );
+    const encoder = encoderOf(`ISO 2022 IR ${number}`);
+
+    expect(encoder?.name).toBe(`ISO_IR ${number}`);
+    expect(encoder?.encode(`A\\${read(bytes)}^`)).toEqual(Uint8Array.of(0x41, 0x5c, ...bytes, 0x5e));
+    expect(encoder?.encode('山')).toBeUndefined();
+  },
+);
+
+test('sets of more than one byte for a character, and what is no set, are not written', () => {
+  const declared = ['', 'ISO_IR 192', 'GB18030', 'ISO_IR 13', 'ISO 2022 IR 149', '\\ISO 2022 IR 87', 'LATIN'];
+
+  expect(declared.map(encoderOf)).toEqual(declared.map(() => undefined));
+  expect(encoderOf('ISO_IR 100')?.encode('€')).toBeUndefined();
 });

@@ -54,6 +54,9 @@ const rightHalves: Record<string, string> = {
   '203': 'iso-8859-15',
 };
 
+/** Those of them that have one byte for each character, beside all of ASCII. */
+const singleByteSets = new Set(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203']);
+
 /** Sets that take the left half: ASCII, and the Japanese double-byte sets. */
 const leftHalves = new Set(['6', '87', '159']);
 
@@ -179,4 +182,34 @@ const decodeJapanese = (bytes: Uint8Array, left: LeftHalf): string => {
   if (left === 'JIS X 0208') return decoderOf('euc-jp').decode(high);
   const marked = Array.from(high, (byte, index) => (index % 2 === 0 ? [0x8f, byte] : [byte]));
   return decoderOf('euc-jp').decode(Uint8Array.from(marked.flat()));
+};
+
+/** A character set to write in, and what it is called. */
+export type Encoder = {
+  name: string;
+  /** The bytes of a text, undefined for one that cannot be said in the set. */
+  encode: (text: string) => Uint8Array | undefined;
+};
+
+/** How text is written in the set that is declared, or in the first of several; undefined unless it is of single bytes. */
+export const encoderOf = (declared: string): Encoder | undefined => {
+  const [first = ''] = declared.split('\\', 1);
+  const number = registrationOf(first.trim().toUpperCase());
+  const label = number && singleByteSets.has(number) ? rightHalves[number] : undefined;
+  if (!label) return undefined;
+  const codes = codesOf(label);
+  const bytesOf = (text: string): Uint8Array | undefined => {
+    const bytes = Array.from(text, (character) => codes.get(character));
+    return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : undefined;
+  };
+  // As it is first: putting accents to their letters also puts signs of Thai in another order.
+  const encode = (text: string) => bytesOf(text) ?? bytesOf(text.normalize('NFC'));
+  return { name: `ISO_IR ${number}`, encode };
+};
+
+/** The bytes of the characters of a set. Those from 80 to 9F are none of DICOM's, where Windows has some. */
+const codesOf = (label: string): ReadonlyMap<string, number> => {
+  const bytes = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte < 128 || byte >= 0xa0);
+  const characters = bytes.map((byte) => [decoderOf(label).decode(Uint8Array.of(byte)), byte] as const);
+  return new Map(characters.filter(([character]) => character !== '\ufffd'));
 };

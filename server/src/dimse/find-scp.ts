@@ -1,4 +1,4 @@
-import type { DicomJson } from '@radwork/dicom/dataset';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { Problem } from '#core/problem.ts';
 import { type Association, type Message, readWhole } from './association.ts';
@@ -45,10 +45,12 @@ export const answerFind = async (
     );
   try {
     const bytes = dataSet ? await readWhole(dataSet, mostIdentifierBytes) : Buffer.alloc(0);
-    const matches = await find(readIdentifier(bytes, context.transferSyntax), most + 1);
+    const identifier = readIdentifier(bytes, context.transferSyntax);
+    const understood = textOf(identifier, 'SpecificCharacterSet');
+    const matches = await find(identifier, most + 1);
     for (const match of matches.slice(0, most)) {
       if (await association.isCancelled(command.MessageID)) return await answer(status.cancelled);
-      await answer(status.pending, {}, writeIdentifier(match, context.transferSyntax));
+      await answer(status.pending, {}, writeIdentifier(match, context.transferSyntax, understood));
     }
     if (matches.length <= most) return await answer(status.success);
     await answer(status.outOfResources, { ErrorComment: `There are more than ${most}. Ask for less.` });

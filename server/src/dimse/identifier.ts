@@ -1,7 +1,8 @@
+import { type Encoder, encoderOf } from '@radwork/dicom/character-set';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { DicomError, NeedMoreBytes } from '@radwork/dicom/dicom-error';
 import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
-import { type Elements, writeDataSet } from '@radwork/dicom/part10';
+import { type Elements, type ElementValue, writeDataSet } from '@radwork/dicom/part10';
 import { readRootDataSet } from '@radwork/dicom/root-data-set';
 import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 
@@ -45,8 +46,50 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
 
 const isBinary = (vr: string): boolean => vr.startsWith('O') || vr === 'UN';
 
-/** Encodes it, in UTF-8, which is said only where it matters: not every side knows the name (PS3.3 §C.12.1.1.2). */
-export const writeIdentifier = (elements: Elements, transferSyntaxUID: string): Buffer => {
-  const isAscii = writeDataSet(transferSyntaxUID, elements).every((byte) => byte < 128);
-  return writeDataSet(transferSyntaxUID, { ...(!isAscii && { SpecificCharacterSet: 'ISO_IR 192' }), ...elements });
+/**
+ * Encodes it: where there is anything but ASCII in the set that the other side has declared (`understood`) if that can
+ * say it, else in UTF-8, which not every side knows (PS3.3 §C.12.1.1.2): older devices show other letters for it.
+ */
+export const writeIdentifier = (elements: Elements, transferSyntaxUID: string, understood = ''): Buffer => {
+  if (textsIn(elements).every(isAscii)) return writeDataSet(transferSyntaxUID, elements);
+  const encoder = encoderOf(understood);
+  const encoded = encoder && encodedIn(elements, encoder);
+  const [name, said] = encoder && encoded ? [encoder.name, encoded] : ['ISO_IR 192', elements];
+  return writeDataSet(transferSyntaxUID, { SpecificCharacterSet: name, ...said });
+};
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+const isItem = (value: unknown): value is Elements => typeof value === 'object' && !Buffer.isBuffer(value);
+
+/** All texts of a data set, those of its items too. */
+const textsIn = (elements: Elements): string[] =>
+  Object.values(elements).flatMap((value) =>
+    [value].flat().flatMap((one) => {
+      if (isItem(one)) return textsIn(one);
+      return typeof one === 'string' ? [one] : [];
+    }),
+  );
+
+/** The elements with the bytes of their texts, undefined where one cannot be said. */
+const encodedIn = (elements: Elements, encoder: Encoder): Elements | undefined => {
+  const encoded: Record<string, ElementValue> = {};
+  for (const [keyword, value] of Object.entries(elements)) {
+    const said = valueIn(value, encoder);
+    if (said === undefined && value !== undefined) return undefined;
+    encoded[keyword] = said;
+  }
+  return encoded;
+};
+
+const valueIn = (value: ElementValue, encoder: Encoder): ElementValue => {
+  const values = [value].flat();
+  if (values.some(isItem)) {
+    const items = values.filter(isItem).map((item) => encodedIn(item, encoder));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  const texts = values.filter((one) => typeof one === 'string');
+  if (texts.every(isAscii)) return value;
+  const bytes = encoder.encode(texts.join('\\'));
+  return bytes && Buffer.from(bytes);
 };

@@ -203,6 +203,36 @@ test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Taro
   },
 );
 
+test.each([
+  ['ISO_IR 100', 'Müller^Zoë', 'ISO_IR 100'],
+  ['ISO 2022 IR 100', 'Müller^Zoë', 'ISO_IR 100'],
+  ['ISO_IR 144', 'Иванов^Иван', 'ISO_IR 144'],
+  ['ISO_IR 126', 'Παπαδόπουλος^Νίκος', 'ISO_IR 126'],
+  ['ISO_IR 148', 'Yılmaz^Çiğdem', 'ISO_IR 148'],
+  ['ISO_IR 100', 'Łukasz^Zoë', 'ISO_IR 192'],
+  ['ISO_IR 13', 'Müller^Zoë', 'ISO_IR 192'],
+  [[], 'Müller^Zoë', 'ISO_IR 192'],
+  ['ISO_IR 100', 'Doe^Jane', undefined],
+])(
+  'a scanner that asks in %s is told of %s in the set that it understands, where that can be said in it',
+  async (SpecificCharacterSet, patient_name, answered) => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    await order(tenant, { patient: { patient_id: 'P-1', patient_name } });
+    const step = { ScheduledProcedureStepDescription: [] };
+
+    const { items } = await ask(titles, {
+      SpecificCharacterSet,
+      PatientName: [],
+      PatientID: [],
+      ScheduledProcedureStepSequence: [step],
+    });
+
+    expect(items.map((item) => textOf(item, 'PatientName'))).toEqual([patient_name]);
+    expect(items.map((item) => textOf(item, 'SpecificCharacterSet'))).toEqual([answered]);
+  },
+);
+
 test('a name is found as a scanner types or fills it up, without accents and with empty components', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
