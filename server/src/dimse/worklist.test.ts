@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { newId } from '#core/ids.ts';
 import { systemSession } from '#core/scope.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
@@ -258,6 +259,23 @@ test('identifiers that differ in case are of two people and two orders, of which
   expect(await found({ PatientID: 'P*' })).toEqual(['AB-1']);
   expect(await found({ AccessionNumber: 'AB-1' })).toEqual(['AB-1']);
   expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
+});
+
+test('an order is found by an ID that its patient had before a merge, as it stands on a wristband still', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
+  await order(tenant, { accession_number: 'A-9', patient: { patient_id: 'P-9', patient_name: 'Roe^Richard' } });
+  const former = { id: newId(), patient_id: 'E-1', patient_name: 'Unknown^One', merged_into: patientId };
+  await world.inTenant(tenant, ({ db }) => db.insertInto('patients').values(former).execute());
+  const found = async (PatientID: string) => {
+    const { items } = await ask(titles, { ...everything, PatientID });
+    return items.map((item) => `${textOf(item, 'PatientID')} ${textOf(item, 'PatientName')}`);
+  };
+
+  expect(await found('E-1')).toEqual(['P-1 Doe^Jane']);
+  expect(await found('P-1')).toEqual(['P-1 Doe^Jane']);
+  expect(await found('E-?')).toEqual(['P-1 Doe^Jane']);
 });
 
 test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {

@@ -28,6 +28,7 @@ export const findWorklistItems = async (
       select studies.id, study_instance_uid, accession_number, study_description, description, modality, priority,
              referring_physician_name, equipment_name, equipment_room, order_number, ordering_physician_name,
              procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
+             patients.id as patient_row,
              patients.patient_name, fold_name(patients.patient_name) as folded_name, gender, date_of_birth,
              coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
                as scheduled_at,
@@ -44,7 +45,7 @@ export const findWorklistItems = async (
 
 const orderConditions = (identifier: DicomJson): Condition[] => [
   ...given(identifier, 'PatientName', matching(personName('folded_name'))),
-  ...given(identifier, 'PatientID', matching(text('patient_id'))),
+  ...given(identifier, 'PatientID', patientId),
   ...given(identifier, 'AccessionNumber', matching(text('accession_number'))),
   ...given(
     identifier,
@@ -79,6 +80,11 @@ const matching =
   (matcher: Matcher) =>
   (value: string): Condition =>
     matcher(value, '', { isFuzzy: false });
+
+/** The ID of a patient, or one that they had before a merge, which may stand on their wristband still. */
+const patientId = (value: string): Condition =>
+  sql`(${matching(text('patient_id'))(value)} or patient_row in (
+    select merged_into from patients where merged_into is not null and ${matching(text('patients.patient_id'))(value)}))`;
 
 /** A range of dates and one of times are one range, from the first moment to the last (PS3.4 Table K.6-1). */
 const startConditions = (step: DicomJson): Condition[] => {
