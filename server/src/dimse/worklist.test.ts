@@ -2,70 +2,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
-import type { Elements } from '@radwork/dicom/part10';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { newId } from '#core/ids.ts';
 import { systemSession } from '#core/scope.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
-import { letIn, listenForDevices, type Titles } from '#test/device.ts';
-import { addStudy } from '#test/stored-study.ts';
-import { createWorld, type Tenant } from '#test/world.ts';
-import { commandField } from './command-set.ts';
-import { readIdentifier, writeIdentifier } from './identifier.ts';
-import { readWhole } from './association.ts';
-import { contextOf, inAssociation } from './open-association.ts';
-import { modalityWorklistFind } from './uids.ts';
+import { letIn, listenForDevices } from '#test/device.ts';
+import { worklistSteps } from '#test/worklist-steps.ts';
+import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 const gateway = await listenForDevices(world);
 afterAll(gateway.close);
-
-/** An order of days to come: what is past is sent last. */
-const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
-  world.inTenant(tenant, (scope) =>
-    addStudy(scope, {
-      seriesModalities: [],
-      modality: 'CT',
-      scheduled_at: '2126-11-23T08:30:00',
-      accession_number: 'A-100',
-      procedure_description: 'CT Abdomen',
-      procedure_code: 'CTABD',
-      priority: 'URGENT',
-      ordering_physician_name: 'Moreau^Claire',
-      ...differences,
-    }),
-  );
-
-const locate = async (address: string) => ({ address });
-
-/** Asks the worklist as a scanner does, and stops after so many answers. */
-const ask = ({ called, calling }: Titles, keys: Elements, stopAfter = Infinity) => {
-  const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
-  const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
-  return inAssociation(peer, locate, wanted, new AbortController().signal, async (association) => {
-    const context = contextOf(association, modalityWorklistFind);
-    if (!context) return { items: [], status: undefined };
-    const command = {
-      CommandField: commandField.find,
-      MessageID: 5,
-      AffectedSOPClassUID: modalityWorklistFind,
-      Priority: 0,
-    };
-    await association.send(context, command, writeIdentifier(keys, context.transferSyntax));
-    const items = [];
-    for (;;) {
-      const message = await association.receive(10_000);
-      if (!message?.dataSet) return { items, status: message?.command.Status, comment: message?.command.ErrorComment };
-      items.push(readIdentifier(await readWhole(message.dataSet, 1 << 20), context.transferSyntax));
-      if (items.length === stopAfter)
-        await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: 5 });
-    }
-  });
-};
-
-const everything = { PatientName: [], AccessionNumber: [], ScheduledProcedureStepSequence: [{}] };
-const accessionNumbers = (items: Awaited<ReturnType<typeof ask>>['items']) =>
-  items.map((item) => textOf(item, 'AccessionNumber'));
+const { order, ask, everything, accessionNumbers } = worklistSteps(world, gateway);
 
 test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are written (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
@@ -132,150 +79,6 @@ test('the worklist holds orders that are open and have no images, of the own ten
 
   expect(status).toBe(0);
   expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
-});
-
-test('the keys of the worklist match as the standard says', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
-  await order(tenant, {
-    accession_number: 'A-2',
-    modality: 'MR',
-    scheduled_at: '2126-11-24T15:00:00',
-    patient: { patient_id: 'P_1', patient_name: 'Roe^Richard' },
-  });
-  const inStep = (keys: Elements): Elements => ({ ...everything, ScheduledProcedureStepSequence: [keys] });
-  const questions: [Elements, string[]][] = [
-    [{ ...everything, PatientName: 'DOE^*' }, ['A-1']],
-    [{ ...everything, PatientName: 'Jane' }, []],
-    [{ ...everything, PatientID: 'P_1' }, ['A-2']],
-    [{ ...everything, PatientID: 'P?1' }, ['A-1', 'A-2']],
-    [{ ...everything, AccessionNumber: 'A-2' }, ['A-2']],
-    [{ ...everything, RequestedProcedureID: 'A-1' }, ['A-1']],
-    [inStep({ Modality: 'MR' }), ['A-2']],
-    [inStep({ ScheduledProcedureStepStartDate: '21261124' }), ['A-2']],
-    [inStep({ ScheduledProcedureStepStartDate: '-21261123' }), ['A-1']],
-    [inStep({ ScheduledProcedureStepStartTime: '0800-0900' }), ['A-1']],
-    [inStep({ ScheduledProcedureStepStartTime: '15' }), ['A-2']],
-    [inStep({ ScheduledProcedureStepStartTime: '08:00-09:00' }), ['A-1']],
-    [inStep({ ScheduledProcedureStepStartTime: '08:30:00-15:00' }), ['A-1', 'A-2']],
-    [inStep({ ScheduledProcedureStepStartTime: '-08:30' }), ['A-1']],
-    [inStep({ ScheduledStationAETitle: 'CT9' }), ['A-1', 'A-2']],
-  ];
-
-  for (const [keys, expected] of questions) {
-    const { items } = await ask(titles, keys);
-    expect({ keys, found: accessionNumbers(items) }).toEqual({ keys, found: expected });
-  }
-});
-
-test('a range of dates and one of times are one range: what comes from now on, or in this night (PS3.4 Table K.6-1)', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  const moments = ['22T12:00:00', '23T21:30:00', '24T02:00:00', '24T12:00:00', '25T07:15:00'];
-  for (const moment of moments) await order(tenant, { accession_number: moment, scheduled_at: `2126-11-${moment}` });
-  const found = async (ScheduledProcedureStepStartDate: string, ScheduledProcedureStepStartTime: string) => {
-    const step = { ScheduledProcedureStepStartDate, ScheduledProcedureStepStartTime };
-    const { items } = await ask(titles, { ...everything, ScheduledProcedureStepSequence: [step] });
-    return accessionNumbers(items);
-  };
-
-  expect(await found('21261123-', '2000-')).toEqual(moments.slice(1));
-  expect(await found('21261123-21261124', '2000-0600')).toEqual(moments.slice(1, 3));
-  expect(await found('-21261124', '-1200')).toEqual(moments.slice(0, 4));
-  expect(await found('21261124', '0000-0600')).toEqual(moments.slice(2, 3));
-  expect(await found('21261122-21261124', '12')).toEqual([moments[0], moments[3]]);
-  expect(await found('', '0700-0800')).toEqual(moments.slice(4));
-});
-
-test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
-  'a patient is found by the name and the ID that are on record, in any script: %s',
-  async (patient_name) => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    await order(tenant, { patient: { patient_name, patient_id: patient_name.slice(0, 8) } });
-    const [spelling = ''] = patient_name.split('=');
-
-    const byName = await ask(titles, { ...everything, PatientName: spelling });
-    const byBeginning = await ask(titles, { ...everything, PatientName: `${spelling.slice(0, 3)}*` });
-    const byId = await ask(titles, { ...everything, PatientID: patient_name.slice(0, 8) });
-
-    expect([byName, byBeginning, byId].map(({ items }) => items.length)).toEqual([1, 1, 1]);
-  },
-);
-
-test.each([
-  ['ISO_IR 100', 'Müller^Zoë', 'ISO_IR 100'],
-  ['ISO 2022 IR 100', 'Müller^Zoë', 'ISO_IR 100'],
-  ['ISO_IR 144', 'Иванов^Иван', 'ISO_IR 144'],
-  ['ISO_IR 126', 'Παπαδόπουλος^Νίκος', 'ISO_IR 126'],
-  ['ISO_IR 148', 'Yılmaz^Çiğdem', 'ISO_IR 148'],
-  ['ISO_IR 100', 'Łukasz^Zoë', 'ISO_IR 192'],
-  ['ISO_IR 13', 'Müller^Zoë', 'ISO_IR 192'],
-  [[], 'Müller^Zoë', 'ISO_IR 192'],
-  ['ISO_IR 100', 'Doe^Jane', undefined],
-])(
-  'a scanner that asks in %s is told of %s in the set that it understands, where that can be said in it',
-  async (SpecificCharacterSet, patient_name, answered) => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    await order(tenant, { patient: { patient_id: 'P-1', patient_name } });
-    const step = { ScheduledProcedureStepDescription: [] };
-
-    const { items } = await ask(titles, {
-      SpecificCharacterSet,
-      PatientName: [],
-      PatientID: [],
-      ScheduledProcedureStepSequence: [step],
-    });
-
-    expect(items.map((item) => textOf(item, 'PatientName'))).toEqual([patient_name]);
-    expect(items.map((item) => textOf(item, 'SpecificCharacterSet'))).toEqual([answered]);
-  },
-);
-
-test('a name is found as a scanner types or fills it up, without accents and with empty components', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
-  await order(tenant, { accession_number: 'A-2', patient: { patient_id: 'P-2', patient_name: 'Nunes^Jose' } });
-  const found = async (PatientName: string) =>
-    accessionNumbers((await ask(titles, { ...everything, PatientName })).items);
-
-  expect(await found('NUNEZ^JOSE')).toEqual(['A-1']);
-  expect(await found('Núñez^José^^^')).toEqual(['A-1']);
-  expect(await found('NUNE?^J*')).toEqual(['A-1', 'A-2']);
-  expect(await found('NUNEZ')).toEqual([]);
-});
-
-test('identifiers that differ in case are of two people and two orders, of which one is asked for', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
-  await order(tenant, { accession_number: 'AB-1', patient: { patient_id: 'P1', patient_name: 'Roe^Richard' } });
-  const found = async (keys: Elements) => accessionNumbers((await ask(titles, { ...everything, ...keys })).items);
-
-  expect(await found({ PatientID: 'p1' })).toEqual(['ab-1']);
-  expect(await found({ PatientID: 'P*' })).toEqual(['AB-1']);
-  expect(await found({ AccessionNumber: 'AB-1' })).toEqual(['AB-1']);
-  expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
-});
-
-test('an order is found by an ID that its patient had before a merge, as it stands on a wristband still', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
-  await order(tenant, { accession_number: 'A-9', patient: { patient_id: 'P-9', patient_name: 'Roe^Richard' } });
-  const former = { id: newId(), patient_id: 'E-1', patient_name: 'Unknown^One', merged_into: patientId };
-  await world.inTenant(tenant, ({ db }) => db.insertInto('patients').values(former).execute());
-  const found = async (PatientID: string) => {
-    const { items } = await ask(titles, { ...everything, PatientID });
-    return items.map((item) => `${textOf(item, 'PatientID')} ${textOf(item, 'PatientName')}`);
-  };
-
-  expect(await found('E-1')).toEqual(['P-1 Doe^Jane']);
-  expect(await found('P-1')).toEqual(['P-1 Doe^Jane']);
-  expect(await found('E-?')).toEqual(['P-1 Doe^Jane']);
 });
 
 test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {

@@ -1,0 +1,63 @@
+import { textOf } from '@radwork/dicom/dataset';
+import type { Elements } from '@radwork/dicom/part10';
+import type { Titles } from './device.ts';
+import { addStudy } from './stored-study.ts';
+import type { Tenant, World } from './world.ts';
+import { readWhole } from '../src/dimse/association.ts';
+import { commandField } from '../src/dimse/command-set.ts';
+import { readIdentifier, writeIdentifier } from '../src/dimse/identifier.ts';
+import { contextOf, inAssociation } from '../src/dimse/open-association.ts';
+import { modalityWorklistFind } from '../src/dimse/uids.ts';
+
+/** What is ordered, and what scanners ask of the worklist at a gateway. */
+export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: number }) => {
+  /** An order of days to come: what is past is sent last. */
+  const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
+    world.inTenant(tenant, (scope) =>
+      addStudy(scope, {
+        seriesModalities: [],
+        modality: 'CT',
+        scheduled_at: '2126-11-23T08:30:00',
+        accession_number: 'A-100',
+        procedure_description: 'CT Abdomen',
+        procedure_code: 'CTABD',
+        priority: 'URGENT',
+        ordering_physician_name: 'Moreau^Claire',
+        ...differences,
+      }),
+    );
+
+  const locate = async (address: string) => ({ address });
+
+  /** Asks the worklist as a scanner does, and stops after so many answers. */
+  const ask = ({ called, calling }: Titles, keys: Elements, stopAfter = Infinity) => {
+    const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
+    const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
+    return inAssociation(peer, locate, wanted, new AbortController().signal, async (association) => {
+      const context = contextOf(association, modalityWorklistFind);
+      if (!context) return { items: [], status: undefined };
+      const command = {
+        CommandField: commandField.find,
+        MessageID: 5,
+        AffectedSOPClassUID: modalityWorklistFind,
+        Priority: 0,
+      };
+      await association.send(context, command, writeIdentifier(keys, context.transferSyntax));
+      const items = [];
+      for (;;) {
+        const message = await association.receive(10_000);
+        if (!message?.dataSet)
+          return { items, status: message?.command.Status, comment: message?.command.ErrorComment };
+        items.push(readIdentifier(await readWhole(message.dataSet, 1 << 20), context.transferSyntax));
+        if (items.length === stopAfter)
+          await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: 5 });
+      }
+    });
+  };
+
+  const everything = { PatientName: [], AccessionNumber: [], ScheduledProcedureStepSequence: [{}] };
+  const accessionNumbers = (items: Awaited<ReturnType<typeof ask>>['items']) =>
+    items.map((item) => textOf(item, 'AccessionNumber'));
+
+  return { order, ask, everything, accessionNumbers };
+};
