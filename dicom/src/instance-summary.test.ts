@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isDicomdir, referencedFiles, summaryOf } from './instance-summary.ts';
-import { writePart10 } from './part10.ts';
+import { type Elements, writePart10 } from './part10.ts';
 import { readRawFile } from './raw-data-set.ts';
 import { sampleFile } from './sample.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
@@ -62,24 +62,50 @@ test('names may be burned into ultrasound, unless the file denies it', () => {
   ).toBe(true);
 });
 
-test('a DICOMDIR names the files of its disc', () => {
-  const file = readRawFile(
+const directoryOf = (records: Elements[]) =>
+  readRawFile(
     writePart10({
       transferSyntaxUID: explicitLittleEndian.uid,
       dataset: {
         SOPClassUID: '1.2.840.10008.1.3.10',
         SOPInstanceUID: '2.25.1',
-        DirectoryRecordSequence: [
-          { DirectoryRecordType: 'PATIENT' },
-          { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000001'] },
-          { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000002'] },
-        ],
+        DirectoryRecordSequence: records,
       },
     }),
   );
 
+test('a DICOMDIR names the files of its disc', () => {
+  const file = directoryOf([
+    { DirectoryRecordType: 'PATIENT' },
+    { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000001'] },
+    { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000002'] },
+  ]);
+
   expect(isDicomdir(file)).toBe(true);
   expect(referencedFiles(file)).toEqual(['DICOM/IM000001', 'DICOM/IM000002']);
+});
+
+test('a DICOMDIR of 20,000 images that says much of each is read to its end', () => {
+  const others = ['Rows', 'Columns', 'BitsAllocated', 'BitsStored', 'HighBit', 'SamplesPerPixel', 'AcquisitionNumber'];
+  const said = Object.fromEntries(others.map((keyword) => [keyword, 1]));
+  const records = Array.from({ length: 20_000 }, (_, index) => ({
+    OffsetOfTheNextDirectoryRecord: 0,
+    RecordInUseFlag: 0xffff,
+    OffsetOfReferencedLowerLevelDirectoryEntity: 0,
+    DirectoryRecordType: 'IMAGE',
+    ReferencedFileID: ['DICOM', `IM${index}`],
+    ReferencedSOPClassUIDInFile: '1.2.840.10008.5.1.4.1.1.2',
+    ReferencedSOPInstanceUIDInFile: `2.25.${index + 1}`,
+    ReferencedTransferSyntaxUIDInFile: explicitLittleEndian.uid,
+    ImageType: ['ORIGINAL', 'PRIMARY', 'AXIAL'],
+    ImagePositionPatient: ['0', '0', '0'],
+    ImageOrientationPatient: ['1', '0', '0', '0', '1', '0'],
+    PixelSpacing: ['1', '1'],
+    InstanceNumber: '1',
+    ...said,
+  }));
+
+  expect(referencedFiles(directoryOf(records))).toHaveLength(20_000);
 });
 
 test('an image is no DICOMDIR and names no files', () => {

@@ -3,7 +3,7 @@ import { dateOf } from './dicom-date.ts';
 import { tagOf } from './dictionary.ts';
 import { mayShowText, uncleanable } from './uncleanable.ts';
 import { displayName } from './person-name.ts';
-import { asciiOf, textOfRaw, type RawFile } from './raw-data-set.ts';
+import { asciiOf, mediaStorageDirectory, textOfRaw, type RawFile } from './raw-data-set.ts';
 
 /** What a person needs to know of a file to recognise it, and an archive to place it. "" where the file is silent. */
 export type InstanceSummary = {
@@ -76,8 +76,6 @@ const comparable = (name: string) =>
     .split('=')
     .map((spelling) => spelling.replace(/[\s^]+$/, ''))
     .join('=');
-
-const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 
 /** Whether the file is the directory of a disc (PS3.10 §8.6) and no instance. */
 export const isDicomdir = ({ fileMeta }: RawFile): boolean =>

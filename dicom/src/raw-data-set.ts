@@ -41,6 +41,11 @@ export type RawFile = {
   pixelData: { tag: Tag; vr: string; start: number; offset: number; length: number | undefined } | undefined;
 };
 
+export const mediaStorageDirectory = '1.2.840.10008.1.3.10';
+
+/** The directory of a disc says of each of its images what a list shows of it, and discs hold tens of thousands. */
+const directoryLimits = { ...defaultLimits, elements: 2_000_000 };
+
 const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
 
 /** Signatures (PS3.3 §C.12.1.1.3) and padding (PS3.10 §7.2): neither outlives a new header. */
@@ -69,7 +74,9 @@ export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => 
     throw new DicomError('TRANSFER_SYNTAX', 'The file is compressed as a whole: a browser cannot look into it.');
   }
   const syntax = actualTransferSyntax(reading, declared);
-  return { fileMeta, syntax, ...readRoot(reading, syntax) };
+  const isDirectory = textOfRaw(fileMeta, '00020002') === mediaStorageDirectory;
+  const rest = isDirectory ? { ...reading, limits: directoryLimits } : reading;
+  return { fileMeta, syntax, ...readRoot(rest, syntax) };
 };
 
 /** The value of a text element that is ASCII by its nature (a UID, a code string), without padding; "" if absent. */
