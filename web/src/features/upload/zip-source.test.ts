@@ -85,6 +85,21 @@ test.each([
   expect(await bytesOf((await sources[0]?.open()) ?? new Blob())).toEqual([1, 2]);
 });
 
+test.each([
+  ['Deflate64', 9],
+  ['LZMA', 14],
+])('a file that is packed by %s is named with a remedy, and not called damaged', async (_, method) => {
+  const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
+  zip.writeUInt16LE(method, firstRecordOf(zip) + 10);
+
+  const { sources, unreadable } = await openZip(sourceOf('disc.zip', zip));
+
+  expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM2']);
+  expect(unreadable).toEqual([
+    { name: 'disc.zip/IM1', why: expect.stringMatching(/unpack the ZIP file with another program/) },
+  ]);
+});
+
 test('what stands behind the end of a ZIP file, as media are filled up, keeps it from nothing', async () => {
   const zip = Buffer.concat([await zipOf({ IM1: Uint8Array.of(1) }), Buffer.alloc(70_000, 1)]);
 

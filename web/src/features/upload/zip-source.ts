@@ -18,6 +18,8 @@ export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
 
 const protectedWords = 'Protected by a password: unpack the ZIP file first, then choose the folder';
 const tooLargeWords = 'Larger than 2 GB: unpack the ZIP file first, then choose the folder';
+const otherwisePackedWords =
+  'Packed in a way that browsers do not read: unpack the ZIP file with another program, then choose the folder';
 const damagedWords = 'It is damaged, or no ZIP file: unpack it with another program, then choose the folder';
 const tooManyWords = 'It holds more than 100,000 files: unpack it first, then choose the folder';
 
@@ -49,8 +51,12 @@ export const openZip = async (zip: Source): Promise<OpenedZip> => {
 /** Attributes call some files directories that are none; zip.js unpacks them all the same. */
 const hasBytes = (entry: Entry): entry is FileEntry => !entry.directory || entry.uncompressedSize > 0;
 
-const whyUnreadable = ({ encrypted, uncompressedSize }: FileEntry): string | undefined => {
+/** Stored and Deflate (APPNOTE 4.4.5): there are others, such as Deflate64 and LZMA. */
+const readMethods = new Set([0, 8]);
+
+const whyUnreadable = ({ encrypted, compressionMethod, uncompressedSize }: FileEntry): string | undefined => {
   if (encrypted) return protectedWords;
+  if (!readMethods.has(compressionMethod)) return otherwisePackedWords;
   return uncompressedSize > most.bytesOfEntry ? tooLargeWords : undefined;
 };
 
