@@ -119,6 +119,26 @@ test('who may no longer upload is told that their upload stopped, and finds the 
   expect(screen.getByText('May have arrived')).toBeDefined();
 });
 
+test('of whom files may have arrived is in the list of names, though they were taken off the list of files', async () => {
+  const saved: Blob[] = [];
+  const createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1'), file('IM2', roe)]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+  await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
+  await vi.waitUntil(() => FakeRequest.last);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Remove IM1 from the list' }));
+  await user.click(screen.getByRole('button', { name: 'Remove IM2 from the list' }));
+  await user.click(screen.getByRole('button', { name: 'Save list of names' }));
+
+  const names = await saved[0]?.text();
+  expect(names).toContain('Doe, Jane');
+  expect(names).toContain('Roe, Richard');
+});
+
 /** One file of Jane Doe, stored de-identified; nobody has saved who she became. */
 const storeDeidentified = async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
@@ -157,6 +177,24 @@ test('nor does anybody clear it away', async () => {
   await user.click(screen.getByRole('button', { name: 'Save list of names' }));
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
   await waitFor(() => expect(screen.queryByText('1 of 1 files uploaded')).toBeNull());
+});
+
+test('a patient who was off the list when the list of names was saved is missing in it when they are back', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
+  const { user, input, study } = await openScreen();
+  await user.upload(input, [file('IM1'), file('IM2', roe)]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+  await user.click(screen.getByRole('button', { name: 'Remove IM2 from the list' }));
+  await user.click(screen.getByRole('button', { name: 'Save list of names' }));
+  await user.upload(input, [file('IM2', roe)]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 files' }));
+  await respond({ stored: ['0', '1'].map((name) => ({ name, studyId: study.id })), refused: [] });
+  expect(await screen.findByText('2 of 2 files uploaded')).toBeDefined();
+
+  await user.click(screen.getByRole('button', { name: 'Clear list' }));
+
+  const question = await screen.findByRole('dialog', { name: 'Clear without the list of names?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 });
 
 test('a patient who comes later is missing in the list of names that was saved before', async () => {

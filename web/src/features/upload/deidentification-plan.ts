@@ -2,6 +2,7 @@ import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { type DeidentificationState, type KindOfChanges, newPseudonym, withChanges } from './deidentification.ts';
 import type { DicomReader } from './dicom-reader.ts';
 import { SourceProblem } from './source.ts';
+import { type Patient, patientsOf, studyGroups } from './study-groups.ts';
 import type { UploadItem } from './upload-item.ts';
 
 const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), areNamesSaved: false };
@@ -10,6 +11,10 @@ const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), areNa
 export class DeidentificationPlan {
   readonly #reader: () => DicomReader;
   readonly #listeners = new Set<() => void>();
+  /** Whose files have been handed over under new names: they may have arrived, whatever becomes of the list of files. */
+  readonly #handedOver = new Map<string, Patient>();
+  /** Who is in the list of names that was saved, as they are now. */
+  readonly #saved = new Set<string>();
   /** A file that is sent a second time is changed a second time, and counted once. */
   readonly #counted = new Set<number>();
   #done: readonly KindOfChanges[] = [];
@@ -32,23 +37,37 @@ export class DeidentificationPlan {
 
   /** Gives every patient that has none a new name and ID. */
   coverAll(patientKeys: readonly string[]) {
-    const missing = patientKeys.filter((key) => !this.#state.pseudonyms.has(key));
+    const { pseudonyms: known, areNamesSaved } = this.#state;
+    if (areNamesSaved && patientKeys.some((key) => !this.#saved.has(key))) {
+      this.#set({ ...this.#state, areNamesSaved: false });
+    }
+    const missing = patientKeys.filter((key) => !known.has(key));
     if (missing.length === 0) return;
-    const pseudonyms = new Map(this.#state.pseudonyms);
+    const pseudonyms = new Map(known);
     for (const key of missing) pseudonyms.set(key, newPseudonym());
-    this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
+    this.#set({ ...this.#state, pseudonyms });
   }
 
   rename(patientKey: string, pseudonym: Pseudonym) {
+    this.#saved.delete(patientKey);
     const pseudonyms = new Map(this.#state.pseudonyms).set(patientKey, pseudonym);
     this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
   }
 
-  noteNamesSaved() {
+  /** Whom the list of names has to lead back to: those of the list of files, and those of whom files were handed over. */
+  toBeNamed(listed: readonly Patient[]): Patient[] {
+    const all = new Map([...this.#handedOver, ...listed.map((patient) => [patient.patientKey, patient] as const)]);
+    return [...all.values()];
+  }
+
+  noteNamesSaved(patients: readonly Patient[]) {
+    for (const { patientKey } of patients) this.#saved.add(patientKey);
     this.#set({ ...this.#state, areNamesSaved: true });
   }
 
   forget() {
+    this.#handedOver.clear();
+    this.#saved.clear();
     this.#counted.clear();
     this.#done = [];
     this.#set(fresh);
@@ -59,6 +78,7 @@ export class DeidentificationPlan {
     const { blob, changes } = await this.#clean(item);
     if (!this.#counted.has(item.id)) this.#done = withChanges(this.#done, kindOf(item), changes);
     this.#counted.add(item.id);
+    for (const patient of patientsOf(studyGroups([item]))) this.#handedOver.set(patient.patientKey, patient);
     return blob;
   }
 

@@ -30,7 +30,7 @@ const showPanel = (count: number, newIdOf: (index: number) => string) => {
       onSwitch={() => {}}
       onRename={() => {}}
       onShowChanges={() => {}}
-      onNamesSaved={() => {}}
+      onSaveNames={() => {}}
     />,
   );
 };

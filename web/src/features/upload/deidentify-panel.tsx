@@ -2,11 +2,9 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { memo, useMemo } from 'react';
 import { Notice } from '#ui/notice.tsx';
-import { saveCsv } from './save-csv.ts';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import {
   type DeidentificationState,
-  mappingCsv,
   patientsOfSharedIds,
   pseudonymProblem,
   unfitPatients,
@@ -24,7 +22,7 @@ type Props = {
   onSwitch: (isOn: boolean) => void;
   onRename: (patientKey: string, pseudonym: Pseudonym) => void;
   onShowChanges: () => void;
-  onNamesSaved: () => void;
+  onSaveNames: () => void;
 };
 
 const nobody: Pseudonym = { patientName: '', patientId: '' };
@@ -38,7 +36,7 @@ export function DeidentifyPanel({
   onSwitch,
   onRename,
   onShowChanges,
-  onNamesSaved,
+  onSaveNames,
 }: Props) {
   return (
     <section className={styles.panel} aria-label="De-identification">
@@ -57,14 +55,7 @@ export function DeidentifyPanel({
             <Button variant="default" size="compact-sm" onClick={onShowChanges}>
               What is changed
             </Button>
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => {
-                saveCsv('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms));
-                onNamesSaved();
-              }}
-            >
+            <Button variant="default" size="compact-sm" onClick={onSaveNames}>
               Save list of names
             </Button>
           </div>

@@ -4,13 +4,14 @@ import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import { ChoiceWarnings } from './choice-warnings.tsx';
 import { DeidentifyPanel } from './deidentify-panel.tsx';
-import type { KindOfChanges } from './deidentification.ts';
+import { type KindOfChanges, mappingCsv } from './deidentification.ts';
 import styles from './dicom-files-tab.module.css';
 import { DropZone } from './drop-zone.tsx';
 import { FailureDialog } from './failure-dialog.tsx';
 import { FileList } from './file-list.tsx';
 import { leaveWarning, namesAreCleared } from './leaving.ts';
 import { LeftOutNote } from './left-out-note.tsx';
+import { saveCsv } from './save-csv.ts';
 import { countStudies } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
 import { UploadControls } from './upload-controls.tsx';
@@ -41,6 +42,11 @@ export function DicomFilesTab() {
     setIsDialogOpen(visit.queue.snapshot().totals.Failed.files > 0);
   };
   const retry = () => void send(true);
+  const saveNames = () => {
+    const named = visit.plan.toBeNamed(patients);
+    saveCsv('patients-and-new-names.csv', mappingCsv(named, deidentification.pseudonyms));
+    visit.plan.noteNamesSaved(named);
+  };
   const showChanges = async () => {
     const done = visit.plan.done();
     if (done.length > 0) return setChanges({ kinds: done, isDone: true });
@@ -87,7 +93,7 @@ export function DicomFilesTab() {
           onClear={() => void clear()}
         />
         <UploadProgress upload={upload} />
-        {!isEmpty && (
+        {(!isEmpty || areNamesAtRisk) && (
           <DeidentifyPanel
             state={deidentification}
             items={upload.items}
@@ -96,7 +102,7 @@ export function DicomFilesTab() {
             onSwitch={(isOn) => visit.plan.switchTo(isOn)}
             onRename={(patientKey, pseudonym) => visit.plan.rename(patientKey, pseudonym)}
             onShowChanges={() => void showChanges()}
-            onNamesSaved={() => visit.plan.noteNamesSaved()}
+            onSaveNames={saveNames}
           />
         )}
         <LeftOutNote files={notes.leftOut} said="left out" />
