@@ -233,6 +233,27 @@ test('private attributes and those that PS3.6 does not know are taken out at eve
   expect(changes).toContainEqual({ attribute: 'Unknown attributes', kind: 'Removed', count: 2 });
 });
 
+test.each([
+  ['under another VR', explicitLittleEndian.uid, '00400260 OB', Buffer.from(secret)],
+  [
+    'in big endian, of a sender that did not know it',
+    explicitBigEndian.uid,
+    '00400260 UN',
+    Buffer.concat([Buffer.from('FFFEE00000000014001040000000000C', 'hex'), Buffer.from(`${secret}   `)]),
+  ],
+])('a sequence whose items cannot be told apart (%s) goes as a whole', async (_, transferSyntaxUID, element, value) => {
+  const file = writePart10({
+    transferSyntaxUID,
+    dataset: { ...sampleDataset, [element]: value },
+    pixelData: samplePixels,
+  });
+
+  const { bytes, changes } = await deidentified(file);
+
+  expect(bytes.includes(secret)).toBe(false);
+  expect(changes).toContainEqual({ attribute: 'PerformedProtocolCodeSequence', kind: 'Removed', count: 1 });
+});
+
 test('the list of changes names attributes and never what was in them', async () => {
   const { changes } = await deidentified(
     sampleFile({ PatientName: secret, AccessionNumber: secret, InstitutionAddress: secret }),

@@ -63,7 +63,7 @@ const withSopUids = (dataSet: RawDataSet, fileMeta: RawDataSet): RawDataSet => {
 const cleanedElement = (element: RawElement, work: Work): RawElement[] => {
   const { tag } = element;
   const action = actionOf(tag);
-  if (action === 'remove') {
+  if (action === 'remove' || isUnreadSequence(element)) {
     note(work, tag, 'Removed');
     return [];
   }
@@ -73,6 +73,10 @@ const cleanedElement = (element: RawElement, work: Work): RawElement[] => {
   if (!isAsItWas(value, element.value)) note(work, tag, kindOf(action, pseudonym));
   return [{ tag, vr: element.vr, value, ...(element.isEncapsulated && { isEncapsulated: true }) }];
 };
+
+/** A sequence by PS3.6 that the file has as mere bytes: nobody can tell whom they name. */
+const isUnreadSequence = ({ tag, value }: RawElement): boolean =>
+  value instanceof Uint8Array && value.length > 0 && entryOf(tag)?.vr === 'SQ';
 
 const kindOf = (action: Action, pseudonym: Uint8Array | undefined): ChangeKind => {
   if (pseudonym) return 'Replaced';
