@@ -517,6 +517,22 @@ test('what was missed in a long absence is fetched although one has answered bef
   expect(texts()).toEqual([...Array.from({ length: 40 }, (_, index) => `${index + 1}`), 'Mine']);
 });
 
+test('of two that were written at the same moment none comes last again when others follow', async () => {
+  const talk = createConversation();
+  for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
+  // The second was begun first, and had to wait for the first.
+  const [first, second] = talk.written;
+  if (first && second) [first.at, second.at] = [second.at, first.at];
+  const { panel } = await openChat(talk);
+  await panel.findByText('10');
+
+  talk.says('a.berg', '11');
+  await lookAgain();
+  await panel.findByText('11');
+
+  expect(texts()).toEqual(Array.from({ length: 11 }, (_, index) => `${index + 1}`));
+});
+
 test('within 50 pixels of the bottom a new message is scrolled to and read', async () => {
   layOut();
   const talk = createConversation();

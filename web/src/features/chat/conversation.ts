@@ -70,13 +70,9 @@ const merge = (known: Conversation | undefined, { content, last, unread, deleted
   const isJoined = askedFor(known).some(({ id }) => freshIds.has(id));
   if (!known || !isJoined) return { messages: fresh, sentSince: [], isWhole: last, unread };
   const rest = known.messages.filter(({ id }) => !freshIds.has(id));
-  const oldest = fresh[0]?.createdAt ?? '';
-  const messages = [
-    ...rest.filter(({ createdAt }) => createdAt <= oldest),
-    ...fresh,
-    // Sent from here while this answer was on its way.
-    ...rest.filter(({ createdAt }) => createdAt > oldest),
-  ];
+  // What stands before is told by the server's order and not by the time: who writes at the same moment waits.
+  const isSince = ({ id }: ChatMessage) => known.sentSince.includes(id);
+  const messages = [...rest.filter((message) => !isSince(message)), ...fresh, ...rest.filter(isSince)];
   const deleted = new Set(deletedIds);
   return {
     messages: messages.map((message) => (deleted.has(message.id) ? takenBack(message) : message)),
