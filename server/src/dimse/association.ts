@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { commandField, type CommandSet, readCommandSet, writeCommandSet } from './command-set.ts';
 import type { Connection } from './connection.ts';
 import { type DataValue, pduType, readData, writeAbort, writeData, writeReleaseRequest } from './pdu.ts';
-import { ConnectionLost, ProtocolError } from './protocol-error.ts';
+import { ConnectionLost, ProtocolError, TooLong } from './protocol-error.ts';
 
 /** A presentation context that both sides agreed on. */
 export type Context = { id: number; abstractSyntax: string; transferSyntax: string };
 
 /** The bytes of a data set as they arrive. They can be read once. */
 export type IncomingDataSet = AsyncIterable<Buffer> & {
-  /** Reads what nobody has read and throws it away. Throws ProtocolError when that is more than the bytes given. */
+  /** Reads what nobody has read and throws it away. Throws TooLong when that is more than the bytes given. */
   drain: (mostBytes: number) => Promise<void>;
 };
 
@@ -171,7 +171,7 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
       let drained = 0;
       for (let piece = await nextPiece(); piece; piece = await nextPiece()) {
         drained += piece.length;
-        if (drained > mostBytes) throw new ProtocolError('A data set does not end');
+        if (drained > mostBytes) throw new TooLong('A data set does not end');
       }
     },
   };

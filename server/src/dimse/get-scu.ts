@@ -7,6 +7,7 @@ import { commandField, responseTo } from './command-set.ts';
 import { isPending, newMessageId } from './find-scu.ts';
 import { writeIdentifier } from './identifier.ts';
 import { type Patience, startPatience } from './patience.ts';
+import { TooLong } from './protocol-error.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
@@ -72,10 +73,13 @@ export async function* getInstances(
   }
 }
 
+const tooLarge = (place: string) =>
+  `${place} sends an object that is larger than this server takes. The operator can allow more (setting MAX_INSTANCE_MB).`;
+
 async function* takeInstance(
   association: Association,
   { context, command, dataSet }: Message,
-  { wanted, mostInstanceBytes }: Getting,
+  { place, wanted, mostInstanceBytes }: Getting,
   patience: Patience,
 ): AsyncGenerator<UploadedFile> {
   const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
@@ -86,7 +90,9 @@ async function* takeInstance(
     yield { name: AffectedSOPInstanceUID, body: withFileStart(start, patiently(dataSet, patience)) };
     patience.renew();
   }
-  await dataSet?.drain(mostInstanceBytes);
+  await dataSet?.drain(mostInstanceBytes).catch((error: unknown) => {
+    throw error instanceof TooLong ? new RemoteError('OTHER', tooLarge(place)) : error;
+  });
   if (dataSet) wanted.delete(AffectedSOPInstanceUID);
   await association.send(context, {
     CommandField: responseTo(commandField.store),

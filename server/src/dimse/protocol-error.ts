@@ -3,6 +3,9 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
+/** A data set is longer than anybody here reads. */
+export class TooLong extends ProtocolError {}
+
 /** The connection ended, or the other side broke the association off, before what was under way was done. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
