@@ -13,7 +13,7 @@ type Props = {
   error?: SelectProps['error'];
 };
 
-type Known = Pick<PatientRow, 'id' | 'patientName' | 'patientId' | 'gender' | 'dateOfBirth'>;
+type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth'>;
 
 /** Chooses a patient by a part of the name or ID; who is chosen stands there with what tells two people apart. */
 export function PatientPicker({ value, onChange, error, ...input }: Props) {
@@ -88,5 +88,13 @@ function Option({ patient }: { patient: PatientRow | undefined }) {
   );
 }
 
-const identityOf = ({ patientId, gender, dateOfBirth }: Known): string =>
-  [patientId, genderLabels[gender], dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown'].join(' · ');
+const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: Known): string =>
+  [
+    patientId,
+    formerId && `was ${formerId}`,
+    issuer,
+    genderLabels[gender],
+    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
+  ]
+    .filter(Boolean)
+    .join(' · ');

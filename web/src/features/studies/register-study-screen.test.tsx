@@ -159,3 +159,26 @@ test('a form that was begun is not left by accident', async () => {
   expect(question.getByText('Leave without registering?')).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
 });
+
+test('two people of one name and one number are told apart by who gave them the number', async () => {
+  const unknown = { ...ada, patientName: 'Unknown', patientId: '1', dateOfBirth: null };
+  const two = [
+    { ...unknown, issuer: 'HARBOUR' },
+    { ...unknown, id: '0190aaaa-0000-7000-8000-000000000003', issuer: 'HILL', formerId: 'E-7' },
+  ];
+  const { user } = await register(
+    undefined,
+    answer(patients.list, () => ({ ...pageOf(two, 2, { page: 0, size: 8 }), isTotalExact: true })),
+    answer(patients.get, () => ({ ...adaInFull, ...two[1] })),
+  );
+
+  await user.type(screen.getByRole('combobox', { name: 'Patient' }), 'unknown');
+  const options = (await screen.findAllByRole('option', { name: /Unknown/ })).map(({ textContent }) => textContent);
+  await user.click(screen.getByRole('option', { name: /HILL/ }));
+
+  expect(options).toEqual([
+    'Unknown1 · HARBOUR · Female · birth date unknown',
+    'Unknown1 · was E-7 · HILL · Female · birth date unknown',
+  ]);
+  expect(await screen.findByText(/^1 · .*HILL · Female/)).toBeDefined();
+});
