@@ -217,6 +217,10 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ sha256: Buffer.alloc(32) })
       .execute();
     await db
+      .insertInto('worklist_told')
+      .values({ study_id: study.id, patient_id: mark, issuer: '', patient_name: mark })
+      .execute();
+    await db
       .insertInto('series_requests')
       .values({ series_id: series.id, item: 1, scheduled_procedure_step_id: mark, requested_procedure_id: mark })
       .execute();

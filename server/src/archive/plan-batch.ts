@@ -11,13 +11,16 @@ export type KnownStudy = {
   patientRow?: string;
   /** The row that the files of the study name, where it is filed under another one. */
   namedPatientRow?: string | null;
-  /** What its first image says of the patient; asked for only where a file says otherwise than the record. */
-  saidBefore?: PatientAttributes | undefined;
+  /** Whose it was before the record was corrected; asked for only where a file says otherwise than that. */
+  saidBefore?: readonly Named[] | undefined;
   isDated: boolean;
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
 export type KnownInstance = { sha256: string; isMissing: boolean };
+
+/** How a file or a scanner calls a patient. */
+export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
 
 type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
@@ -206,10 +209,7 @@ export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy
 /**
  * One without a patient ID contradicts by another name only: the study's UID says enough for it to be there.
  */
-const isContradicted = (
-  { hasPatientId, patient: named }: DescribedFile,
-  patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>,
-): boolean => {
+const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: Named): boolean => {
   const { patient_id, issuer, patient_name } = named;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
@@ -218,10 +218,11 @@ const isContradicted = (
 
 /**
  * Whether a file names the patient of its study by another record: one that was merged into theirs, or the one that
- * the study came under before somebody moved it; or as its first image did, before the patient's ID was corrected.
+ * the study came under before somebody moved it; or as its first image or the worklist did, before the patient's ID was
+ * corrected.
  */
 const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: Known['patients']): boolean =>
-  [...otherRecordsOf(study, patients), ...(study.saidBefore ? [study.saidBefore] : [])].some(
+  [...otherRecordsOf(study, patients), ...(study.saidBefore ?? [])].some(
     (known) => known.patient_id === described.patient.patient_id && !isContradicted(described, known),
   );
 
@@ -246,7 +247,7 @@ const describesSomebodyElse = (
 ): boolean => {
   if (study.patientRow === undefined) return isSomebodyElse(patient, patients.get(patientKey(study.patient)));
   // A first image without a name speaks for nobody.
-  if (study.saidBefore && comparableName(study.saidBefore) === comparableName(patient)) return false;
+  if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return false;
   return [study.patient, ...otherRecordsOf(study, patients)].every((one) => areTwo(patient, one));
 };
 
@@ -270,7 +271,8 @@ const areTwo = (patient: Person, known: Person): boolean => {
 };
 
 /** Case and empty components make nobody else of a name. */
-const comparableName = ({ patient_name }: Person): string => displayName(patient_name.toLowerCase());
+const comparableName = ({ patient_name }: Pick<Person, 'patient_name'>): string =>
+  displayName(patient_name.toLowerCase());
 
 /** O and U are no statement of who somebody is not. */
 const areOpposite = (one: string, other: string): boolean => ['FM', 'MF'].includes(one + other);

@@ -104,6 +104,7 @@ export const knownColumns: Record<string, string> = {
   user_roles: 'tenant_id user_id role_id',
   users:
     'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key',
+  worklist_told: 'tenant_id study_id patient_id issuer patient_name',
 };
 
 export const knownSequences: string[] = [

@@ -1050,6 +1050,14 @@ export interface Users {
   username: string;
 }
 
+export interface WorklistTold {
+  issuer: string;
+  patient_id: string;
+  patient_name: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
 export interface DB {
   ai_passages: AiPassages;
   application_entities: ApplicationEntities;
@@ -1126,4 +1134,5 @@ export interface DB {
   user_identities: UserIdentities;
   user_roles: UserRoles;
   users: Users;
+  worklist_told: WorklistTold;
 }

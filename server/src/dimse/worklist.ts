@@ -12,8 +12,8 @@ import { type OrderRow, worklistItem } from './worklist-order.ts';
 /**
  * The items of the modality worklist that match (PS3.4 §K.4.1), at most `most`: orders of the tenant, which are
  * studies that are neither begun nor cancelled and have no images. What is scheduled next comes first and what is long
- * past last, so that this is what is left out of too many. Each holds what was asked for and nothing else. Throws
- * BadQuery.
+ * past last, so that this is what is left out of too many. Each holds what was asked for and nothing else. Whose each is
+ * said to be is remembered: images will say the same. Throws BadQuery.
  */
 export const findWorklistItems = async (
   { db }: Scope,
@@ -40,7 +40,21 @@ export const findWorklistItems = async (
     where ${conditions}
     order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
     limit ${most}`.execute(db);
+  await rememberTold(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => whatIsAsked(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
+};
+
+const rememberTold = async (db: Scope['db'], studyIds: readonly string[]) => {
+  if (studyIds.length === 0) return;
+  await sql`
+    insert into worklist_told (study_id, patient_id, issuer, patient_name)
+      select studies.id, patients.patient_id, patients.issuer, patients.patient_name
+      from studies join patients on patients.id = studies.patient_id
+      where studies.id = any(${studyIds}::uuid[])
+    on conflict do nothing`.execute(db);
 };
 
 const orderConditions = (identifier: DicomJson): Condition[] => [
