@@ -134,12 +134,14 @@ export const createHttp = (
     return session;
   };
 
-  /** Breaks what is being sent or taken off when the session ends that it was begun in. */
+  /** Breaks what is being sent or taken off when the session ends that it was begun in, or the password opens it no more. */
   const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
+    // Without either it is an address that says whose it is, of a picture.
+    if (request.headers.authorization === undefined || !whileSignedIn) return;
     const token = tokenOf(request);
-    if (!token || !whileSignedIn) return;
     const end = () => isOver() || breakOff(reply);
-    reply.raw.once('close', whileSignedIn({ session: sessionOf(request), tokenHash: hashOfToken(token), end }));
+    const lasting = { session: sessionOf(request), ...(token && { tokenHash: hashOfToken(token) }), end };
+    reply.raw.once('close', whileSignedIn(lasting));
   };
 
   const route = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {

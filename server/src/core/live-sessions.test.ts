@@ -7,6 +7,7 @@ import { incomingFiles } from '#test/incoming.ts';
 import { form, image, related } from '#test/upload.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 import { announce } from './announce.ts';
+import { hashPassword } from './passwords.ts';
 
 const world = await createWorld();
 const listen = listeningTo(world);
@@ -40,15 +41,18 @@ const attachmentToSend = () => ({
 });
 
 /** Sends an image, or what is given, without an end. Answers, once the archive has begun to take it, how it ends. */
-const uploading = async (
-  { token }: Person,
+const uploading = ({ token }: Person, tenant: Tenant, sent = imageToSend()): Promise<{ end: Promise<string> }> =>
+  uploadingBy(`Bearer ${token}`, tenant, sent);
+
+const uploadingBy = async (
+  authorization: string,
   tenant: Tenant,
   sent = imageToSend(),
 ): Promise<{ end: Promise<string> }> => {
   const { path, payload, headers } = sent;
   const call = request(`${address()}${path}`, {
     method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${token}`, 'x-tenantid': tenant.subdomain },
+    headers: { ...headers, authorization, 'x-tenantid': tenant.subdomain },
   });
   onTestFinished(() => void call.destroy());
   const end = new Promise<string>((resolve) => {
@@ -110,4 +114,36 @@ test('who visits an organisation hears and sends nothing there any more once it 
   expect(await sent.end).toBe('broken off');
   await world.inTenant(visitor.tenant, (scope) => announce(scope, { kind: 'everything' }));
   expect(await heard(atHome)).toEqual([{ kind: 'everything' }]);
+});
+
+const password = 'correct: horse bättery';
+const [passwordHash, anotherHash] = [await hashPassword(password), await hashPassword('something else entirely')];
+
+/** Other software, which comes with a name and a password, sends an image without an end. */
+const sendingByPassword = async () => {
+  const { tenant, username, userId } = await world.signIn();
+  const change = (columns: { is_active?: boolean; password_hash?: string }) =>
+    world.inTenant(tenant, ({ db }) => db.updateTable('users').set(columns).where('id', '=', userId).execute());
+  await change({ password_hash: passwordHash });
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const { end } = await uploadingBy(authorization, tenant, { ...imageToSend(), path: '/dicom-web/studies' });
+  return { tenant, end, change };
+};
+type Sending = Awaited<ReturnType<typeof sendingByPassword>>;
+
+test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
+  ['is deactivated', ({ change }) => change({ is_active: false })],
+  ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
+  ['is of an organisation that is suspended', ({ tenant }) => suspend(tenant)],
+])('what other software sends is broken off when its account %s, and nothing else is', async (_, take) => {
+  const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
+  // Both have been looked at before.
+  const leaving = await world.signIn();
+  const broken = await uploading(leaving, leaving.tenant);
+  await leaving.send(sessions.logout);
+  await broken.end;
+
+  await take(stopped);
+
+  expect(await Promise.race([stopped.end, staying.end.then((end) => `the other: ${end}`)])).toBe('broken off');
 });

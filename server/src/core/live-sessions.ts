@@ -1,8 +1,12 @@
-import type { Session } from './scope.ts';
-import type { Sessions } from './sessions.ts';
+import { type Scopes, type Session, systemSession } from './scope.ts';
+import { sessionOfUser } from './session-of-user.ts';
+import type { Sessions, Standing } from './sessions.ts';
 
-/** Something that goes on for as long as the session holds that it was begun in; by the SHA-256 of its token. */
-export type Lasting = { session: Session; tokenHash: Buffer; end: () => void };
+/**
+ * Something that goes on for as long as the session holds that it was begun in, by the SHA-256 of its token. Software that
+ * came with a password has none: then for as long as that password opens the same to the same user.
+ */
+export type Lasting = { session: Session; tokenHash?: Buffer; end: () => void };
 
 const lookEvery = 1000;
 /** Many things change what somebody may do; all who listen are looked up at most so often. In milliseconds. */
@@ -22,12 +26,47 @@ const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, seesAllStudies,
 
 const isVisit = ({ homeTenantId, tenantId }: Session) => homeTenantId !== undefined && homeTenantId !== tenantId;
 
+const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTenantId;
+
+type User = { standing: Standing; passwordHash: string | null };
+
+/** What a user is now without any session; undefined for one who is let in no more. */
+const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
+  const home = ownTenantOf(session);
+  const now = await sessionOfUser(scopes, home, session.userId);
+  const user = await scopes.inTenant(systemSession(home), ({ db }) =>
+    db.selectFrom('users').select('password_hash').where('id', '=', session.userId).executeTakeFirst(),
+  );
+  return now && user && { standing: { session: now, endsAt: Infinity }, passwordHash: user.password_hash };
+};
+
+/** Finds those who came with a password: each user once, and not when it is another password than when first looked at. */
+const createUserLook = (scopes: Scopes) => {
+  const firstPassword = new WeakMap<Lasting, string | null>();
+  return async (asked: readonly Lasting[]): Promise<Map<Lasting, Standing>> => {
+    const byUser = Map.groupBy(asked, ({ session }) => `${ownTenantOf(session)} ${session.userId}`);
+    const found = await Promise.all(
+      [...byUser.values()].map(async ([first, ...others]): Promise<[Lasting, Standing][]> => {
+        const user = first && (await findUser(scopes, first.session));
+        if (!user) return [];
+        return [first, ...others].flatMap((one) => {
+          const before = firstPassword.get(one) ?? user.passwordHash;
+          firstPassword.set(one, before);
+          return before === user.passwordHash ? [[one, user.standing]] : [];
+        });
+      }),
+    );
+    return new Map(found.flat());
+  };
+};
+
 /**
  * Ends who listens, downloads or uploads within seconds of their session's end: by itself, by signing out, by being taken
  * away, when what they may do has changed, and when the organisation that they visit is suspended. None of it keeps a
  * session awake. Returns how to stop.
  */
-export const endWithSession = (sessions: Sessions, lasting: () => Lasting[]): (() => void) => {
+export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => Lasting[]): (() => void) => {
+  const lookAtUsers = createUserLook(scopes);
   /** When each is looked up next, in milliseconds: when its session ends by itself, at the latest. */
   const nextLook = new WeakMap<Lasting, number>();
   let seenVersion = sessions.sessionVersion();
@@ -35,13 +74,14 @@ export const endWithSession = (sessions: Sessions, lasting: () => Lasting[]): ((
   let isLooking = false;
 
   const lookUp = async (asked: readonly Lasting[]) => {
-    const standing = await sessions.standing(asked.map(({ tokenHash }) => tokenHash));
+    const standing = await sessions.standing(asked.flatMap(({ tokenHash }) => tokenHash ?? []));
+    const users = await lookAtUsers(asked.filter(({ tokenHash }) => !tokenHash));
     const visits = asked.filter(({ session }) => isVisit(session));
     const open = await sessions.openTenants(visits.map(({ session }) => session));
     const isHeard = sessions.sessionVersion() !== undefined;
     for (const listener of asked) {
-      const found = standing.get(listener.tokenHash.toString('base64'));
-      const { session } = listener;
+      const { session, tokenHash } = listener;
+      const found = tokenHash ? standing.get(tokenHash.toString('base64')) : users.get(listener);
       const isOver = !found || (isVisit(session) && !open.has(session.tenantId));
       if (isOver || rightsOf(found.session) !== rightsOf(session)) listener.end();
       else nextLook.set(listener, isHeard ? found.endsAt : Math.min(found.endsAt, Date.now() + unheardAskEvery));

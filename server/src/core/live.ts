@@ -119,7 +119,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
           for (const { write } of everybody()) write(everything);
         },
       });
-      const stopEnding = endWithSession(sessions, () => [...everybody(), ...transfers]);
+      const stopEnding = endWithSession(scopes, sessions, () => [...everybody(), ...transfers]);
       return async () => {
         stopEnding();
         await line.close();
