@@ -162,6 +162,23 @@ test('the frames of a dose are laid where we read them', () => {
   expect(planeOf(header, 3)?.position).toEqual([90, 0, 90]);
 });
 
+test.each([
+  ['the same digits', [90, 92.5, 95]],
+  ['fewer digits than its place', [90.0004, 92.5004, 95.0004]],
+])('the frames of a dose whose heights are written with %s are laid where we read them', (_, heights) => {
+  const header: DicomJson = {
+    ...placed,
+    [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0),
+    [tag.NumberOfFrames]: element('IS', 3),
+    [tag.GridFrameOffsetVector]: element('DS', ...heights),
+  };
+  const { imageId } = described(header);
+
+  const { imagePositionPatient } = metaData.get('imagePlaneModule', imageId.replace(/1$/, '3'));
+  expect(imagePositionPatient).toEqual([90, 5, expect.closeTo(95, 5)]);
+  expect(planeOf(header, 3)?.position).toEqual([90, 5, expect.closeTo(95, 9)]);
+});
+
 /** Three coronal slices of nuclear medicine, of which the detector places the first. */
 const tomography = (spacing: number): DicomJson => ({
   ...size,

@@ -1,5 +1,6 @@
 import { metaData } from '@cornerstonejs/metadata';
 import { asDecoded } from '#viewer/images/browser-decoding.ts';
+import { withOffsetsFromFirst } from '#viewer/images/image-plane.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { withReadableGroups } from '#viewer/images/readable-groups.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
@@ -9,9 +10,8 @@ import { withUsableScale } from '#viewer/images/usable-scale.ts';
 /** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
-  metaData.addMetaData('naturalized', imageId, {
-    dicomwebJson: withUsableScale(withReadableGroups(asDecoded(header))),
-  });
+  const placed = withOffsetsFromFirst(withReadableGroups(asDecoded(header)));
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(placed) });
 };
 
 /** The same for all instances of a series; their other frames resolve from the first. */

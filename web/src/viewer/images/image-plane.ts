@@ -66,6 +66,10 @@ const sameNumber = 1e-3;
 const isAxial = ({ along, down }: ImagePlane): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
+/** Whether the offsets of a dose are heights of their own: the first one is that of its first frame. */
+const areHeights = (first: ImagePlane, start: number): boolean =>
+  isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
+
 /**
  * The plane of a later frame of a dose, which writes the place of its first frame alone, and how far each lies from that
  * or how high (PS3.3 §C.8.8.3.2). Undefined where it is neither.
@@ -73,8 +77,7 @@ const isAxial = ({ along, down }: ImagePlane): boolean =>
 const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
   const [start, offset] = [offsets[0], offsets[frame - 1]];
   if (start === undefined || offset === undefined) return undefined;
-  const isHeight = isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
-  if (!isHeight && start !== 0) return undefined;
+  if (!areHeights(first, start) && start !== 0) return undefined;
   return { ...first, position: plus(first.position, times(normalOf(first), offset - start)) };
 };
 
@@ -99,4 +102,16 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
   if (!plane) return undefined;
   const offsets = numbersOf(header, tag.GridFrameOffsetVector);
   return frame === 1 || offsets.length === 0 ? plane : offsetPlane(plane, offsets, frame);
+};
+
+/**
+ * A dose whose offsets are heights, with offsets from its first frame in their place. The imaging library takes heights for
+ * some only where both numbers of the first one are written with the same digits, and lays all frames upon each other else.
+ */
+export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {
+  const offsets = numbersOf(header, tag.GridFrameOffsetVector);
+  const [start] = offsets;
+  const plane = start === undefined ? undefined : planeOf(header, 1);
+  if (start === undefined || !plane || !areHeights(plane, start)) return header;
+  return { ...header, [tag.GridFrameOffsetVector]: { vr: 'DS', Value: offsets.map((offset) => offset - start) } };
 };
