@@ -106,6 +106,7 @@ test.each<[string, string, readonly Kind[]]>([
     ],
   ],
   ['bytes', 'Uint8Array', [{ bits: 8 }, { bits: 8 }]],
+  ['whatever is in cells of which the header says no bits', 'Uint16Array', [{ stored: 0 }, { stored: 20 }]],
   ['Hounsfield units in all of 16 bits', 'Int16Array', [{ isSigned: true, slope: 1, intercept: -1024 }]],
   ['numbers that a slope takes beyond 16 bits', 'Float32Array', [{ isSigned: true, slope: 2 }]],
   ['fractions in a slice that is neither first, middle nor last', 'Float32Array', [{}, { slope: 0.5 }, {}, {}, {}]],

@@ -2,6 +2,7 @@
 export type HeaderOfNumbers = {
   bitsAllocated: number;
   bitsStored?: number | undefined;
+  highBit?: number | undefined;
   pixelRepresentation?: number | undefined;
   rescaleSlope: number;
   rescaleIntercept: number;
@@ -30,12 +31,15 @@ const scaleOf = ({ rescaleSlope, rescaleIntercept, suvbw = 1, doseGridScaling }:
 const isWhole = ({ slope, intercept }: ReturnType<typeof scaleOf>) =>
   Number.isInteger(slope) && Number.isInteger(intercept);
 
+/** How many bits a number may have: all of its cell where the header says nothing that can be (as `storedNumbers` reads it). */
+const bitsOf = ({ bitsAllocated, bitsStored = 0, highBit = bitsStored - 1 }: HeaderOfNumbers): number =>
+  bitsStored > 1 && highBit >= bitsStored - 1 && highBit < bitsAllocated ? bitsStored : bitsAllocated;
+
 /** From the lowest number that an image may have to its highest. */
 const endsOf = (header: HeaderOfNumbers): Ends => {
-  const { bitsAllocated, bitsStored = bitsAllocated, pixelRepresentation } = header;
-  const isSigned = pixelRepresentation === 1;
-  const lowest = isSigned ? -(2 ** (bitsStored - 1)) : 0;
-  const highest = lowest + 2 ** bitsStored - 1;
+  const bits = bitsOf(header);
+  const lowest = header.pixelRepresentation === 1 ? -(2 ** (bits - 1)) : 0;
+  const highest = lowest + 2 ** bits - 1;
   const scale = scaleOf(header);
   // Where fractions cannot be drawn, numbers that would have some are left as they are stored.
   const { slope, intercept } = isWhole(scale) ? scale : { slope: 1, intercept: 0 };
