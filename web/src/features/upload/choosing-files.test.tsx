@@ -1,3 +1,4 @@
+import { writePart10 } from '@radwork/dicom/part10';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { file, haveWhatUploadsNeed, openScreen, slowFile } from '#test/upload-screen.tsx';
@@ -34,6 +35,31 @@ test('what could not be read and came after all is dismissed, and stays in the l
 
   expect(screen.queryByText(/could not be read and will not be sent/)).toBeNull();
   expect(screen.getByText('1 file left out')).toBeDefined();
+});
+
+/** The directory of a disc of three images. */
+const directory = () => {
+  const records = ['IM1', 'IM2', 'IM3'].map((name) => ({ DirectoryRecordType: 'IMAGE', ReferencedFileID: name }));
+  const dataset = { SOPClassUID: '1.2.840.10008.1.3.10', SOPInstanceUID: '2.25.1', DirectoryRecordSequence: records };
+  const bytes = writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset });
+  return new File([new Uint8Array(bytes)], 'DICOMDIR', { lastModified: 1_790_000_000_000 });
+};
+
+test('what is missing of a disc is counted once, and no more when the disc is chosen again and is whole', async () => {
+  const { user, input } = await openScreen();
+  const [two, three] = [file('IM2', { SOPInstanceUID: '2.25.104' }), file('IM3', { SOPInstanceUID: '2.25.105' })];
+  await user.upload(input, [directory(), file('IM1')]);
+  await screen.findByText('2 files that the DICOMDIR lists are missing or no DICOM');
+
+  await user.upload(input, [directory(), file('IM1'), two]);
+
+  expect(await screen.findByText('1 file that the DICOMDIR lists is missing or no DICOM')).toBeDefined();
+  expect(screen.queryByText(/^2 files that the DICOMDIR lists/)).toBeNull();
+
+  await user.upload(input, [directory(), file('IM1'), two, three]);
+
+  await screen.findByRole('button', { name: 'Upload 3 files' });
+  expect(screen.queryByText(/that the DICOMDIR lists/)).toBeNull();
 });
 
 test('a slow disc is waited for, although what was chosen after it is there already', async () => {

@@ -73,7 +73,7 @@ export function DicomFilesTab() {
           namedVariously={upload.totals.Pending.files > 0 ? screen.namedVariously : 0}
           problems={notes.problems}
           unreadable={notes.unreadable}
-          missing={notes.missing}
+          missing={notes.missing.flatMap(({ names }) => names)}
           onDismissProblems={screen.dismissProblems}
           onDismissUnreadable={screen.dismissUnreadable}
         />

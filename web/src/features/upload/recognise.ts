@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import { type Found, type LeftOut, reasonToLeaveOut } from './chosen-files.ts';
 import type { DicomReader } from './dicom-reader.ts';
-import { missingFiles } from './disc-directory.ts';
+import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
 import { type Source, SourceProblem } from './source.ts';
 
 /** A file to be sent. Without a summary its header could not be read: then the archive says what is wrong with it. */
@@ -13,7 +13,7 @@ export type Chosen = {
   /** What may be images but could not be read, and is not sent. A folder counts once: nobody knows what is in it. */
   unreadable: LeftOut[];
   /** Files that a DICOMDIR lists and that did not come with it, or not as DICOM files. */
-  missing: string[];
+  missing: MissingOfDisc[];
   /** What is wrong with the choice itself. */
   problems: string[];
 };
@@ -90,12 +90,14 @@ export const recognise = async (
   for (const { source, references } of seen.directories) {
     const missing = missingFiles(source.name, references, seen.names);
     if (missing.length === references.length) chosen.problems.push(invalidDirectory);
-    else chosen.missing.push(...missing);
+    else chosen.missing.push({ directory: directoryKey(source), names: missing });
     chosen.leftOut.push({ name: source.name, why: 'The directory of a disc: a list of files, not one of them' });
   }
   chosen.files.sort(bySourceName);
   return chosen;
 };
+
+const directoryKey = ({ name, size, modified }: Source) => JSON.stringify([name, size, modified]);
 
 /** Files are looked into side by side and come back in any order; people look for them by name. */
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);

@@ -6,6 +6,7 @@ import { storeFiles } from '#core/upload.ts';
 import type { Found, LeftOut } from './chosen-files.ts';
 import { DeidentificationPlan } from './deidentification-plan.ts';
 import { type DicomReader, startDicomReader } from './dicom-reader.ts';
+import type { MissingOfDisc } from './disc-directory.ts';
 import { PatientsOfStudies } from './patients-of-studies.ts';
 import { type Chosen, recognise } from './recognise.ts';
 import type { UploadPorts } from './upload-ports.ts';
@@ -36,7 +37,7 @@ export type ChoiceNotes = {
   unreadable: readonly LeftOut[];
   /** What was chosen again. */
   repeated: readonly LeftOut[];
-  missing: readonly string[];
+  missing: readonly MissingOfDisc[];
   problems: readonly string[];
 };
 export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };

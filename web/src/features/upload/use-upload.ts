@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import type { LeftOut } from './chosen-files.ts';
 import { isCleanable } from './deidentification-plan.ts';
 import { unfitPatients } from './deidentification.ts';
+import { missingByNow } from './disc-directory.ts';
 import type { Chosen } from './recognise.ts';
 import { alreadyUploaded, noteUploads } from './resume.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
@@ -36,7 +37,7 @@ export const useUpload = () => {
       leftOut: [...leftOut, ...chosen.leftOut],
       unreadable: [...unreadable, ...chosen.unreadable],
       repeated: [...repeated, ...again],
-      missing: [...missing, ...chosen.missing],
+      missing: missingByNow(missing, chosen.missing),
       problems: [...new Set([...problems, ...chosen.problems])],
     }));
     plan.coverAll(queue.snapshot().items.flatMap(({ summary }) => summary?.patientKey ?? []));
