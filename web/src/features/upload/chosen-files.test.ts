@@ -63,6 +63,21 @@ test('a file or folder that the browser cannot read is named, not lost', async (
   ]);
 });
 
+test('a dropped file that is on no disk, as from a mail, is taken too, and named where it cannot be had', async () => {
+  const items = [
+    { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file('IM1') },
+    { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => null },
+    { kind: 'string', webkitGetAsEntry: () => null, getAsFile: () => null },
+  ] as unknown as DataTransferItemList;
+
+  const found = await all(filesOfDrop(items));
+
+  expect(found).toEqual([
+    expect.objectContaining({ name: 'IM1', size: 1 }),
+    { name: 'A dropped file', why: 'The browser could not read it: save it to a disk first, then choose it' },
+  ]);
+});
+
 test('chosen files stay when the input is emptied', () => {
   const chosen = [file('IM1'), file('IM2')];
 

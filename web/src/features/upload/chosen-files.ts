@@ -32,11 +32,22 @@ function* sourcesOf(files: readonly File[]): Generator<Source> {
  * event is over: call this inside its handler.
  */
 export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<Found> =>
-  filesBelowAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? []));
+  filesOfAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? foundWithoutEntry(item)));
 
-async function* filesBelowAll(entries: readonly FileSystemEntry[]): AsyncGenerator<Found> {
-  for (const entry of entries) yield* filesBelow(entry);
+async function* filesOfAll(dropped: readonly (FileSystemEntry | Found)[]): AsyncGenerator<Found> {
+  for (const one of dropped) {
+    if ('fullPath' in one) yield* filesBelow(one);
+    else yield one;
+  }
 }
+
+/** Mail programs and other pages hand out files that are in no folder. What else is dropped with files is text. */
+const foundWithoutEntry = (item: DataTransferItem): Found | [] => {
+  if (item.kind !== 'file') return [];
+  const file = item.getAsFile();
+  if (file) return sourceOfFile(file, file.name);
+  return { name: 'A dropped file', why: 'The browser could not read it: save it to a disk first, then choose it' };
+};
 
 async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
   if (isFile(entry)) yield await fileOf(entry);
