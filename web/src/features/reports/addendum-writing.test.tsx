@@ -2,8 +2,9 @@ import { reportAddenda } from '@radwork/contract/report-addenda';
 import type { SignedPart } from '@radwork/contract/report-parts';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
@@ -183,6 +184,54 @@ test('an addendum that was begun is open again, and a text that was never saved 
   showReading(signed({ addendumDraft: draft }));
 
   expect((await editorIn()).getText()).toBe('Half a sentence');
+});
+
+/** The editor in one of several windows, which have in common what the browser keeps. */
+const editorInWindow = async ({ container }: { container: HTMLElement }): Promise<Editor> => {
+  const element = await within(container).findByRole('textbox', { name: 'Report text' });
+  return (element as HTMLElement & { editor: Editor }).editor;
+};
+
+test('what was written in one window stays when the same addendum is saved in another', async () => {
+  const report = signed({ addendumDraft: draft });
+  const saved = { ...report, addendumDraft: { ...draft, content: '<p>From the second.</p>', revision: 4 } };
+  serve(answer(reportAddenda.save, () => saved));
+  const first = showReading(report);
+  write(await editorInWindow(first), '<p>From the first</p>');
+  expect(await within(first.container).findByText('Not saved yet')).toBeDefined();
+  const second = showReading(report);
+  write(await editorInWindow(second), '<p>From the second.</p>');
+  write(await editorInWindow(first), '<p>From the first, and more</p>');
+  // The browser keeps what was typed last without waiting for a rest.
+  act(() => void window.dispatchEvent(new Event('pagehide')));
+  await userEvent.click(within(second.container).getByRole('button', { name: 'Save addendum' }));
+  expect(await within(second.container).findByText(/^Saved/)).toBeDefined();
+  first.unmount();
+  second.unmount();
+
+  showReading(saved);
+
+  expect((await editorIn()).getText()).toBe('From the first, and more');
+});
+
+test('a text whose draft was signed in another window meanwhile is saved as another one', async () => {
+  const calls = serve(
+    refuse(reportAddenda.save, 404, 'There is no such addendum'),
+    answer(reportAddenda.begin, () => signed({ addendumDraft: { ...draft, id: 'd2', revision: 1 } })),
+  );
+  const { unmount } = showReading(signed({ addendumDraft: draft }));
+  write(await editorIn(), '<p>And more.</p>');
+  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  unmount();
+
+  showReading(signed({ addenda: [part({ content: draft.content })] }));
+  await editorIn();
+  await press('Save addendum');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep my text' }));
+  await press('Save addendum');
+
+  expect(await screen.findByText(/^Saved/)).toBeDefined();
+  expect(sent(calls, 'POST')).toMatchObject([{ content: '<p>And more.</p>' }]);
 });
 
 test('a draft is discarded after a question, on the version that was seen', async () => {

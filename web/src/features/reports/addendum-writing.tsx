@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
-import { ApiError, wordsFor } from '#core/api.ts';
+import { wordsFor } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { toast } from '#core/toasts.ts';
@@ -12,7 +12,7 @@ import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
 import { quotedPassage } from './quoted-passage.ts';
 import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
-import { faultOf, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
+import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
 
 const textIsLeft = {
   question: 'Leave with an unsaved addendum?',
@@ -165,11 +165,10 @@ function Passage({ report, addendum }: PartProps) {
 function Refused({ addendum }: { addendum: WrittenAddendum }) {
   const { error } = addendum;
   if (!error) return null;
-  const isConflict = error instanceof ApiError && error.status === 409;
   return (
     <Notice tone="danger">
       {wordsFor(error, 'Error saving addendum')}
-      {isConflict && (
+      {isOvertaken(error) && (
         <div className={styles.actions}>
           <Button variant="default" size="compact-xs" onClick={addendum.rebase}>
             Keep my text

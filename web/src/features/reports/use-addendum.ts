@@ -1,44 +1,36 @@
 import { reportAddenda } from '@radwork/contract/report-addenda';
-import { type AddendumDraft, addendumKinds } from '@radwork/contract/report-parts';
+import type { AddendumDraft } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { ApiError, call, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedOwner } from '#core/unsaved.ts';
+import { forgetUnsaved, unsavedOwner } from '#core/unsaved.ts';
 import { hasWords } from '#editor/safe-html.ts';
+import {
+  addendumCopies,
+  type AddendumOfThen,
+  type AddendumWords,
+  forgetAddendum,
+  keepAddendum,
+  newAddendumName,
+} from './addendum-copies.ts';
 import { refreshReports } from './report-actions.ts';
-
-const words = z.object({
-  kind: z.enum(addendumKinds),
-  content: z.string(),
-  passage: z.string(),
-  corrects: z.number().nullable(),
-});
-
-/** What somebody writes beneath a signed report. */
-export type AddendumWords = z.infer<typeof words>;
-
-const kept = words.extend({
-  draftId: z.string().nullable(),
-  revision: z.number(),
-  /** Absent in what was kept before it was noted. */
-  patientRecordId: z.string().optional(),
-});
 
 const nothing: AddendumWords = { kind: 'ADDENDUM', content: '', passage: '', corrects: null };
 
 /** How often what has changed is saved by itself, in milliseconds. */
 const saveEvery = 10_000;
 
-const nameOf = (report: Report): string => `addendum.${report.id}`;
-
 /** Whether the caller has begun an addendum to a report, here or on the server. */
 export const hasBegunAddendum = (report: Report): boolean =>
-  report.addendumDraft !== null || readUnsaved(nameOf(report), kept) !== undefined;
+  report.addendumDraft !== null || addendumCopies(report.id).length > 0;
 
 type State = {
+  /** The name under which this browser keeps it, which no other window has. */
+  name: string;
+  /** The copy of another window, open or closed, that it goes on from until it has one of its own. */
+  takenFrom: AddendumOfThen | null;
   words: AddendumWords;
   /** The stored draft that it is a newer text of; null before the first save. */
   draft: Pick<AddendumDraft, 'id' | 'revision'> | null;
@@ -56,16 +48,23 @@ const wordsOf = ({ kind, content, passage, corrects }: AddendumWords): AddendumW
   corrects,
 });
 
+const fromServer = ({ id, addendumDraft, patientRecordId }: Report): State => ({
+  name: newAddendumName(id),
+  takenFrom: null,
+  words: wordsOf(addendumDraft ?? nothing),
+  draft: addendumDraft,
+  patientRecordId,
+  isUnsaved: false,
+  generation: 0,
+});
+
 const begin = (report: Report): State => {
-  const left = readUnsaved(nameOf(report), kept);
-  const stored = report.addendumDraft;
-  if (left) {
-    const draft = left.draftId ? { id: left.draftId, revision: left.revision } : null;
-    const { patientRecordId = report.patientRecordId } = left;
-    return { words: wordsOf(left), draft, patientRecordId, isUnsaved: true, generation: 0 };
-  }
-  const { patientRecordId } = report;
-  return { words: wordsOf(stored ?? nothing), draft: stored, patientRecordId, isUnsaved: false, generation: 0 };
+  const stored = fromServer(report);
+  const [left] = addendumCopies(report.id);
+  if (!left) return stored;
+  const { name, at, draftId, revision, patientRecordId = report.patientRecordId } = left;
+  const draft = draftId ? { id: draftId, revision } : null;
+  return { ...stored, takenFrom: { name, at }, words: wordsOf(left), draft, patientRecordId, isUnsaved: true };
 };
 
 /** Why a text cannot be stored as it is; the server says the same. */
@@ -75,6 +74,9 @@ export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): st
     return 'Quote the passage that is corrected';
   return undefined;
 };
+
+/** Whether another window was faster: it has stored another text of the same draft, or signed or discarded that. */
+export const isOvertaken = (error: Error): boolean => error instanceof ApiError && [404, 409].includes(error.status);
 
 /**
  * An addendum while somebody writes it: in the browser at every key, on the server every ten seconds and when it is
@@ -96,6 +98,12 @@ export const useAddendum = (report: Report) => {
     latest.current.isUnsaved
       ? latest.current
       : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
+  /** What this browser keeps of it, which the server has or nobody wants any more. */
+  const forget = () => {
+    const { name, takenFrom } = latest.current;
+    forgetUnsaved(name, owner);
+    if (takenFrom) forgetAddendum(takenFrom, owner);
+  };
   /** Has the editor hand over what was typed last. */
   const tellNow = useRef(() => {});
   const refresh = () => refreshReports(client);
@@ -114,11 +122,11 @@ export const useAddendum = (report: Report) => {
       tellNow.current();
       const isSame = latest.current.words === sent;
       put({ ...latest.current, draft: answer.addendumDraft, isUnsaved: !isSame });
-      if (isSame) forgetUnsaved(nameOf(report), owner);
+      if (isSame) forget();
       return answer.addendumDraft;
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 409) void refresh();
+      if (isOvertaken(error)) void refresh();
     },
   });
 
@@ -153,10 +161,11 @@ export const useAddendum = (report: Report) => {
     isSaving: saving.isPending,
     write: (part: Partial<AddendumWords>) => {
       const next = { ...begun(), words: { ...latest.current.words, ...part } };
-      const { draft, patientRecordId } = next;
+      const { name, takenFrom, draft, patientRecordId } = next;
       const base = { draftId: draft?.id ?? null, revision: draft?.revision ?? 0, patientRecordId };
-      keepUnsaved(nameOf(report), { ...next.words, ...base }, owner);
-      put(next);
+      const isKept = keepAddendum(name, { ...next.words, ...base }, owner);
+      if (isKept && takenFrom) forgetAddendum(takenFrom, owner);
+      put(isKept ? { ...next, takenFrom: null } : next);
     },
     /** Something has been typed; what it is follows in a moment. */
     touch: () => {
@@ -177,11 +186,11 @@ export const useAddendum = (report: Report) => {
     },
     /** Gives this text up for the stored one. */
     adopt: () => {
-      forgetUnsaved(nameOf(report), owner);
-      put({ ...begin({ ...report }), generation: latest.current.generation + 1 });
+      forget();
+      put({ ...fromServer(report), generation: latest.current.generation + 1 });
       saving.reset();
     },
-    forget: () => forgetUnsaved(nameOf(report), owner),
+    forget,
     latest: () => {
       tellNow.current();
       return latest.current;
