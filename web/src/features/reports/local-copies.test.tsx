@@ -51,7 +51,7 @@ const kept = (given: Partial<KeptText> = {}): KeptText => ({
 });
 
 /** The server answers what there is, and takes no text that is to be kept. */
-const offline = (report: Report | null = reportFor(), texts: KeptText[] = []) =>
+const offline = (report: Report | null = reportFor(), texts: KeptText[] = [], ...more: Parameters<typeof serve>) =>
   serve(
     answer(reports.ofStudy, () => ({
       report,
@@ -62,6 +62,7 @@ const offline = (report: Report | null = reportFor(), texts: KeptText[] = []) =>
     })),
     answer(reportAutosaves.find, () => texts),
     refuse(reportAutosaves.keep, 503, 'Not now'),
+    ...more,
   );
 
 /** The editors of the windows that are open, in the order in which they were opened. */
@@ -207,6 +208,39 @@ test('an unsaved text is gone on with, and what was written here is offered in i
   await waitFor(async () => expect((await editorIn()).getText()).toBe('There'));
   expect(copies()).toEqual(['<p>Here</p>', '<p>There</p>']);
   expect(await otherText()).toBe('Here');
+});
+
+test('an earlier version that is copied over an unsaved text leaves that to be gone on with', async () => {
+  const version = {
+    version: 1,
+    status: 'DRAFT',
+    action: 'SAVED',
+    actor: reportFor().author,
+    at: '',
+    comment: '',
+  } as const;
+  offline(
+    reportFor(),
+    [],
+    answer(reports.version, () => ({
+      ...version,
+      contentHash: '',
+      content: '<p>As it was.</p>',
+      hasCriticalFindings: false,
+      criticalFindingsDetails: '',
+    })),
+  );
+  openWindow();
+  write(await editorIn(), '<p>Ten minutes of work.</p>');
+
+  await userEvent.click(screen.getByRole('button', { name: 'History' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show version 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy into the draft' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy version' }));
+  await waitFor(async () => expect((await editorIn()).getText()).toBe('As it was.'));
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with it' }));
+
+  expect((await editorIn()).getText()).toBe('Ten minutes of work.');
 });
 
 test('a text of another report is compared with what is stored here before it is saved in its place', async () => {

@@ -197,9 +197,15 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       put(keepHere(next, owner));
     },
 
-    /** Puts another text in the place of this one, to be saved like any other. */
+    /**
+     * Puts another text in the place of this one, to be saved like any other. No undoing leads back from there: what is
+     * not saved of this one stays beside it, to be taken up again.
+     */
     replace: (content: string) => {
-      const now = latest.current;
+      tellNow();
+      const before = latest.current;
+      if (before.isUnsaved) keepHere(before, owner);
+      const now = before.isUnsaved ? { ...before, name: newCopyName(place.studyId), takenFrom: null } : before;
       const words = { ...now.words, content };
       const next = { ...now, words, isUnsaved: true, keptAt: null, restoredFrom: null, generation: now.generation + 1 };
       put(keepHere(next, owner));

@@ -116,7 +116,8 @@ function Version({ report, version, onCopy }: VersionProps) {
   const copy = async (content: string) => {
     const agreed = await confirm({
       question: `Copy version ${version} into the draft?`,
-      consequence: 'It takes the place of the text in the editor. Nothing is saved until you save it.',
+      consequence:
+        'It takes the place of the text in the editor. If that is not saved, it is offered above. Nothing is saved until you save it.',
       verb: 'Copy version',
       tone: 'primary',
     });
