@@ -146,6 +146,8 @@ export const report = reportRow.extend({
   statement: z.string(),
   /** What was signed after the text, in the order in which it was. */
   addenda: z.array(signedPart),
+  /** Images of its study that have come since it was signed, or last added to; none until it is signed. */
+  newImages: z.number(),
   /** What the caller is about to add. */
   addendumDraft: addendumDraft.nullable(),
   signatureData: z.string().nullable(),

@@ -48,6 +48,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     isUnchanged: null,
     statement: '',
     addenda: [],
+    newImages: 0,
     addendumDraft: null,
     signatureData: null,
     signatureRequired: true,

@@ -1,9 +1,11 @@
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
 import { readingLocks } from '@radwork/contract/reading-locks';
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reportChecks } from '@radwork/contract/report-checks';
+import { reports } from '@radwork/contract/reports';
 import { storeAs } from '#test/archive.ts';
-import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { expect, test } from 'vitest';
@@ -89,6 +91,25 @@ test('what was there before, and what is no picture, is no news', async () => {
   await storeAs(author, study.more({ Modality: 'KO', SOPClassUID: keyObjectSelection }, { pixelData: null }));
 
   expect(await remarksAbout(author, report.id)).toEqual([]);
+});
+
+test('a signed report says how many images have come since, until somebody has added to it', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+  const { data: report } = await beginReport(author, study.id);
+  await finalize(author, report.id, { revision: 1 });
+  const newImages = async () => (await author.send(reports.get, { params: { id: report.id } })).data.newImages;
+  const before = await newImages();
+  await storeAs(author, study.more(), study.more());
+  const after = await newImages();
+  const addendum = { kind: 'ADDENDUM' as const, content: '<p>The late images show nothing else.</p>' };
+  const { data: begun } = await author.send(reportAddenda.begin, { params: { id: report.id }, body: addendum });
+  await author.send(reportAddenda.sign, {
+    params: { id: report.id, addendumId: begun.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
+
+  expect([before, after, await newImages()]).toEqual([0, 2, 0]);
 });
 
 test('nobody is told of new images who has not begun to write', async () => {

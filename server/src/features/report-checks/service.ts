@@ -13,6 +13,7 @@ import { mayKnowStudy } from '#core/study-access.ts';
 import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
 import { isHeld } from '#features/reading-locks/stored-lock.ts';
 import { newestReport, reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { imagesSince } from '#features/studies/images-since.ts';
 import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
 
@@ -81,7 +82,8 @@ const factsFor = async (
  * How many pictures have come since the text was written: since the caller opened it to write, for a text that is saved
  * later may still have been written without them, and since it was last saved, for whoever signs what others have written.
  */
-const newImagesOf = async ({ db, session }: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
+const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
+  const { db, session } = scope;
   const opened = db
     .selectFrom('reading_locks as l')
     .select('l.taken_at')
@@ -93,14 +95,7 @@ const newImagesOf = async ({ db, session }: Scope, studyId: string, reportId: st
     .select(({ fn }) => fn.max('created_at').as('at'))
     .where('report_id', '=', reportId ?? null)
     .where('action', 'in', ['CREATED', 'SAVED']);
-  const { count } = await db
-    .selectFrom('instances')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('study_id', '=', studyId)
-    .where('is_renderable', '=', true)
-    .where('created_at', '>', sql<string>`least((${opened}), (${saved}))`)
-    .executeTakeFirstOrThrow();
-  return count;
+  return imagesSince(scope, studyId, sql<string | null>`least((${opened}), (${saved}))`);
 };
 
 /** Whole years between two days, as YYYY-MM-DD...; null when one of them is unknown. */

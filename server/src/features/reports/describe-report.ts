@@ -2,11 +2,13 @@ import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/r
 import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import type { Report, ReportOfStudy } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
 import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
 import { link } from '#features/sharing/links.ts';
+import { imagesSince } from '#features/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { ownDraft } from './addenda.ts';
 import { hashOfContent } from './content.ts';
@@ -81,6 +83,7 @@ export const afterChange = async (scope: Scope, secretKey: SecretKey, id: string
 const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport): Promise<Report> => {
   const { session } = scope;
   const findings = await findingsOfReport(scope, report.id);
+  const addenda = await signedAddenda(scope, report.id);
   const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
   // What colleagues say to each other on the way to a report is no part of it.
   const isInside = seesDrafts(session.userType);
@@ -101,7 +104,12 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     contentHash: report.content_hash?.toString('hex') ?? null,
     isUnchanged: report.content_hash && hashOfContent(report.content).equals(report.content_hash),
     statement: report.statement,
-    addenda: await signedAddenda(scope, report.id),
+    addenda,
+    newImages: await imagesSince(
+      scope,
+      report.study_id,
+      sql`${addenda.at(-1)?.finalizedAt ?? report.finalized_at}::timestamptz`,
+    ),
     addendumDraft: await ownDraft(scope, report.id),
     signatureData: report.signature_data,
     signatureRequired: report.is_signature_required,

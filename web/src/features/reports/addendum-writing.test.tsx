@@ -261,6 +261,19 @@ test('a draft that another window changed is not overwritten unless its writer d
   expect(sent(calls, 'PUT')).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
 });
 
+test('images that came after the signature are told to everybody, and whoever may is asked for an addendum', async () => {
+  serve();
+  const report = signed({ newImages: 2 });
+  const { unmount } = showReading(report);
+  const words = '2 images have come since this report was signed: it may say nothing about them.';
+  expect(await screen.findByText(`${words} Look at them, and add an addendum.`)).toBeDefined();
+  unmount();
+
+  showReading({ ...report, rights: { ...report.rights, canAddend: false } });
+
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
 test('who may not sign here is not offered to add anything', async () => {
   serve(answer(reports.get, () => signed()));
   const report = signed();

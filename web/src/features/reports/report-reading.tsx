@@ -85,6 +85,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         {standing && <StandingReport report={standing} slots={slots} />}
         {slots.notices?.(report)}
         <Refiled report={report} />
+        <NewImages report={report} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
           <Notice tone="info">
             {report.reviewer.name}: {report.reviewComments}
@@ -110,6 +111,18 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
         remarks={slots.signing?.(report, close)}
       />
     </div>
+  );
+}
+
+/** What was signed does not say of itself that it is about a part of the study only. */
+function NewImages({ report: { newImages: count, rights } }: { report: Report }) {
+  if (count === 0) return null;
+  const them = count === 1 ? 'it' : 'them';
+  return (
+    <Notice tone="warning">
+      {count === 1 ? '1 image has' : `${count} images have`} come since this report was signed: it may say nothing about{' '}
+      {them}.{rights.canAddend && ` Look at ${them}, and add an addendum.`}
+    </Notice>
   );
 }
 
