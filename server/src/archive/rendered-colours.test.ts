@@ -161,3 +161,18 @@ test.each([
 
   for (const [index, grey] of shown.entries()) expect(Math.abs(grey - ([0, 0, 128, 255][index] ?? 0))).toBeLessThan(2);
 });
+
+test.each([
+  ['MONOCHROME2', 'INVERSE', [255, 0]],
+  ['MONOCHROME1', 'INVERSE', [255, 0]],
+  ['MONOCHROME2', 'IDENTITY', [0, 255]],
+])('greys of %s that are to be %s in the end are turned over once at most', async (interpretation, shape, expected) => {
+  const { person, instance } = await withImage(
+    { ...asStored, PhotometricInterpretation: interpretation, PresentationLUTShape: shape },
+    { pixelData: rampBytes },
+  );
+
+  const shown = await valuesOf(person, instance, '&window=128,256,linear');
+
+  expect([shown[0], shown.at(-1)]).toEqual(expected);
+});

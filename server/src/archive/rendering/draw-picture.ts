@@ -1,6 +1,7 @@
+import type { LookupTable } from '@radwork/dicom/lookup-table';
 import { interleaved, rgbOfYbr } from '#archive/colours.ts';
 import { greysOf } from './greys.ts';
-import { type LookupTable, NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
+import { NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
 import { type Samples, samplesOf } from './samples.ts';
 
 /** Brings the values of a frame that is not compressed, or not any more, on the screen. Throws NotRenderable. */

@@ -1,5 +1,6 @@
+import { valueInTable } from '@radwork/dicom/lookup-table';
 import { lendBuffer } from '#archive/lent-buffers.ts';
-import type { Appearance, LookupTable, PixelFormat, Window } from './picture.ts';
+import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './samples.ts';
 
 /** A table of so many greys is made in less time than it takes to find out which of them an image needs. */
@@ -47,7 +48,7 @@ const greysFor = (count: number, at: Transform, format: PixelFormat, appearance:
 type Transform = (value: number) => number;
 
 const modalityOf = ({ modalityLut, slope, intercept }: Appearance): Transform =>
-  modalityLut ? (stored) => valueAt(modalityLut, stored) : (stored) => stored * slope + intercept;
+  modalityLut ? (stored) => valueInTable(modalityLut, stored) : (stored) => stored * slope + intercept;
 
 /** What of a modality value is seen: from 0, black, to 1, white. */
 const seenOf = (
@@ -59,13 +60,10 @@ const seenOf = (
 ): Transform => {
   const { voiLut, window } = appearance;
   if (window) return windowed(window);
-  if (voiLut) return (value) => valueAt(voiLut, value) / (2 ** voiLut.bits - 1);
+  if (voiLut) return (value) => valueInTable(voiLut, value) / (2 ** voiLut.bits - 1);
   if (format.bitsStored === 1) return (value) => (value > 0 ? 1 : 0);
   return windowed(windowFor(count, at, appearance, modality));
 };
-
-const valueAt = ({ first, values }: LookupTable, value: number): number =>
-  values[Math.min(Math.max(Math.trunc(value) - first, 0), values.length - 1)] ?? 0;
 
 /** The formulas of PS3.3 §C.11.2.1.2 and §C.11.2.1.3. */
 const windowed = ({ center, width, shape }: Window): Transform => {

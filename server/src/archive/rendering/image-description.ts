@@ -1,8 +1,15 @@
 import { type DicomElement, type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
-import type { Appearance, LookupTable, PixelFormat, Window } from './picture.ts';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import {
+  alikePalette,
+  lookupTableOf,
+  type LookupTable,
+  type Palette,
+  type TableData,
+} from '@radwork/dicom/lookup-table';
+import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { NotRenderable } from './picture.ts';
-import { expandedPalette } from './segmented-palette.ts';
 
 /** Reads a value that the metadata only refers to. */
 export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
@@ -27,8 +34,14 @@ export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
     // Floating point pixels have no bits stored (PS3.3 §C.7.6.24).
     isFloat: bitsAllocated >= 32 && numberOf(metadata, 'BitsStored') === undefined,
     isPlanar: numberOf(metadata, 'PlanarConfiguration') === 1,
-    photometricInterpretation: textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2',
+    photometricInterpretation: interpretationOf(metadata),
   };
+};
+
+/** Greys that are to be turned over in the end (PS3.3 §C.11.6) are those whose lowest value is white. */
+const interpretationOf = (metadata: DicomJson): string => {
+  const said = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
+  return said === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE' ? 'MONOCHROME1' : said;
 };
 
 /**
@@ -114,7 +127,7 @@ export const paletteOf = async (
   metadata: DicomJson,
   { photometricInterpretation, isSigned }: PixelFormat,
   readBulk: ReadBulk,
-): Promise<[LookupTable, LookupTable, LookupTable] | undefined> => {
+): Promise<Palette | undefined> => {
   if (photometricInterpretation !== 'PALETTE COLOR') return undefined;
   const [red, green, blue] = await Promise.all(
     paletteTables.map(
@@ -124,13 +137,7 @@ export const paletteOf = async (
     ),
   );
   if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
-  // A channel that is dark throughout says nothing of what the others hold.
-  const bits = Math.max(red.bits, green.bits, blue.bits);
-  return [
-    { ...red, bits },
-    { ...green, bits },
-    { ...blue, bits },
-  ];
+  return alikePalette([red, green, blue]);
 };
 
 const lutOf = (item: DicomJson, isSigned: boolean, readBulk: ReadBulk) =>
@@ -143,24 +150,16 @@ const tableOf = async (
   isSigned: boolean,
   readBulk: ReadBulk,
 ): Promise<LookupTable | undefined> => {
-  const [count, first, bits] = valuesOf(dataset, descriptorKeyword).map(Number);
+  const descriptor = valuesOf(dataset, descriptorKeyword).map(Number);
   const element = dataset[tagOf(dataKeyword)];
   const data = element && (await numbersOf(element, readBulk));
-  if (!data || count === undefined || first === undefined || !bits || bits > 16) return undefined;
-  const entries = count === 0 ? 65_536 : count;
-  const values = dataKeyword.startsWith('Segmented')
-    ? expandedPalette(wordsOf(data), entries)
-    : valuesIn(data, entries);
-  if (values.length < entries) return undefined;
-  const start = isSigned && first >= 32_768 ? first - 65_536 : first;
-  return { first: start, values: values.subarray(0, entries), bits: usedBits(values, bits) };
+  if (!data) return undefined;
+  try {
+    return lookupTableOf({ descriptor, data, isSigned, isSegmented: dataKeyword.startsWith('Segmented') });
+  } catch (error) {
+    throw error instanceof DicomError ? new NotRenderable(error.message) : error;
+  }
 };
-
-/** Some tables say 16 bits and hold 8. */
-const usedBits = (values: Uint16Array, bits: number): number =>
-  bits === 16 && values.every((value) => value < 256) ? 8 : bits;
-
-type TableData = { numbers: number[] } | { bytes: Buffer };
 
 const numbersOf = async (element: DicomElement, readBulk: ReadBulk): Promise<TableData | undefined> => {
   if (element.Value) return { numbers: element.Value.map(Number) };
@@ -168,19 +167,3 @@ const numbersOf = async (element: DicomElement, readBulk: ReadBulk): Promise<Tab
   const bytes = element.BulkDataURI && (await readBulk(element.BulkDataURI));
   return bytes ? { bytes } : undefined;
 };
-
-/** Segments are told in words, also where the entries that come of them have one byte. */
-const wordsOf = (data: TableData): Uint16Array => {
-  if ('numbers' in data) return Uint16Array.from(data.numbers);
-  const { bytes } = data;
-  return Uint16Array.from({ length: Math.floor(bytes.length / 2) }, (_, index) => bytes.readUInt16LE(2 * index));
-};
-
-const valuesIn = (data: TableData, entries: number): Uint16Array =>
-  'bytes' in data ? unpacked(data.bytes, entries) : Uint16Array.from(data.numbers);
-
-/** Entries of two bytes, or of one where there are not enough bytes for that. */
-const unpacked = (bytes: Buffer, entries: number): Uint16Array =>
-  bytes.length >= 2 * entries
-    ? Uint16Array.from({ length: entries }, (_, index) => bytes.readUInt16LE(2 * index))
-    : Uint16Array.from(bytes);

@@ -1,3 +1,4 @@
+import type { LookupTable } from '@radwork/dicom/lookup-table';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 
 /** How the pixels of a frame are encoded (PS3.3 §C.7.6.3). */
@@ -15,9 +16,6 @@ export type PixelFormat = {
   isPlanar: boolean;
   photometricInterpretation: string;
 };
-
-/** A table of values for the stored values from `first` on; below and above it its ends go on (PS3.3 §C.11.1.1). */
-export type LookupTable = { first: number; values: Uint16Array; bits: number };
 
 /** Which values become which greys (PS3.3 §C.11.2.1.2 and §C.11.2.1.3). */
 export type Window = { center: number; width: number; shape: 'linear' | 'linear-exact' | 'sigmoid' };

@@ -34,7 +34,7 @@ const queueOfTenant = 500;
 type ReadDescription = () => Promise<DicomJson>;
 
 /** One more whenever the picture of the same image becomes another one: those that are kept are not looked at then. */
-const drawnAs = 3;
+const drawnAs = 4;
 
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {

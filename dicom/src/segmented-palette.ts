@@ -1,4 +1,4 @@
-import { NotRenderable } from './picture.ts';
+import { DicomError } from './dicom-error.ts';
 
 /** A palette in segments that refer to one another for ever is not followed. */
 const mostSegments = 1 << 16;
@@ -8,7 +8,7 @@ type Expansion = { words: Uint16Array; entries: number; values: number[]; segmen
 
 /**
  * The entries of a palette that is stored in segments (PS3.3 §C.7.9.2): runs of values, straight lines from the value
- * before to another, and segments that are used once more. Throws NotRenderable for what is none of these.
+ * before to another, and segments that are used once more. Throws DicomError for what is none of these.
  */
 export const expandedPalette = (words: Uint16Array, entries: number): Uint16Array => {
   const expansion: Expansion = { words, entries, values: [], segments: 0 };
@@ -50,4 +50,4 @@ const addAgain = (expansion: Expansion, at: number, count: number): number => {
   return at + 2;
 };
 
-const damaged = () => new NotRenderable('The palette of the image is damaged.');
+const damaged = () => new DicomError('PIXEL', 'The palette of the image is damaged.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotRenderable } from './picture.ts';
+import { DicomError } from './dicom-error.ts';
 import { expandedPalette } from './segmented-palette.ts';
 
 const expanded = (words: number[], entries = 256) => [...expandedPalette(Uint16Array.from(words), entries)];
@@ -21,5 +21,5 @@ test.each([
   ['a place outside of the palette', [0, 1, 1, 2, 1, 600, 0]],
   ['more entries than there are to be', [0, 3, 1, 2, 3, 1, 60_000, 9, 0, 1, 1]],
 ])('%s makes the palette damaged', (_, words) => {
-  expect(() => expanded(words, 16)).toThrow(NotRenderable);
+  expect(() => expanded(words, 16)).toThrow(DicomError);
 });

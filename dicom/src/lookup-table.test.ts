@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { alikePalette, colourInTable, lookupTableOf, valueInTable } from './lookup-table.ts';
+
+const bytesOf = (...words: number[]) => new Uint8Array(Uint16Array.from(words).buffer);
+const table = (descriptor: number[], bytes: Uint8Array, isSigned = false) =>
+  lookupTableOf({ descriptor, data: { bytes }, isSigned });
+
+test('entries are words or, where there are not enough of them, bytes, also those that lie two in a word', () => {
+  const wanted = { first: 0, values: Uint16Array.of(1, 2, 3, 4), bits: 8 };
+
+  expect(table([4, 0, 8], bytesOf(1, 2, 3, 4))).toEqual(wanted);
+  expect(table([4, 0, 8], Uint8Array.of(1, 2, 3, 4))).toEqual(wanted);
+  expect(lookupTableOf({ descriptor: [4, 0, 8], data: { numbers: [0x0201, 0x0403] }, isSigned: false })).toEqual(
+    wanted,
+  );
+});
+
+test('no entries stand for 65,536, and a first value beyond 32,767 is negative where values have a sign', () => {
+  expect(table([0, 0, 16], bytesOf(...Array.from({ length: 65_536 }, (_, at) => at)))?.values[65_535]).toBe(65_535);
+  expect(table([1, 65_000, 16], bytesOf(900), true)?.first).toBe(-536);
+  expect(table([1, 65_000, 16], bytesOf(900))?.first).toBe(65_000);
+});
+
+test('the ends of a table go on, and a fraction is what the whole number below is', () => {
+  const greys = table([3, 10, 16], bytesOf(500, 600, 700));
+
+  expect(greys && [0, 10, 11.9, 12, 99].map((value) => valueInTable(greys, value))).toEqual([500, 500, 600, 700, 700]);
+});
+
+test('what is cut short or has no bits is no table', () => {
+  expect(table([9, 0, 16], bytesOf(1, 2))).toBeUndefined();
+  expect(table([1, 0, 0], bytesOf(1))).toBeUndefined();
+  expect(table([], bytesOf(1))).toBeUndefined();
+});
+
+test('a palette has as many bits as its brightest channel needs', () => {
+  const [red, green, blue] = [51_200, 0, 200].map((value) => table([2, 0, 16], bytesOf(0, value)));
+  if (!red || !green || !blue) throw new Error('They are tables');
+
+  expect(alikePalette([red, green, blue]).map((one) => colourInTable(one, 1))).toEqual([200, 0, 0]);
+});
