@@ -5,7 +5,9 @@ import { enhancedCt, enhancedCtPlane, enhancedCtScale, enhancedMr, storedInColum
 import { patients } from '@radwork/phantom/patients';
 import { side, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { imageNumber, store } from '../src/stack-steps.ts';
-import { clickOn, measurements, openViewer, pictureOn, placed, scrollTo } from '../src/viewer-steps.ts';
+import { signIn } from '../src/steps.ts';
+import { farthestFromServer, tableStacks } from '../src/table-stacks.ts';
+import { clickOn, drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
 test('the value under a probe is that of its image, also where that is not the first', async ({ page }) => {
   await store(page, smallStack('probe', 'CT', 4));
@@ -121,6 +123,45 @@ for (const [name, study, files] of [
     }
   });
 }
+
+test('numbers that go through tables are seen as the server draws them, and measured as the table says', async ({
+  page,
+}) => {
+  await signIn(page, 'radiologist');
+  for (const { name, study, files } of tableStacks()) {
+    await test.step(name, async () => {
+      const [file] = files;
+      if (!file) throw new Error('There is no file');
+      await upload(page, files);
+      await openViewer(page, studyUidOf(study));
+
+      // On the way to the screen one grey may be rounded up that was rounded down here.
+      expect(await farthestFromServer(page, file), name).toBeLessThan(3);
+      const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+      if (name === 'a table of values') {
+        await page.keyboard.press('v');
+        await clickOn(page, of({ row: 8, column: 10 }));
+        await expect(measurements(page)).toHaveText('8410 10⁻³ OD');
+      }
+      if (name === 'a table of greys') {
+        await expect(page.getByLabel('Pane 1').getByText('VOI LUT STANDARD')).toBeVisible();
+        await page.keyboard.press('w');
+        await drag(page, of({ row: 30, column: 30 }), of({ row: 34, column: 36 }));
+        await expect(page.getByText(/^W \d+ {2}L \d+$/)).toBeVisible();
+        // A line from black to white: what the table made of the middle is far from it.
+        const [dark, middle, bright] = [48, 32, 16].map(
+          async (column) => (await pictureOn(page)).at(of({ row: 8, column })).red,
+        );
+        expect(Math.abs(2 * ((await middle) ?? 0) - ((await dark) ?? 0) - ((await bright) ?? 0))).toBeLessThan(6);
+
+        await page.getByRole('button', { name: 'Window presets' }).click();
+        await page.getByRole('menuitem', { name: /^VOI LUT STANDARD/ }).click();
+        await expect(page.getByLabel('Pane 1').getByText('VOI LUT STANDARD')).toBeVisible();
+        expect(await farthestFromServer(page, file)).toBeLessThan(3);
+      }
+    });
+  }
+});
 
 test('two views of one series hang each as it wants to, until the reader turns one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({

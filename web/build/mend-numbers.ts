@@ -17,9 +17,9 @@ type Mend = {
 export const mends: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
-    imports: `import { inOrder, makesFractions, storedNumbers } from ${images('stored-numbers.ts')};\n`,
+    imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('stored-numbers.ts')};\n`,
     changes: [
-      // It takes whatever is in a cell for its number, but for a sign.
+      // It takes whatever is in a cell for its number, but for a sign, and asks no table for its value.
       [
         `    if (shouldShift && shift !== undefined) {
         for (let i = 0; i < imageFrame.pixelData.length; i++) {
@@ -27,7 +27,7 @@ export const mends: readonly Mend[] = [
         }
     }
 `,
-        '    imageFrame.pixelData = storedNumbers(imageFrame);\n',
+        '    imageFrame.pixelData = measuredNumbers(imageFrame);\n',
       ],
       // Whole numbers, or those of a byte, were chosen by the two ends alone, and by which of them came first.
       [
@@ -53,7 +53,20 @@ import { asOrdered } from ${images('kept-numbers.ts')};\n`,
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
-        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
+        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
+      ],
+      // The processor would take tables that it does not understand, after those that were taken already.
+      ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
+      ['image.voiLUT = voiLutModule.voiLUTSequence[0];', 'image.voiLUT = undefined;'],
+      // Of a palette it knows no segments, no 65,536 entries, and takes bits and first value of all channels from red.
+      [
+        '        [redData, greenData, blueData] = await Promise.all([',
+        `        const ours = metaData.get('colourTables', imageId);
+        if (ours) {
+            imageFrame.redPaletteColorLookupTableDescriptor = [0, ours.first, 8];
+            for (const channel of ['red', 'green', 'blue']) paletteDescriptors[channel] = [0, ours.first, 8];
+        }
+        [redData, greenData, blueData] = ours ? ours.tables : await Promise.all([`,
       ],
       // What is thrown after decoding, as of a palette in segments, was told to nobody: the picture was on its way for ever.
       ['            resolve(image);\n        }, reject);', '            resolve(image);\n        }).catch(reject);'],
@@ -64,7 +77,8 @@ import { asOrdered } from ${images('kept-numbers.ts')};\n`,
     changes: [
       [
         'bitsStored: imagePixelModule.bitsStored,',
-        'bitsStored: imagePixelModule.bitsStored, highBit: imagePixelModule.highBit,',
+        `bitsStored: imagePixelModule.bitsStored, highBit: imagePixelModule.highBit,
+        modalityTable: metaData.get('modalityTable', imageId),`,
       ],
     ],
   },

@@ -1,5 +1,5 @@
 import { Enums, type StackViewport } from '@cornerstonejs/core';
-import { propertyOf } from './reset-greys.ts';
+import { propertyOf } from './grey-property.ts';
 
 /**
  * Has each picture of a stack show its greys as its file wants them, or as their negative where somebody has inverted the

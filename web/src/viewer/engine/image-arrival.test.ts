@@ -1,3 +1,4 @@
+import { DicomError } from '@radwork/dicom/dicom-error';
 import { expect, test } from 'vitest';
 import { reasonOf } from './image-arrival.ts';
 
@@ -11,5 +12,8 @@ test('an image that did not come says why, with the status of the answer', () =>
 });
 
 test('an image that came but could not be read says so', () => {
+  expect(reasonOf(new DicomError('PIXEL', 'The palette of the image is damaged.'))).toBe(
+    'The palette of the image is damaged.',
+  );
   expect(reasonOf(new Error('charls: corrupt stream'))).toBe('It could not be decoded.');
 });

@@ -1,5 +1,7 @@
 import { cache, Enums, eventTarget, type StackViewport } from '@cornerstonejs/core';
+import { DicomError } from '@radwork/dicom/dicom-error';
 import { useEffect, useState } from 'react';
+import { MissingTable } from './with-tables.ts';
 import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
 
 /** How it stands with the image that a viewport was last asked for. */
@@ -10,6 +12,7 @@ export type ImageArrival =
 
 /** Why a frame did not come. A request that failed arrives as its XMLHttpRequest, anything else as an Error. */
 export const reasonOf = (error: unknown): string => {
+  if (error instanceof MissingTable || error instanceof DicomError) return error.message;
   if (!(error instanceof XMLHttpRequest)) return 'It could not be decoded.';
   if (error.status === 0) return 'No response received from server.';
   if (error.status === 401) return 'You have been signed out (status 401).';

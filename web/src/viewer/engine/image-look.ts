@@ -1,6 +1,7 @@
 import { Enums, type StackViewport } from '@cornerstonejs/core';
 import type { ImageLook } from '@radwork/contract/key-images';
 import { fittedScale } from '#viewer/images/fitted-scale.ts';
+import { tableShown } from './table-greys.ts';
 import { resetGreys } from './reset-greys.ts';
 
 type Drawn = ReturnType<StackViewport['getCornerstoneImage']>;
@@ -28,7 +29,10 @@ export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
   const [panX, panY] = viewport.getPan();
   const unit = unitsPerPixel(viewport, parallelScale);
   return {
-    window: voiRange && !isPlain ? { lower: voiRange.lower, upper: voiRange.upper } : null,
+    window:
+      voiRange && !isPlain && tableShown(viewport) === undefined
+        ? { lower: voiRange.lower, upper: voiRange.upper }
+        : null,
     isInverted: invert !== drawn.invert,
     rotation: wholeTurn(viewport.getRotation()),
     isMirroredAcross: flipHorizontal,

@@ -275,3 +275,16 @@ test.each([
 test('nothing is known of the directions of an image that the library was not told of', () => {
   expect(isLaidAsKnown({ imageId: 'wadors:/studies/1/series/2/instances/5/frames/1', plane: undefined })).toBe(false);
 });
+
+test('a palette that stands apart from the header keeps nobody from reading how the pixels lie', () => {
+  const imageId = 'wadors:/studies/1/series/palette/instances/2.1/frames/1';
+  const header: DicomJson = {
+    [tag.PhotometricInterpretation]: element('CS', 'PALETTE COLOR'),
+    [tag.RedPaletteColorLookupTableDescriptor]: element('US', 0, 0, 16),
+    [tag.RedPaletteColorLookupTableData]: { vr: 'OW', BulkDataURI: '/studies/1/bulkdata/00281201' },
+  };
+
+  describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
+
+  expect(metaData.get('imagePixelModule', imageId)).toMatchObject({ photometricInterpretation: 'PALETTE COLOR' });
+});

@@ -1,17 +1,39 @@
 import { metaData } from '@cornerstonejs/metadata';
 import { asDecoded } from '#viewer/images/browser-decoding.ts';
+import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { withOffsetsFromFirst } from '#viewer/images/image-plane.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { withReadableGroups } from '#viewer/images/readable-groups.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { forgetTables } from '#viewer/images/lookup-tables.ts';
 import { uptakeOf } from '#viewer/images/uptake-scaling.ts';
 import { withUsableScale } from '#viewer/images/usable-scale.ts';
+
+/**
+ * The header of an image as its greys are meant: those that are to be turned over in the end (PS3.3 §C.11.6) have their
+ * lowest value white, which is what MONOCHROME1 says. An image that says both says it once.
+ */
+const asShown = (header: DicomJson): DicomJson =>
+  textOf(header, tag.PresentationLUTShape) === 'INVERSE' &&
+  textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME2'
+    ? { ...header, [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } }
+    : header;
+
+const colours: readonly string[] = [
+  tag.RedPaletteColorLookupTableData,
+  tag.GreenPaletteColorLookupTableData,
+  tag.BluePaletteColorLookupTableData,
+];
+
+/** Without the tables of a palette: it is given them as they are read by us, and throws at those that stand elsewhere. */
+const withoutColours = (header: DicomJson): DicomJson =>
+  Object.fromEntries(Object.entries(header).filter(([attribute]) => !colours.includes(attribute)));
 
 /** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
   const placed = withOffsetsFromFirst(withReadableGroups(asDecoded(header)));
-  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(placed) });
+  metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColours(asShown(placed))) });
 };
 
 /** The same for all instances of a series; their other frames resolve from the first. */
@@ -24,6 +46,7 @@ const keptOfFrames = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImag
 
 /** Has the imaging library forget what it was told of images. Nothing may be shown of them until they are described again. */
 export const undescribeImages = (imageIds: Iterable<string>) => {
+  forgetTables(imageIds);
   for (const imageId of imageIds) {
     metaData.clearQuery('naturalized', instanceOf(imageId));
     for (const kept of keptOfFrames) metaData.clearQuery(kept, imageId);

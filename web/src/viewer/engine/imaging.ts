@@ -13,6 +13,7 @@ import { describeImages, provideUptake } from './image-metadata.ts';
 import { isHandheld } from './handheld.ts';
 import { askingAgain } from './held-up-images.ts';
 import { registerTools } from './tools.ts';
+import { provideTables, withTables } from './with-tables.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -46,9 +47,10 @@ const start = () => {
       if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
     },
   });
-  registerImageLoader('wadors', leavingOthers(askingAgain(wadors.loadImage)));
+  registerImageLoader('wadors', withTables(leavingOthers(askingAgain(wadors.loadImage))));
   tellFailedImagesInTheirPlace();
   provideUptake();
+  provideTables();
   // Its start empties what it knows of images.
   onSeriesRead((images) => {
     describeImages(images);

@@ -1,12 +1,8 @@
-import { Enums, type StackViewport, type Types, utilities } from '@cornerstonejs/core';
+import { Enums, type StackViewport, utilities } from '@cornerstonejs/core';
+import { propertyOf } from './grey-property.ts';
+import { layOwnTable } from './table-greys.ts';
 
 const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
-
-/** The part of a picture's insides that its greys go through; there is none where the processor draws. */
-export const propertyOf = (viewport: StackViewport) => {
-  const actor = viewport.getDefaultActor()?.actor as Types.ImageActor | undefined;
-  return actor?.getProperty?.();
-};
 
 /**
  * Shows the greys of the image that is drawn as its file wants them. The library alone makes a negative of MONOCHROME1
@@ -28,4 +24,5 @@ export const resetGreys = (viewport: StackViewport) => {
   const curve = make(voiRange);
   if (invert) utilities.invertRgbTransferFunction(curve);
   property.setRGBTransferFunction(0, curve);
+  layOwnTable(viewport);
 };

@@ -5,6 +5,7 @@ import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
 import { type Edges, edgesOfPicture, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { whyWithoutTable, tablesOffered, tableShown } from './table-greys.ts';
 import { isLaidAsKnown } from './image-metadata.ts';
 import { type ScreenAxes, screenAxes } from './screen-axes.ts';
 
@@ -50,18 +51,27 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
     index,
     location: image.plane ? sliceLocation(image.plane) : '',
     thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
-    window: voiRange && !isPlainColour(drawn.color, voiRange) ? windowText(voiRange, isUptake) : '',
+    window:
+      voiRange && !isPlainColour(drawn.color, voiRange) ? greysText(viewport, windowText(voiRange, isUptake)) : '',
     presets: presetsFor({
       modality,
       header: image.header,
       isUptake,
       isColour: drawn.color,
       numbers: numbersIn(drawn),
+      tables: tablesOffered(viewport).map(({ name }) => name),
     }),
     edges: edgesOf(image, screen),
     magnification: screen ? (drawn.columnPixelSpacing || 1) / (screen.scale / window.devicePixelRatio) : 1,
     isInverted: invert !== drawn.invert,
   };
+};
+
+/** What greys are seen through: a window, or the table of that name. */
+const greysText = (viewport: StackViewport, window: string): string => {
+  const table = tableShown(viewport);
+  if (table !== undefined) return `VOI LUT ${table}`;
+  return [window, whyWithoutTable(viewport)].filter(Boolean).join('  ');
 };
 
 /** Colours as they were recorded: no window lies over them. */

@@ -18,6 +18,7 @@ import { greysOfEach } from './greys-of-each.ts';
 import { hangEach, turnTo } from './hang-each.ts';
 import { showAs } from './image-look.ts';
 import { resetGreys } from './reset-greys.ts';
+import { greysThroughTables } from './table-greys.ts';
 import { mendTouches } from './touches.ts';
 import type { ViewBox } from './view-box.ts';
 import { fit } from './view-commands.ts';
@@ -50,6 +51,7 @@ const show = async (
 ) => {
   const named = images.findIndex(({ imageId }) => imageId === first.image);
   const start = named < 0 ? Math.min(first.start, images.length - 1) : named;
+  greysThroughTables(viewport);
   // An image that does not come is told of by its own event; the others are fetched all the same.
   await viewport
     .setStack(

@@ -76,14 +76,40 @@ test('a slope below zero turns numbers round, and loses none of them', () => {
   expect(scaled).toEqual([4095, 4000, 0]);
 });
 
+test('single bits are a number each, from the lowest of the first byte on', () => {
+  const bits: Bits = { bitsAllocated: 1, bitsStored: 1, highBit: 0, pixelRepresentation: 0 };
+  const frame = { pixelData: Uint8Array.of(0b101, 0b10), rows: 2, columns: 5 };
+
+  expect(numbersOf(frame.pixelData, { ...bits, ...frame })).toEqual([1, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
+});
+
+test('a table makes the values that are shown and measured, and is not kept with each frame', () => {
+  const modalityTable = { first: 10, values: Uint16Array.of(1000, 3000, 65_535), bits: 16 };
+  const frame = process(
+    {
+      pixelData: Uint16Array.of(0, 10, 11, 12, 99),
+      photometricInterpretation: 'MONOCHROME2',
+      ...unsigned(12),
+      modalityTable,
+    },
+    { preScale: { enabled: false } },
+    0,
+  );
+  setType(frame);
+
+  expect(Array.from(frame.pixelData)).toEqual([1000, 1000, 3000, 65_535, 65_535]);
+  expect(frame).toMatchObject({ smallestPixelValue: 1000, largestPixelValue: 65_535 });
+  expect('modalityTable' in frame).toBe(false);
+});
+
 test('a library that makes numbers in another way stops the build', () => {
   for (const mend of mends) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
 });
 
-test('a frame knows where its highest bit is', () => {
+test('a frame knows where its highest bit is, and the table of its values', () => {
   const mend = mends.find(({ file }) => file === 'imageLoader/getImageFrame.js');
+  const mended = mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend);
 
-  expect(mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend)).toContain(
-    'highBit: imagePixelModule.highBit',
-  );
+  expect(mended).toContain('highBit: imagePixelModule.highBit');
+  expect(mended).toContain("modalityTable: metaData.get('modalityTable', imageId)");
 });

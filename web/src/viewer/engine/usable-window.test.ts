@@ -40,15 +40,15 @@ const rangeOf = async (window: DicomJson) => {
   const header: Record<string, DicomJson[string]> = {
     [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME2'] },
     [tag.Modality]: { vr: 'CS', Value: ['MG'] },
-    ...window,
   };
   for (const [name, value] of Object.entries(numbers)) {
     header[tag[name as keyof typeof numbers]] = { vr: 'US', Value: [value] };
   }
+  Object.assign(header, window);
   describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
   const image = await createImage(imageId, Uint8Array.of(0, 1, 2, 3), explicitLittleEndian);
   const range = utilities.getVOIRangeFromWindowLevel(image.windowWidth, image.windowCenter, image.voiLUTFunction);
-  return { ...range, curve: image.voiLUTFunction };
+  return { ...range, curve: image.voiLUTFunction, invert: image.invert, voiLUT: image.voiLUT };
 };
 
 const windowed = (center: number, width: number, curve?: string): DicomJson => ({
@@ -72,12 +72,12 @@ test.each([
   ['SIGMOID', -160, 239],
   ['LINEAR_EXACT', -160, 240],
 ] as const)('an image whose window is %s is shown, and by that', async (curve, lower, upper) => {
-  expect(await rangeOf(windowed(40, 400, curve))).toEqual({ lower, upper, curve });
+  expect(await rangeOf(windowed(40, 400, curve))).toMatchObject({ lower, upper, curve });
 });
 
 test('a window that names none, or none that there is, is linear', async () => {
-  expect(await rangeOf(windowed(40, 400))).toEqual({ lower: -160, upper: 239, curve: 'LINEAR' });
-  expect(await rangeOf(windowed(40, 400, 'STRAIGHT'))).toEqual({ lower: -160, upper: 239, curve: 'LINEAR' });
+  expect(await rangeOf(windowed(40, 400))).toMatchObject({ lower: -160, upper: 239, curve: 'LINEAR' });
+  expect(await rangeOf(windowed(40, 400, 'STRAIGHT'))).toMatchObject({ lower: -160, upper: 239, curve: 'LINEAR' });
 });
 
 test('a window of fractions is meant exactly, and not turned round', async () => {
@@ -86,4 +86,28 @@ test('a window of fractions is meant exactly, and not turned round', async () =>
 
 test('a window without width is none: all numbers are shown', async () => {
   expect(await rangeOf(windowed(0, 0))).toMatchObject({ lower: 0, upper: 3 });
+});
+
+test('of a single bit none is black and one is white, also where all are the same', async () => {
+  const single = { [tag.BitsAllocated]: { vr: 'US', Value: [1] }, [tag.BitsStored]: { vr: 'US', Value: [1] } };
+
+  expect(await rangeOf(single)).toMatchObject({ lower: 0, upper: 1 });
+});
+
+test('greys that are to be turned over have their lowest value white, once', async () => {
+  const inverse = { [tag.PresentationLUTShape]: { vr: 'CS', Value: ['INVERSE'] } };
+  const lowestWhite = { [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } };
+
+  expect((await rangeOf({})).invert).toBe(false);
+  expect((await rangeOf(inverse)).invert).toBe(true);
+  expect((await rangeOf({ ...inverse, ...lowestWhite })).invert).toBe(true);
+});
+
+test('tables are no longer handed to the processor, which does not understand them', async () => {
+  const item = {
+    [tag.LUTDescriptor]: { vr: 'US', Value: [4, 0, 8] },
+    [tag.LUTData]: { vr: 'US', Value: [0, 9, 9, 255] },
+  };
+
+  expect((await rangeOf({ [tag.VOILUTSequence]: { vr: 'SQ', Value: [item] } })).voiLUT).toBeUndefined();
 });

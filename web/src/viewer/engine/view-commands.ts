@@ -2,7 +2,9 @@ import type { StackViewport, Types } from '@cornerstonejs/core';
 import { annotation } from '@cornerstonejs/tools';
 import { toast } from '#core/toasts.ts';
 import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { WindowPreset } from '#viewer/images/presets.ts';
 import { giveUpDrawing } from './give-up.ts';
+import { chooseTable, tableChosen } from './table-greys.ts';
 import { resetGreys } from './reset-greys.ts';
 
 /**
@@ -19,6 +21,12 @@ export const goToImage = (viewport: StackViewport, index: number) =>
 export const setWindow = (viewport: StackViewport, range: GreyRange) => {
   viewport.setProperties({ voiRange: range });
   viewport.render();
+};
+
+/** Shows greys as a preset has them. */
+export const choosePreset = (viewport: StackViewport, { table, range }: WindowPreset) => {
+  if (table === undefined || !chooseTable(viewport, table)) setWindow(viewport, range);
+  else viewport.render();
 };
 
 export const invert = (viewport: StackViewport) => {
@@ -90,11 +98,11 @@ export const removeMeasurement = (viewport: StackViewport) => {
 /** Tries again to load the image that did not come. The stack is set anew because the viewport would not ask twice. */
 export const retry = async (viewport: StackViewport) => {
   const { voiRange, invert: isInverted, isComputedVOI } = viewport.getProperties();
-  const presentation = viewport.getViewPresentation();
+  const [presentation, table] = [viewport.getViewPresentation(), tableChosen(viewport)];
   await viewport.setStack(viewport.getImageIds(), viewport.getCurrentImageIdIndex());
   if (!viewport.getCornerstoneImage()) return;
   viewport.setProperties({
-    ...(voiRange && !isComputedVOI && { voiRange }),
+    ...(voiRange && !isComputedVOI && table === undefined && { voiRange }),
     ...(isInverted !== undefined && { invert: isInverted }),
   });
   viewport.setViewPresentation(presentation);

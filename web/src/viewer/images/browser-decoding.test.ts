@@ -31,6 +31,8 @@ test.each([
   ['HTJ2K whose colours are transformed', '1.2.840.10008.1.2.4.202', 8, 'YBR_RCT', false],
   ['HTJ2K whose colours may be as they are, and mixed', '1.2.840.10008.1.2.4.201', 8, 'RGB', true],
   ['RLE', '1.2.840.10008.1.2.5', 16, 'MONOCHROME2', false],
+  ['JPEG 2000 of 32 bits, which the browser cuts', '1.2.840.10008.1.2.4.90', 32, 'MONOCHROME2', true],
+  ['HTJ2K of 32 bits', '1.2.840.10008.1.2.4.201', 32, 'MONOCHROME2', true],
   ['RLE of doses', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
 ] as const)('%s: decoded by the server %s', (_, transferSyntax, bits, photometric, expected) => {
   const samples = photometric === 'MONOCHROME2' ? 1 : 3;

@@ -16,7 +16,7 @@ const jpeg2000 = /^1\.2\.840\.10008\.1\.2\.4\.(90|91|201|202|203)$/;
  * with DCMTK): they round 12-bit JPEG coarsely, 12 HU on average in a CT, take the colours of every baseline JPEG for
  * luminance and chrominance although the file says RGB, those of other lossy JPEG for RGB although they are not, and those
  * of JPEG-LS for pixels although they may lie in planes; they mix the rows of colours that HTJ2K does not transform; RLE of 32
- * bits they do not know. The server decodes these.
+ * bits they do not know, and JPEG 2000 of as many they cut to 16. The server decodes these, or says that it cannot.
  */
 export const isLeftToServer = (header: DicomJson): boolean => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -24,7 +24,7 @@ export const isLeftToServer = (header: DicomJson): boolean => {
   const isColour = (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1;
   if (otherLossyJpeg.includes(transferSyntax)) return bits > 8 || isColour;
   if (jpegLs.includes(transferSyntax)) return isColour;
-  if (transferSyntax === runLength) return bits > 16;
+  if (bits > 16 && (transferSyntax === runLength || jpeg2000.test(transferSyntax))) return true;
   const colours = textOf(header, tag.PhotometricInterpretation);
   if (htj2k.includes(transferSyntax)) return isColour && !['YBR_RCT', 'YBR_ICT'].includes(colours);
   return transferSyntax === jpegBaseline && colours === 'RGB';

@@ -20,6 +20,25 @@ test('a map of iodine is never measured in Hounsfield units, whichever of its fr
   expect(unitOnImage('HU', 'wadors:/a/instances/8/frames/1')).toBe('HU');
 });
 
+test('values that a table makes have the unit of the table, and are Hounsfield units only if it says so', () => {
+  const table = (type?: string) => ({
+    [tag.ModalityLUTSequence]: {
+      vr: 'SQ',
+      Value: [type === undefined ? {} : { [tag.ModalityLUTType]: { vr: 'LO', Value: [type] } }],
+    },
+  });
+  const unitOf = (library: string, header: object) => {
+    learnDensity('wadors:/a/instances/9/frames/1', { ...header });
+    return unitOnImage(library, 'wadors:/a/instances/9/frames/1');
+  };
+
+  expect(unitOf('', table('OD'))).toBe('10⁻³ OD');
+  expect(unitOf('HU', table('HU'))).toBe('HU');
+  expect(unitOf('HU', table())).toBe('');
+  expect(unitOf('HU', table('US'))).toBe('');
+  expect(unitOf('mm', table('OD'))).toBe('mm');
+});
+
 test('a picture of the screen of a CT scanner has greys, unless it says how they become densities', () => {
   const capture = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7'] } };
   const ofManyFrames = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7.3'] } };

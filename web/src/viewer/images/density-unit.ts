@@ -1,8 +1,9 @@
 import { type DicomJson, itemsOf, numbersOf, tag, textOf } from './dicom-json.ts';
+import { modalityTableItem } from './lookup-tables.ts';
 import { instanceOf } from './instance-of.ts';
 
 /** The defined terms that people write otherwise; US is "unspecified". */
-const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified' };
+const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
 
 /** Secondary captures (PS3.4 §B.5): pictures of a screen, under whatever modality the screen belongs to. */
 const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
@@ -14,11 +15,20 @@ const transformationsOf = (header: DicomJson): DicomJson[] => {
   return [header, ...[frame, shared].flatMap((group) => itemsOf(group, tag.PixelValueTransformationSequence))];
 };
 
+/** The unit of values that a table makes (PS3.3 §C.11.1.1.2); undefined where none does. They are HU only if it says so. */
+const tableUnit = (header: DicomJson): string | undefined => {
+  const item = modalityTableItem(header);
+  const type = item && textOf(item, tag.ModalityLUTType);
+  return type === undefined ? undefined : (written[type] ?? type);
+};
+
 /**
  * In which unit the numbers of a CT are: Hounsfield units unless it says otherwise, as maps of iodine or of the effective
  * atomic number do (PS3.3 §C.11.1.1.2). Empty where it says that they have none, and for the greys of a captured screen.
  */
 export const densityUnit = (header: DicomJson): string => {
+  const ofTable = tableUnit(header);
+  if (ofTable !== undefined) return ofTable;
   const transformations = transformationsOf(header);
   const type = transformations.map((one) => textOf(one, tag.RescaleType)).find((text) => text !== '');
   if (type !== undefined && type !== 'HU') return written[type] ?? type;
@@ -36,13 +46,18 @@ export const isInHounsfield = (header: DicomJson): boolean => {
 };
 
 const otherUnits = new Map<string, string>();
+const unitsOfTables = new Map<string, string>();
 
-/** Remembers a CT whose numbers are no Hounsfield units. */
+/** Remembers a CT whose numbers are no Hounsfield units, and any image whose values a table makes. */
 export const learnDensity = (imageId: string, header: DicomJson) => {
-  const unit = densityUnit(header);
+  const [unit, ofTable] = [densityUnit(header), tableUnit(header)];
   if (unit !== 'HU') otherUnits.set(instanceOf(imageId), unit);
+  if (ofTable !== undefined) unitsOfTables.set(instanceOf(imageId), ofTable);
 };
 
-/** The unit that a value of an image has: the imaging library calls the numbers of every CT Hounsfield units. */
-export const unitOnImage = (unit: string, imageId: string): string =>
-  unit === 'HU' ? (otherUnits.get(instanceOf(imageId)) ?? unit) : unit;
+/** The unit that a value of an image has: the imaging library calls those of every CT Hounsfield units, and others nothing. */
+export const unitOnImage = (unit: string, imageId: string): string => {
+  const instance = instanceOf(imageId);
+  if (unit === '') return unitsOfTables.get(instance) ?? unit;
+  return unit === 'HU' ? (unitsOfTables.get(instance) ?? otherUnits.get(instance) ?? unit) : unit;
+};

@@ -2,8 +2,8 @@ import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
 
-/** A window with a name. The n-th of a list answers to key n. */
-export type WindowPreset = { label: string; range: GreyRange };
+/** A window with a name, or the `table` of greys of an image. The n-th of a list answers to key n. */
+export type WindowPreset = { label: string; range: GreyRange; table?: string };
 
 const hounsfield = (label: string, width: number, center: number): WindowPreset => ({
   label,
@@ -86,13 +86,15 @@ export type Picture = {
   isColour: boolean;
   /** From its lowest number to its highest. */
   numbers: GreyRange;
+  /** The names of the tables of greys that it brings. */
+  tables?: readonly string[];
 };
 
 /** The windows to offer for a picture, at most nine, its own first. Colours are a finding and are not windowed. */
-export const presetsFor = ({ modality, header, isUptake, isColour, numbers }: Picture): WindowPreset[] => {
+export const presetsFor = ({ modality, header, isUptake, isColour, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColour) return [];
   if (isUptake) return uptake;
-  const own = ownWindows(header);
+  const own = [...ownWindows(header), ...tables.map((table) => ({ label: `VOI LUT ${table}`, range: numbers, table }))];
   const usual = modality === 'CT' && isInHounsfield(header) ? computedTomography : sharesOf(numbers);
   return [...own, ...usual.filter(({ label }) => !own.some((one) => one.label === label))].slice(0, 9);
 };

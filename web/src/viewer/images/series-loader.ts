@@ -4,6 +4,7 @@ import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 import { learnDensity } from './density-unit.ts';
 import { withFrameAtTop } from './frame-attributes.ts';
 import { type ImagePlane, planeOf } from './image-plane.ts';
+import { learnTables } from './lookup-tables.ts';
 import { learnShape } from './pixel-shape.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { noteRead } from './read-series.ts';
@@ -52,6 +53,7 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnDecoding(imageId, header);
   learnDensity(imageId, header);
   learnShape(imageId, header);
+  learnTables(imageId, header);
 };
 
 /** Of how many instances a series consisted when it was read, those included that are no pictures. */

@@ -1,3 +1,5 @@
+import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
+
 /** The cells that a decoder gives, as it understood them. */
 type Cells = ArrayLike<number> & { readonly BYTES_PER_ELEMENT: number };
 
@@ -9,6 +11,10 @@ type Frame = {
   highBit?: number | undefined;
   pixelRepresentation?: number | undefined;
   samplesPerPixel?: number | undefined;
+  rows?: number | undefined;
+  columns?: number | undefined;
+  /** What makes values of the numbers (PS3.3 §C.11.1), where that is no slope. */
+  modalityTable?: LookupTable | undefined;
 };
 
 const isFloat = (cells: Cells) => cells instanceof Float32Array || cells instanceof Float64Array;
@@ -29,6 +35,7 @@ const emptyFor = (bitsStored: number, isSigned: boolean) => {
  */
 export const storedNumbers = (frame: Frame): Cells => {
   const { pixelData: cells, bitsAllocated, bitsStored = 0, pixelRepresentation, samplesPerPixel = 1 } = frame;
+  if (bitsAllocated === 1) return singleBits(frame);
   const isDescribed = bitsStored > 1 && bitsStored <= bitsAllocated && pixelRepresentation !== undefined;
   if (samplesPerPixel > 1 || !isDescribed || isFloat(cells) || bitsAllocated > 32) return cells;
   const { highBit = bitsStored - 1 } = frame;
@@ -44,6 +51,19 @@ export const storedNumbers = (frame: Frame): Cells => {
     numbers[index] = isSigned ? atTop >> down : atTop >>> down;
   }
   return numbers;
+};
+
+/** The server has a frame of single bits begin with bit 0 of a byte, which is its first pixel (PS3.5 §8.1.1). */
+const singleBits = ({ pixelData: bytes, rows = 0, columns = 0 }: Frame): Cells =>
+  Uint8Array.from({ length: rows * columns }, (_, pixel) => ((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1);
+
+/** The numbers of a grey frame that are measured, but for a slope: what its table makes of those that are stored. */
+export const measuredNumbers = (frame: Frame): Cells => {
+  const [numbers, { modalityTable }] = [storedNumbers(frame), frame];
+  if (!modalityTable) return numbers;
+  // Else it would be kept with each frame.
+  delete frame.modalityTable;
+  return Uint16Array.from(numbers, (number) => valueInTable(modalityTable, number));
 };
 
 /** Whether rescaling makes fractions of whole numbers: a table of whole numbers would cut them off. */

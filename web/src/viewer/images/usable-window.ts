@@ -16,12 +16,19 @@ export const curveOf = (named: unknown, width: number): (typeof curves)[number] 
   return curve === 'LINEAR' && width < 1 ? 'LINEAR_EXACT' : curve;
 };
 
+const allOfOneBit = { windowCenter: [0.5], windowWidth: [1], voiLUTFunction: ['LINEAR_EXACT'] };
+
 /**
  * The window of a frame as the imaging library can use it: with the name of its formula in a list, of which it takes the
  * first; of a name alone it takes the first letter, and throws at that. A window without width is none.
  */
-export const usableWindow = <Module extends VoiLutModule>(module: Module) => {
+export const usableWindow = <Module extends VoiLutModule>(
+  module: Module,
+  { bitsAllocated }: { bitsAllocated?: number } = {},
+) => {
   const [width = 0] = module.windowWidth ?? [];
+  // Also where all are the same: none is black, one is white.
+  if (bitsAllocated === 1 && !(width > 0)) return { ...module, ...allOfOneBit };
   if (!(width > 0)) return { ...module, windowCenter: undefined, windowWidth: undefined, voiLUTFunction: undefined };
   return { ...module, voiLUTFunction: [curveOf([module.voiLUTFunction].flat()[0], width)] };
 };

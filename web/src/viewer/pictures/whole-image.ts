@@ -1,5 +1,6 @@
 import { Enums, type StackViewport, StackViewport as Viewport } from '@cornerstonejs/core';
 import { lookOf, showAs } from '#viewer/engine/image-look.ts';
+import { chooseTable, greysThroughTables, tableChosen } from '#viewer/engine/table-greys.ts';
 import { fittedScale } from '#viewer/images/fitted-scale.ts';
 import { copyOf } from './drawn-over.ts';
 import { onceDrawn } from './on-screen.ts';
@@ -50,6 +51,7 @@ const hiddenPlace = (width: number, height: number): HTMLDivElement => {
 export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (() => Promise<Layers>) | undefined => {
   const look = lookOf(viewport);
   const engine = viewport.getRenderingEngine();
+  const table = tableChosen(viewport);
   if (!look) return undefined;
   const { imageId, columns, rows, columnPixelSpacing, rowPixelSpacing } = viewport.getCornerstoneImage();
   const { box, scale } = placeOf(viewport);
@@ -66,8 +68,10 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
       engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element });
       const whole = engine.getViewport(viewportId);
       if (!(whole instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+      greysThroughTables(whole);
       await whole.setStack([imageId]);
       showAs(whole, imageId, { ...look, zoom, pan: [0, 0] });
+      if (table !== undefined && chooseTable(whole, table)) whole.render();
       const canvas = await onceDrawn(whole, () => copyOf(whole.canvas));
       if (!canvas || whole.getCornerstoneImage()?.imageId !== imageId) throw new Error('The image could not be drawn');
       // Areas are pixels of the screen: what lies beside it is not there.

@@ -1,10 +1,13 @@
 import { Enums, type StackViewport } from '@cornerstonejs/core';
-import vtkColorTransferFunction from '@kitware/vtk.js/Rendering/Core/ColorTransferFunction.js';
-import { propertyOf, resetGreys } from '#viewer/engine/reset-greys.ts';
+import { curveFunction } from '#viewer/engine/curve-function.ts';
+import { propertyOf } from '#viewer/engine/grey-property.ts';
+import { resetGreys } from '#viewer/engine/reset-greys.ts';
+import { chooseTable, tableChosen } from '#viewer/engine/table-greys.ts';
 import { numberOf, tag } from '#viewer/images/dicom-json.ts';
+import { modalityTableOf } from '#viewer/images/lookup-tables.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import type { Greys, Voi } from './greys.ts';
-import { type CurvePoint, shownBy, type ToDrawn } from './grey-curve.ts';
+import { shownBy, type ToDrawn } from './grey-curve.ts';
 import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.ts';
 import type { PixelPoint } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
@@ -102,16 +105,6 @@ const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Greys): Voi =
   return { kind: 'linear', range: { lower: Math.min(...ends), upper: Math.max(...ends) } };
 };
 
-/** From a point of a curve to the next in a straight line. */
-const straightOn = { midpoint: 0.5, sharpness: 0 };
-
-const curveFunction = (points: readonly CurvePoint[]) => {
-  const made = vtkColorTransferFunction.newInstance();
-  // All at once: the library sorts and compares all that it has after each point that is added by itself.
-  made.setNodes(points.map(({ value, red, green, blue }) => ({ x: value, r: red, g: green, b: blue, ...straightOn })));
-  return made;
-};
-
 const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, voi: Voi | undefined): string[] => {
   const shown = shownBy(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
@@ -139,7 +132,9 @@ export const applyState = (
 ): string[] => {
   const faults: string[] = [];
   if (state.greys.isUsable && !viewport.getCornerstoneImage().color) {
-    faults.push(...showGreys(viewport, image, state.greys, voi));
+    // Its numbers went through a table that the state does not have: a state means those that are stored.
+    if (modalityTableOf(image.imageId)) faults.push('greys: the values of the image come of a modality LUT');
+    else faults.push(...showGreys(viewport, image, state.greys, voi));
   }
   const orientation = orientationOf(state);
   if (!layAs(viewport, orientation, state)) return [...faults, 'turning and mirroring'];
@@ -175,9 +170,11 @@ export const keepTurn = (viewport: StackViewport) => {
 export const keepGreys = (viewport: StackViewport) => {
   const { voiRange, invert, isComputedVOI } = viewport.getProperties();
   const isInverted = invert !== viewport.getCornerstoneImage().invert;
+  const table = tableChosen(viewport);
   return () => {
     resetGreys(viewport);
-    if (voiRange && !isComputedVOI) viewport.setProperties({ voiRange }, true);
+    if (table) chooseTable(viewport, table);
+    else if (voiRange && !isComputedVOI) viewport.setProperties({ voiRange }, true);
     if (isInverted) viewport.setProperties({ invert: !viewport.getCornerstoneImage().invert }, true);
   };
 };

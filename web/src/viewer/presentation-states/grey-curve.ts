@@ -1,8 +1,6 @@
+import type { CurvePoint } from '#viewer/engine/curve-function.ts';
 import type { GreyRange } from '#viewer/images/grey-window.ts';
 import type { Greys, Table, Voi } from './greys.ts';
-
-/** A colour from 0 to 1 that a value is shown in, between its neighbours in a straight line. */
-export type CurvePoint = { value: number; red: number; green: number; blue: number };
 
 /** How values are shown: by a window, which the reader may change, or by a curve. */
 export type Shown = { kind: 'window'; range: GreyRange; isInverted: boolean } | { kind: 'curve'; points: CurvePoint[] };

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { stackShortcuts } from './keyboard.ts';
 import { shownIn, usePartOfShown, type View } from '#viewer/engine/shown-image.ts';
 import type { WindowPreset } from '#viewer/images/presets.ts';
-import { setWindow } from '#viewer/engine/view-commands.ts';
+import { choosePreset } from '#viewer/engine/view-commands.ts';
 import { viewActions } from './view-actions.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 import type { Beside } from './viewer-frame.tsx';
@@ -32,7 +32,7 @@ export function Controls(props: Props) {
   // The window of that name for the picture that is on the screen now.
   const choose = ({ label: wanted }: WindowPreset) => {
     const preset = view && shownIn(view)?.presets.find(({ label }) => label === wanted);
-    if (preset) setWindow(view.viewport, preset.range);
+    if (preset) choosePreset(view.viewport, preset);
   };
   const actions = viewActions.map(({ run, ...action }) => ({
     ...action,

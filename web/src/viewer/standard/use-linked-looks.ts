@@ -1,6 +1,7 @@
 import { Enums } from '@cornerstonejs/core';
 import { useEffect, useRef } from 'react';
 import type { View } from '#viewer/engine/shown-image.ts';
+import { chooseTable, isForOwnTable, tableChosen, tableShown } from '#viewer/engine/table-greys.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { scaleOfNumbers } from '#viewer/images/scale-of-numbers.ts';
 import { drawnSlice } from './links.ts';
@@ -36,7 +37,16 @@ const windowLike = (leader: View, follower: View) => {
   const { voiRange } = leader.viewport.getProperties();
   const { voiRange: theirs } = follower.viewport.getProperties();
   const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
-  if (!voiRange || isColour || (voiRange.lower === theirs?.lower && voiRange.upper === theirs.upper)) return;
+  // What comes with a picture by itself is for no other.
+  if (isForOwnTable(leader.viewport)) return;
+  const table = tableChosen(leader.viewport);
+  if (table !== undefined) {
+    if (!isColour && tableShown(follower.viewport) !== table && chooseTable(follower.viewport, table))
+      follower.viewport.render();
+    return;
+  }
+  const isSame = voiRange?.lower === theirs?.lower && voiRange?.upper === theirs?.upper;
+  if (!voiRange || isColour || (isSame && tableShown(follower.viewport) === undefined)) return;
   follower.viewport.setProperties({ voiRange });
   follower.viewport.render();
 };

@@ -9,6 +9,7 @@ import { type KeyImages, useKeyImages } from '#viewer/key-images/use-key-images.
 import { beyondLook, beyondWords } from '#viewer/presentation-states/beyond-look.ts';
 import type { ListedState } from '#viewer/presentation-states/read-states.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
+import { tableChosen } from '#viewer/engine/table-greys.ts';
 import type { Panes } from './panes.ts';
 import type { Presentations } from './use-presentations.ts';
 
@@ -32,6 +33,8 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
 
 /** Why what is seen cannot be kept as a key image; undefined where it can. */
 const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
+  const table = tableChosen(viewport);
+  if (table !== undefined) return `A key image keeps windows, not the VOI LUT ${table}. Choose a window, then mark.`;
   const drawn = viewport.getCurrentImageId();
   const image = images.find(({ imageId }) => imageId === drawn);
   const beyond = image ? beyondLook(state, image) : [];

@@ -1,0 +1,114 @@
+import type { StackViewport } from '@cornerstonejs/core';
+import { expect, test } from 'vitest';
+import { type ImageInMemory, shownGrey, stackWithoutScreen } from '../../../test/stack-without-screen.ts';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { learnTables } from '#viewer/images/lookup-tables.ts';
+import { lookOf, showAs } from './image-look.ts';
+import { greysThroughTables, tableShown } from './table-greys.ts';
+import { choosePreset, invert, reset, setWindow } from './view-commands.ts';
+
+/** A table that gives each of the values 0 to 15 of an image its grey, of 255. */
+const item = (name: string, greyOf: (value: number) => number): DicomJson => ({
+  [tag.LUTDescriptor]: { vr: 'US', Value: [16, 0, 8] },
+  [tag.LUTExplanation]: { vr: 'LO', Value: [name] },
+  [tag.LUTData]: { vr: 'US', Value: Array.from({ length: 16 }, (_, value) => greyOf(value)) },
+});
+const soft = item('SOFT', (value) => value * value);
+const hard = item('HARD', (value) => (value < 8 ? 0 : 255));
+const windowed = { [tag.WindowCenter]: { vr: 'DS', Value: [8] }, [tag.WindowWidth]: { vr: 'DS', Value: [16] } };
+
+let made = 0;
+
+/** A stack of which each image brings these tables; shown where a window was given by `windowed`. */
+const stackOf = async (headers: readonly DicomJson[], about: Partial<ImageInMemory> = {}) => {
+  const images = headers.map((header) => {
+    made += 1;
+    const imageId = `tables:${made}/frames/1`;
+    learnTables(imageId, header);
+    return { imageId, center: 8, width: 16, ...about };
+  });
+  const viewport = await stackWithoutScreen(images);
+  greysThroughTables(viewport);
+  await viewport.setStack(images.map(({ imageId }) => imageId));
+  return viewport;
+};
+
+const bringing = (...tables: DicomJson[]): DicomJson => ({ [tag.VOILUTSequence]: { vr: 'SQ', Value: tables } });
+const greysOf = (viewport: StackViewport) =>
+  [0, 7, 10, 15].map((value) => Math.round(255 * shownGrey(viewport, value)));
+
+const throughSoft = [0, 49, 100, 225];
+const throughHard = [0, 0, 255, 255];
+
+test('an image that brings a table and no window is seen through the table', async () => {
+  const viewport = await stackOf([bringing(soft, hard)]);
+
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
+});
+
+test('of a window and a table the window is shown first, and the table when it is chosen', async () => {
+  const viewport = await stackOf([{ ...bringing(hard), ...windowed }]);
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([[0, 119, 170, 255], undefined]);
+
+  choosePreset(viewport, { label: 'VOI LUT HARD', range: { lower: 0, upper: 15 }, table: 'HARD' });
+
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughHard, 'HARD']);
+});
+
+test('whoever sets a window sees the window alone, also where it spans all values', async () => {
+  const viewport = await stackOf([bringing(soft)]);
+
+  setWindow(viewport, { lower: 0, upper: 15 });
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([[0, 119, 170, 255], undefined]);
+
+  reset(viewport);
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
+});
+
+test('a table is turned over with all greys, and where the lowest value is white', async () => {
+  const viewport = await stackOf([bringing(soft)]);
+  const white = await stackOf([bringing(soft)], { photometricInterpretation: 'MONOCHROME1' });
+  const negative = throughSoft.map((grey) => 255 - grey);
+  expect(greysOf(white)).toEqual(negative);
+
+  invert(viewport);
+  expect(greysOf(viewport)).toEqual(negative);
+  setWindow(viewport, { lower: 0, upper: 15 });
+  expect(greysOf(viewport)).toEqual([255, 136, 85, 0]);
+});
+
+test('each image of a stack is seen through its own table, and one without as its window has it', async () => {
+  const viewport = await stackOf([bringing(soft), bringing(hard), windowed]);
+
+  await viewport.setImageIdIndex(1);
+  expect(greysOf(viewport)).toEqual(throughHard);
+  await viewport.setImageIdIndex(2);
+  expect(greysOf(viewport)).toEqual([0, 119, 170, 255]);
+  await viewport.setImageIdIndex(0);
+  expect(greysOf(viewport)).toEqual(throughSoft);
+
+  setWindow(viewport, { lower: 5, upper: 10 });
+  await viewport.setImageIdIndex(1);
+  expect(greysOf(viewport)).toEqual([0, 102, 255, 255]);
+});
+
+test('a table that was chosen goes along to the images that bring one of its name', async () => {
+  const viewport = await stackOf([bringing(soft, hard), bringing(soft, hard), bringing(soft)]);
+  choosePreset(viewport, { label: 'VOI LUT HARD', range: { lower: 0, upper: 15 }, table: 'HARD' });
+
+  await viewport.setImageIdIndex(1);
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughHard, 'HARD']);
+  await viewport.setImageIdIndex(2);
+  expect(tableShown(viewport)).toBeUndefined();
+});
+
+test('a picture that is kept as its file wants it comes back through its table', async () => {
+  const viewport = await stackOf([bringing(soft)]);
+  const look = lookOf(viewport);
+  expect(look?.window).toBeNull();
+  setWindow(viewport, { lower: 5, upper: 10 });
+
+  if (look) showAs(viewport, viewport.getCurrentImageId(), look);
+
+  expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
+});

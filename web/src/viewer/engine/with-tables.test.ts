@@ -1,0 +1,77 @@
+import { metaData, type Types } from '@cornerstonejs/core';
+import { expect, test } from 'vitest';
+import { answerBytes, serve, signIn } from '#test/screen.tsx';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { greyTablesOf, learnTables } from '#viewer/images/lookup-tables.ts';
+import { reasonOf } from './image-arrival.ts';
+import { provideTables, withTables } from './with-tables.ts';
+
+const instance = 'wadors:/api/wado-rs/studies/1/series/2/instances';
+const numbers = (...values: number[]) => ({ vr: 'US', Value: values });
+
+/** A radiograph whose table of greys does not stand in its header. */
+const learnedApart = (uid: string): string => {
+  const item = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: '/x/bulkdata/lut' } };
+  learnTables(`${instance}/${uid}/frames/1`, { [tag.VOILUTSequence]: { vr: 'SQ', Value: [item] } });
+  return `${instance}/${uid}/frames/1`;
+};
+
+const answerTables = (reply: () => Response) => {
+  signIn();
+  const asked: string[] = [];
+  serve(
+    answerBytes('/api/wado-rs/studies/1/series/2/instances/:uid/bulkdata/lut', ({ url }) => {
+      asked.push(url.pathname);
+      return reply();
+    }),
+  );
+  return asked;
+};
+
+test('an image is loaded when the tables are there that it is shown by, which are fetched once', async () => {
+  const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
+  const imageId = learnedApart('1.1');
+  const load = withTables(() => ({
+    promise: Promise.resolve({ imageId: `with ${greyTablesOf(imageId).tables.length} table` } as Types.IImage),
+  }));
+
+  expect(await load(imageId).promise).toEqual({ imageId: 'with 1 table' });
+  await load(imageId).promise;
+  expect(asked).toEqual(['/api/wado-rs/studies/1/series/2/instances/1.1/bulkdata/lut']);
+});
+
+test('an image whose table does not come is not shown without it, and says so; Retry asks again', async () => {
+  let isThere = false;
+  answerTables(() => (isThere ? new Response(Uint16Array.of(0, 1)) : new Response('', { status: 404 })));
+  const imageId = learnedApart('1.2');
+  const load = withTables(() => ({ promise: Promise.resolve({ imageId } as Types.IImage) }));
+
+  const error: unknown = await load(imageId).promise.catch((failure: unknown) => failure);
+  expect(reasonOf(error)).toMatch(/^A lookup table that it is shown by did not come: .*404\.$/);
+
+  isThere = true;
+  expect(await load(imageId).promise).toEqual({ imageId });
+});
+
+test('the imaging library is given a palette in bytes, all of its channels from the same value on', () => {
+  provideTables();
+  const imageId = `${instance}/1.3/frames/1`;
+  const channel = (first: number, ...values: number[]) =>
+    [numbers(values.length, first, 16), numbers(...values)] as const;
+  const [red, green, blue] = [channel(10, 0, 51_200), channel(11, 256), channel(10, 0, 0, 65_535)];
+  const header: DicomJson = {
+    [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['PALETTE COLOR'] },
+    [tag.RedPaletteColorLookupTableDescriptor]: red[0],
+    [tag.RedPaletteColorLookupTableData]: red[1],
+    [tag.GreenPaletteColorLookupTableDescriptor]: green[0],
+    [tag.GreenPaletteColorLookupTableData]: green[1],
+    [tag.BluePaletteColorLookupTableDescriptor]: blue[0],
+    [tag.BluePaletteColorLookupTableData]: blue[1],
+  };
+  learnTables(imageId, header);
+
+  expect(metaData.get('colourTables', imageId)).toEqual({
+    first: 10,
+    tables: [Uint8Array.of(0, 200, 200), Uint8Array.of(1, 1, 1), Uint8Array.of(0, 0, 255)],
+  });
+});

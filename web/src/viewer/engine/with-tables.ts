@@ -1,0 +1,76 @@
+import { metaData, type Types } from '@cornerstonejs/core';
+import { alikePalette, colourInTable } from '@radwork/dicom/lookup-table';
+import { fetchBytes } from '#core/api.ts';
+import { instanceOf } from '#viewer/images/instance-of.ts';
+import { missingTables, modalityTableOf, paletteOf } from '#viewer/images/lookup-tables.ts';
+
+/** What a table may have, in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+const longestTable = 2 * 65_536;
+
+/** Why a table did not come. */
+export class MissingTable extends Error {
+  override readonly name = 'MissingTable';
+}
+
+const onTheirWay = new Map<string, Promise<Uint8Array>>();
+
+const fetchTable = async (place: string): Promise<Uint8Array> => {
+  try {
+    const blob = await fetchBytes(place, { accept: 'application/octet-stream', most: longestTable });
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it could not be read';
+    throw new MissingTable(`A lookup table that it is shown by did not come: ${why.replace(/\.$/, '')}.`, {
+      cause: error,
+    });
+  } finally {
+    onTheirWay.delete(place);
+  }
+};
+
+const fetchAll = async (imageId: string, { uris, apart }: ReturnType<typeof missingTables>) => {
+  await Promise.all(
+    uris.map(async (uri) => {
+      const place = `${instanceOf(imageId).replace(/^wadors:/, '')}${uri.slice(uri.indexOf('/bulkdata/'))}`;
+      const coming = onTheirWay.get(place) ?? fetchTable(place);
+      onTheirWay.set(place, coming);
+      apart.set(uri, await coming);
+    }),
+  );
+};
+
+/**
+ * Has a loader fetch the lookup tables first that an image is shown by and that do not stand in its header. Without one of
+ * them the image fails: it would be shown, and measured, otherwise than its file says.
+ */
+export const withTables =
+  (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>
+  (imageId, options) => {
+    const missing = missingTables(imageId);
+    if (missing.uris.length === 0) return load(imageId, options);
+    return { promise: fetchAll(imageId, missing).then(() => load(imageId, options).promise) };
+  };
+
+/** A palette as the imaging library can use it: in bytes, all of its channels from the same value on. */
+const plainPalette = (imageId: string) => {
+  const palette = paletteOf(imageId);
+  if (!palette) return undefined;
+  const alike = alikePalette(palette);
+  const first = Math.min(...alike.map((table) => table.first));
+  const end = Math.max(...alike.map(({ first: start, values }) => start + values.length));
+  const tables = alike.map((table) =>
+    Uint8Array.from({ length: end - first }, (_, index) => colourInTable(table, first + index)),
+  );
+  return { first, tables };
+};
+
+const provided: Record<string, (imageId: string) => unknown> = {
+  modalityTable: modalityTableOf,
+  colourTables: plainPalette,
+};
+
+/** Hands the tables of images to the imaging library, where it was mended to ask for them (web/build/mend-numbers.ts). */
+export const provideTables = () =>
+  metaData.addProvider((type: string, imageId: unknown) =>
+    typeof imageId === 'string' ? provided[type]?.(imageId) : undefined,
+  );

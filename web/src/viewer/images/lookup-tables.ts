@@ -1,0 +1,184 @@
+import { DicomError } from '@radwork/dicom/dicom-error';
+import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
+import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from './dicom-json.ts';
+import { instanceOf } from './instance-of.ts';
+
+/** A table of greys that an image brings, under the name that is given to it. */
+export type NamedTable = { name: string; table: LookupTable };
+
+/** What stands in a header of a table. */
+type Source = { descriptor: number[]; element: DicomJson[string]; isSigned: boolean; isSegmented: boolean };
+type NamedSource = { name: string; source: Source };
+
+/** The tables of one instance, before they are read. */
+type Sources = {
+  modality: Source | undefined;
+  /** By frame, from 0; for all frames where there is one entry only. */
+  greys: { named: readonly NamedSource[]; isFirst: boolean }[];
+  palette: readonly (Source | undefined)[];
+};
+
+/** The bytes of tables that stand not in the header, by where that says they are. */
+type Apart = Map<string, Uint8Array>;
+
+const sourceOf = (header: DicomJson, descriptor: Tag, data: readonly Tag[], isSigned: boolean): Source[] => {
+  const attribute = data.find((one) => header[one]);
+  const element = attribute && header[attribute];
+  if (!element) return [];
+  const isSegmented = segmentedData.includes(attribute);
+  return [{ descriptor: numbersOf(header, descriptor), element, isSigned, isSegmented }];
+};
+
+const palettes = [
+  [
+    tag.RedPaletteColorLookupTableDescriptor,
+    tag.RedPaletteColorLookupTableData,
+    tag.SegmentedRedPaletteColorLookupTableData,
+  ],
+  [
+    tag.GreenPaletteColorLookupTableDescriptor,
+    tag.GreenPaletteColorLookupTableData,
+    tag.SegmentedGreenPaletteColorLookupTableData,
+  ],
+  [
+    tag.BluePaletteColorLookupTableDescriptor,
+    tag.BluePaletteColorLookupTableData,
+    tag.SegmentedBluePaletteColorLookupTableData,
+  ],
+] as const;
+
+const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
+
+/** A functional group of a frame, or of all of them, or else the header itself (PS3.3 §C.7.6.16.2.9 and 10). */
+const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
+  const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame];
+  const [ofAll] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  return [ofFrame, ofAll].flatMap((one) => (one ? itemsOf(one, group) : []))[0] ?? header;
+};
+
+/** Angiography is stored as it is seen; its table leads back to what was measured (PS3.3 §C.8.7.1.1.2). */
+const isForDisplay = (header: DicomJson): boolean =>
+  ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
+
+/** The item of the table that makes the values of an image; undefined where that is a slope, as of most images. */
+export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
+  const rescale = groupOf(header, 0, tag.PixelValueTransformationSequence);
+  if (numberOf(rescale, tag.RescaleSlope) !== undefined || isForDisplay(header)) return undefined;
+  return itemsOf(header, tag.ModalityLUTSequence)[0];
+};
+
+const isSignedIn = (header: DicomJson): boolean => numberOf(header, tag.PixelRepresentation) === 1;
+
+const greysOf = (header: DicomJson, frame: number): Sources['greys'][number] => {
+  const rescale = groupOf(header, frame, tag.PixelValueTransformationSequence);
+  const voi = groupOf(header, frame, tag.FrameVOILUTSequence);
+  // Only then is the first value that a table is for signed (PS3.3 §C.11.2.1.1).
+  const canBeNegative =
+    isSignedIn(header) ||
+    (numberOf(rescale, tag.RescaleIntercept) ?? 0) < 0 ||
+    (numberOf(rescale, tag.RescaleSlope) ?? 1) < 0;
+  const named: NamedSource[] = [];
+  for (const item of itemsOf(voi, tag.VOILUTSequence)) {
+    const name = textOf(item, tag.LUTExplanation) || 'Table';
+    const isTaken = named.some((one) => one.name === name);
+    for (const source of sourceOf(item, tag.LUTDescriptor, [tag.LUTData], canBeNegative)) {
+      named.push({ name: isTaken ? `${name} ${named.length + 1}` : name, source });
+    }
+  }
+  // Of a window and a table either is meant (PS3.3 §C.11.2): the server begins with the window too.
+  return { named, isFirst: !((numberOf(voi, tag.WindowWidth) ?? 0) > 0) };
+};
+
+const sourcesOf = (header: DicomJson): Sources | undefined => {
+  const item = modalityTableItem(header);
+  const [modality] = item ? sourceOf(item, tag.LUTDescriptor, [tag.LUTData], isSignedIn(header)) : [];
+  const isByFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence).length > 0;
+  const frames = isByFrame ? (numberOf(header, tag.NumberOfFrames) ?? 1) : 1;
+  const greys = Array.from({ length: frames }, (_, frame) => greysOf(header, frame));
+  const isPalette = textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
+  const palette = isPalette
+    ? palettes.map(([descriptor, ...data]) => sourceOf(header, descriptor, data, isSignedIn(header))[0])
+    : [];
+  const isAny = modality !== undefined || isPalette || greys.some(({ named }) => named.length > 0);
+  return isAny ? { modality, greys, palette } : undefined;
+};
+
+/** What is known of the tables of instances, by their part of an image id. */
+const known = new Map<string, Sources & { apart: Apart }>();
+
+/** Remembers the tables that an instance brings. What was fetched of them stays: its images may be drawn already. */
+export const learnTables = (imageId: string, header: DicomJson) => {
+  const [instance, sources] = [instanceOf(imageId), sourcesOf(header)];
+  if (sources) known.set(instance, { ...sources, apart: known.get(instance)?.apart ?? new Map() });
+};
+
+/** Forgets the tables of images. */
+export const forgetTables = (imageIds: Iterable<string>) => {
+  for (const imageId of imageIds) known.delete(instanceOf(imageId));
+};
+
+/** Where the tables are that an image is shown by and that are not there yet; and where to put them. */
+export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
+  const sources = known.get(instanceOf(imageId));
+  if (!sources) return { uris: [], apart: new Map() };
+  const wanted = [sources.modality, ...sources.palette, ...greysFor(imageId).named.map(({ source }) => source)];
+  const uris = new Set(wanted.flatMap((one) => one?.element.BulkDataURI ?? []));
+  return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
+};
+
+/** From 0. */
+const frameOf = (imageId: string): number => Number(/\/frames\/(\d+)$/.exec(imageId)?.[1] ?? 1) - 1;
+
+const greysFor = (imageId: string): Sources['greys'][number] => {
+  const greys = known.get(instanceOf(imageId))?.greys ?? [];
+  return greys[frameOf(imageId)] ?? greys[0] ?? { named: [], isFirst: false };
+};
+
+const dataOf = ({ Value, InlineBinary, BulkDataURI }: DicomJson[string], imageId: string): TableData => {
+  if (Value) return { numbers: Value.map(Number) };
+  if (InlineBinary) return { bytes: Uint8Array.from(atob(InlineBinary), (character) => character.charCodeAt(0)) };
+  return { bytes: (BulkDataURI && known.get(instanceOf(imageId))?.apart.get(BulkDataURI)) || new Uint8Array() };
+};
+
+const read = new WeakMap<Source, LookupTable | undefined>();
+
+/** Throws DicomError for a damaged palette. */
+const tableOf = (source: Source, imageId: string): LookupTable | undefined => {
+  if (read.has(source)) return read.get(source);
+  const { descriptor, element, isSigned, isSegmented } = source;
+  const table = lookupTableOf({ descriptor, data: dataOf(element, imageId), isSigned, isSegmented });
+  const { BulkDataURI } = element;
+  const isThere = !BulkDataURI || known.get(instanceOf(imageId))?.apart.has(BulkDataURI);
+  if (isThere) read.set(source, table);
+  return table;
+};
+
+/** The table that makes values of the stored numbers of an image (PS3.3 §C.11.1), once it was fetched. Throws DicomError. */
+export const modalityTableOf = (imageId: string): LookupTable | undefined => {
+  const modality = known.get(instanceOf(imageId))?.modality;
+  const table = modality && tableOf(modality, imageId);
+  // Without it other values would be measured than the image has.
+  if (modality && !table) throw new DicomError('PIXEL', 'The table of its values (modality LUT) is damaged.');
+  return table;
+};
+
+/**
+ * The tables that make greys of the values of an image (PS3.3 §C.11.2.1.1), once they were fetched; whether the first of
+ * them is to be seen at first, and whether there are others that are damaged.
+ */
+export const greyTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
+  const { named, isFirst } = greysFor(imageId);
+  const tables = named.flatMap(({ name, source }) => {
+    const table = tableOf(source, imageId);
+    return table ? [{ name, table }] : [];
+  });
+  return { tables, isFirst, isAnyDamaged: tables.length < named.length };
+};
+
+/** The three tables of the colours of an image (PS3.3 §C.7.6.3.1.5), once they were fetched. Throws DicomError. */
+export const paletteOf = (imageId: string): Palette | undefined => {
+  const [red, green, blue] = (known.get(instanceOf(imageId))?.palette ?? []).map(
+    (source) => source && tableOf(source, imageId),
+  );
+  return red && green && blue ? [red, green, blue] : undefined;
+};
