@@ -48,13 +48,20 @@ test('parallel slices of one size, evenly spaced, make a volume whose grid is kn
   });
 });
 
-test('no planes are cut through numbers that are stored as a negative, or some of which are', () => {
-  const negative = { [tag.PhotometricInterpretation]: element('MONOCHROME1') };
-  const images = changed(stack(4), 3, ({ plane }) => image(3, plane, negative));
+test.each([
+  [tag.PhotometricInterpretation, 'MONOCHROME1'],
+  [tag.PresentationLUTShape, 'INVERSE'],
+])('no planes are cut through numbers some of which are stored as a negative, by %s', (attribute, said) => {
+  const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(said) }));
 
-  expect(reasonFor(images)).toBe(
-    'Image 3 is stored as a negative (MONOCHROME1): planes would show as dark what is bright there.',
-  );
+  expect(reasonFor(images)).toBe('Image 3 is stored as a negative: planes would show as dark what is bright there.');
+});
+
+test('no planes are cut through numbers that go through a table', () => {
+  const table = { [tag.ModalityLUTSequence]: { vr: 'SQ', Value: [{ [tag.ModalityLUTType]: element('OD') }] } };
+  const images = changed(stack(4), 2, ({ plane }) => image(2, plane, table));
+
+  expect(reasonFor(images)).toContain('Image 2 is of numbers that go through a table (Modality LUT)');
 });
 
 test('in which order they come does not matter, nor from which end they are numbered', () => {

@@ -1,4 +1,4 @@
-import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
+import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import {
   between,
   depthOf,
@@ -9,6 +9,7 @@ import {
   plus,
   times,
 } from '#viewer/images/image-plane.ts';
+import { modalityTableItem } from '#viewer/images/lookup-tables.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 
 /** The grid of numbers that a series makes: how many, and how many mm from one to the next. */
@@ -57,14 +58,23 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
     textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
   if (images.some(isColour)) return 'It is in colour: planes can be cut through grey images only.';
   // Its brightest are its lowest numbers: the library draws a negative, and a MIP of what is dark.
-  const negatives = images.filter(({ header }) => textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1');
+  const negatives = images.filter(({ header }) => isNegative(header));
   if (negatives.length > 0) {
-    return `${are(negatives)} stored as a negative (MONOCHROME1): planes would show as dark what is bright there.`;
+    return `${are(negatives)} stored as a negative: planes would show as dark what is bright there.`;
+  }
+  const throughTables = images.filter(({ header }) => modalityTableItem(header));
+  if (throughTables.length > 0) {
+    return `${are(throughTables)} of numbers that go through a table (Modality LUT): a volume has no room for all of them.`;
   }
   if (images.length >= fewest) return undefined;
   const count = images.length === 1 ? '1 image' : `${images.length} images`;
   return `It has ${count}: a volume takes ${fewest} slices or more.`;
 };
+
+/** Whether its lowest number is its brightest, also where that is only said of how it is presented (PS3.3 §C.11.6). */
+const isNegative = (header: DicomJson): boolean =>
+  textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1' ||
+  textOf(header, tag.PresentationLUTShape) === 'INVERSE';
 
 const sizeOf = ({ header }: SeriesImage): string =>
   `${numberOf(header, tag.Columns) ?? 0} × ${numberOf(header, tag.Rows) ?? 0}`;
