@@ -1,16 +1,11 @@
 import { once } from 'node:events';
-import { readdir, rm, truncate } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
-import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { storeInstances } from '#archive/store.ts';
 import { createWado } from '#archive/wado.ts';
-import { systemSession } from '#core/scope.ts';
+import { archivedImages } from '#test/archived-images.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
-import { image } from '#test/upload.ts';
 import { bothEnds } from '#test/both-ends.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { type Association, type Context, createAssociation, readWhole } from './association.ts';
@@ -29,28 +24,6 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 
 const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
-
-/** A study of images of so many rows and columns in a tenant's archive, and the files that the store has them in. */
-const archived = async (tenant: Tenant, count = 3, size = 600) => {
-  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
-  const pixels = { Rows: size, Columns: size };
-  const names = Array.from({ length: count }, () => newUid());
-  const uploads = names.map((SOPInstanceUID, index) => {
-    const { name, bytes } = image({ ...uids, ...pixels, SOPInstanceUID, InstanceNumber: index + 1 });
-    return { name, body: Readable.from([bytes]) };
-  });
-  const { refused } = await storeInstances(world.context, systemSession(tenant.id), uploads);
-  expect(refused).toEqual([]);
-  const rows = await world.inTenant(tenant, ({ db }) =>
-    db.selectFrom('instances').select('sha256').orderBy('instance_number').execute(),
-  );
-  const stored = await readdir(join(world.dataDir, 'archive'), { recursive: true });
-  const files = rows.map(({ sha256 }) => {
-    const path = stored.find((one) => one.endsWith(sha256.toString('hex'))) ?? '';
-    return join(world.dataDir, 'archive', path);
-  });
-  return { studyUid: uids.StudyInstanceUID, uids: names, files };
-};
 
 type Command = { CommandField: number; MoveDestination?: string };
 
@@ -149,9 +122,13 @@ const destination = async (
 const move = async (titles: Titles, studyUid: string, MoveDestination: string) =>
   take(await asking(titles, studyUid, { CommandField: commandField.move, MoveDestination }), async () => {});
 
-const withStudy = async (count?: number, size?: number) => {
+const withStudy = async (count = 3, size = 600) => {
   const tenant = await world.newTenant();
-  return { tenant, titles: await letIn(world, tenant), ...(await archived(tenant, count, size)) };
+  return {
+    tenant,
+    titles: await letIn(world, tenant),
+    ...(await archivedImages(world, tenant, Array<number>(count).fill(size))),
+  };
 };
 
 test('an object whose file is missing is one that could not be sent, and the others are', async () => {

@@ -15,8 +15,9 @@ import { Notice } from '#ui/notice.tsx';
 import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
+import { identityOf } from '#ui/patient-in-words.ts';
 import styles from './merge-dialog.module.css';
-import { identityOf, PatientPicker } from './patient-picker.tsx';
+import { PatientPicker } from './patient-picker.tsx';
 import { failedToMerge, refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {

@@ -11,9 +11,10 @@ import { formatLocal } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
+import { identityOf } from '#ui/patient-in-words.ts';
 import { counted } from './merge-dialog.tsx';
 import styles from './merge-dialog.module.css';
-import { identityOf, PatientPicker } from './patient-picker.tsx';
+import { PatientPicker } from './patient-picker.tsx';
 import { refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };

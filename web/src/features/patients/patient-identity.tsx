@@ -15,9 +15,9 @@ import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { identityOf } from '#ui/patient-in-words.ts';
 import { counted, MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
-import { identityOf } from './patient-picker.tsx';
 import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
 
 /** Whether this is one record of one person: others that may be the same, and what was merged or moved. */

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { genderLabels, patients, type PatientRow } from '@radwork/contract/patients';
+import { patients, type PatientRow } from '@radwork/contract/patients';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
+import { identityOf } from '#ui/patient-in-words.ts';
 import styles from './patient-picker.module.css';
 
 /** How many are offered; whoever is not among them is found by more letters. */
@@ -59,15 +60,3 @@ export function PatientPicker({ label, except, onPick }: Props) {
     </div>
   );
 }
-
-/** What tells a patient from another one with the same name. */
-export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: PatientRow): string =>
-  [
-    patientId,
-    formerId && `was ${formerId}`,
-    issuer,
-    genderLabels[gender],
-    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
-  ]
-    .filter(Boolean)
-    .join(' · ');

@@ -1,4 +1,4 @@
-import { Button, Radio, Select, Textarea } from '@mantine/core';
+import { Button, Radio, Select, type SelectProps, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { rerouteForm, reviewForm, reviewRequestForm } from '@radwork/contract/report-forms';
 import { type Report, reports } from '@radwork/contract/reports';
@@ -51,18 +51,26 @@ function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened
         />
       )}
       {reviewers.data?.length === 0 && <Notice tone="info">No colleague here may review reports.</Notice>}
-      <Select
-        label="Reviewer"
-        withAsterisk
-        searchable
-        openOnFocus={false}
-        placeholder="Choose a colleague"
-        data={(reviewers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        data-autofocus
-        {...form.getInputProps('reviewerId')}
-      />
+      <ReviewerSelect among={reviewers.data} {...form.getInputProps('reviewerId')} />
       <Textarea label="Notes" rows={3} maxLength={4000} {...form.getInputProps('notes')} />
     </DialogForm>
+  );
+}
+
+type ReviewerSelectProps = { among: readonly { id: string; name: string }[] | undefined } & SelectProps;
+
+function ReviewerSelect({ among = [], ...input }: ReviewerSelectProps) {
+  return (
+    <Select
+      label="Reviewer"
+      withAsterisk
+      searchable
+      openOnFocus={false}
+      placeholder="Choose a colleague"
+      data={among.map(({ id, name }) => ({ value: id, label: name }))}
+      data-autofocus
+      {...input}
+    />
   );
 }
 
@@ -95,16 +103,7 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
         {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
       </Notice>
       {others?.length === 0 && <Notice tone="info">No other colleague here may review reports.</Notice>}
-      <Select
-        label="Reviewer"
-        withAsterisk
-        searchable
-        openOnFocus={false}
-        placeholder="Choose a colleague"
-        data={(others ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        data-autofocus
-        {...form.getInputProps('reviewerId')}
-      />
+      <ReviewerSelect among={others} {...form.getInputProps('reviewerId')} />
     </DialogForm>
   );
 }

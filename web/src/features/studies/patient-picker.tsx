@@ -1,9 +1,10 @@
 import { Button, Input, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { genderLabels, type PatientRow, patients } from '@radwork/contract/patients';
+import { type PatientRow, patients } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
+import { identityOf } from '#ui/patient-in-words.ts';
 import styles from './study-form.module.css';
 
 type Props = {
@@ -12,8 +13,6 @@ type Props = {
   onChange: (id: string) => void;
   error?: SelectProps['error'];
 };
-
-type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth'>;
 
 /** Chooses a patient by a part of the name or ID; who is chosen stands there with what tells two people apart. */
 export function PatientPicker({ value, onChange, error, ...input }: Props) {
@@ -87,14 +86,3 @@ function Option({ patient }: { patient: PatientRow | undefined }) {
     </div>
   );
 }
-
-const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: Known): string =>
-  [
-    patientId,
-    formerId && `was ${formerId}`,
-    issuer,
-    genderLabels[gender],
-    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
-  ]
-    .filter(Boolean)
-    .join(' · ');

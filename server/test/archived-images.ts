@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { newUid } from '@radwork/dicom/uid';
+import { expect } from 'vitest';
+import { storeInstances } from '#archive/store.ts';
+import { systemSession } from '#core/scope.ts';
+import { image } from './upload.ts';
+import type { Tenant, World } from './world.ts';
+
+/** A study of square images of so many rows in a tenant's archive, and the files that the store has them in. */
+export const archivedImages = async (world: World, tenant: Tenant, sizes: readonly number[]) => {
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
+  const instances = sizes.map((size) => ({ SOPInstanceUID: newUid(), Rows: size, Columns: size }));
+  const uploads = instances.map((instance, index) => {
+    const { name, bytes } = image({ ...uids, ...instance, InstanceNumber: index + 1 });
+    return { name, body: Readable.from([bytes]) };
+  });
+  const { refused } = await storeInstances(world.context, systemSession(tenant.id), uploads);
+  expect(refused).toEqual([]);
+  const rows = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('instances').select('sha256').orderBy('instance_number').execute(),
+  );
+  const folder = join(world.dataDir, 'archive');
+  const stored = await readdir(folder, { recursive: true });
+  const files = rows.map(({ sha256 }) =>
+    join(folder, stored.find((one) => one.endsWith(sha256.toString('hex'))) ?? ''),
+  );
+  return { studyUid: uids.StudyInstanceUID, uids: instances.map(({ SOPInstanceUID }) => SOPInstanceUID), files };
+};

@@ -1,0 +1,15 @@
+import { genderLabels, type PatientRow } from '@radwork/contract/patients';
+
+type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth'>;
+
+/** What tells a patient from another one with the same name. */
+export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: Known): string =>
+  [
+    patientId,
+    formerId && `was ${formerId}`,
+    issuer,
+    genderLabels[gender],
+    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
+  ]
+    .filter(Boolean)
+    .join(' · ');
