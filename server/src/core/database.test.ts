@@ -190,9 +190,11 @@ test('what is asked at once has its answer, and nothing asked after that is answ
   const written = scopes.readingAtOnce(session, ({ db }) => sql`delete from studies`.execute(db));
 
   expect(found).toEqual([{ id: session.tenantId }]);
-  await expect(late).rejects.toThrow('The transaction is over');
-  await expect(failed).rejects.toThrow('division by zero');
-  await expect(written).rejects.toThrow('read-only transaction');
+  await Promise.all([
+    expect(late).rejects.toThrow('The transaction is over'),
+    expect(failed).rejects.toThrow('division by zero'),
+    expect(written).rejects.toThrow('read-only transaction'),
+  ]);
   // Whoever has a connection next finds it in order.
   await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(found);
 });
