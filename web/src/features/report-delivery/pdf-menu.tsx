@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconDownload, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { useReportPdf } from './use-report-pdf.ts';
 
 type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
@@ -9,14 +10,15 @@ type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
 export function PdfMenu({ report, size = 28 }: Props) {
   const { mutate, isPending } = useReportPdf();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label="PDF">
-          <ActionIcon size={size} aria-label={`PDF of the report of ${report.patientName}`} loading={isPending}>
-            <IconFileTypePdf size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-end"
+      tip="PDF"
+      target={
+        <ActionIcon size={size} aria-label={`PDF of the report of ${report.patientName}`} loading={isPending}>
+          <IconFileTypePdf size={17} stroke={1.6} />
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconExternalLink size={15} />} onClick={() => mutate({ report, how: 'open' })}>
           Open PDF
@@ -25,6 +27,6 @@ export function PdfMenu({ report, size = 28 }: Props) {
           Download PDF
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload, IconFileExport, IconStack2 } from '@tabler/icons-react';
 import { may } from '#core/session.ts';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import type { DocumentKind } from './kinds.ts';
 import { useDocumentDownload, useDocumentStore } from './use-document.ts';
 
@@ -21,14 +22,15 @@ export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
   const reason = waiting > 0 ? kind.waiting : nothing;
   if (!may(kind.exported) && !may(kind.store)) return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label={kind.label}>
-          <ActionIcon aria-label={kind.label} loading={download.isPending || store.isPending}>
-            <IconFileExport size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-end"
+      tip={kind.label}
+      target={
+        <ActionIcon aria-label={kind.label} loading={download.isPending || store.isPending}>
+          <IconFileExport size={16} stroke={1.6} />
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown>
         {reason && <Menu.Label>{reason}</Menu.Label>}
         {may(kind.exported) && (
@@ -46,6 +48,6 @@ export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
           </Menu.Item>
         )}
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }

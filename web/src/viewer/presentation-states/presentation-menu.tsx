@@ -1,8 +1,9 @@
-import { ActionIcon, Indicator, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Indicator, Menu } from '@mantine/core';
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoEdit } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { keyCaps, useShortcuts } from '#ui/shortcuts.ts';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { goToImage } from '#viewer/engine/view-commands.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
@@ -62,16 +63,18 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
   const label = isPending ? 'Presentation states are being read' : `Presentation states (${states.length})`;
   const isEmpty = !isThere && others === 0 && failed.length === 0;
   return (
-    <Menu position="bottom-end" disabled={isEmpty}>
-      <Menu.Target>
-        <Tooltip position="bottom" label={`${label} (${keyCaps(nextKey).join(' ')})`}>
-          <ActionIcon aria-label="Presentation states" aria-pressed={chosen !== undefined} disabled={isEmpty}>
-            <Indicator disabled={states.length === 0} label={states.length} size={13} offset={4}>
-              <IconPhotoEdit size={17} stroke={1.6} />
-            </Indicator>
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-end"
+      disabled={isEmpty}
+      tip={`${label} (${keyCaps(nextKey).join(' ')})`}
+      target={
+        <ActionIcon aria-label="Presentation states" aria-pressed={chosen !== undefined} disabled={isEmpty}>
+          <Indicator disabled={states.length === 0} label={states.length} size={13} offset={4}>
+            <IconPhotoEdit size={17} stroke={1.6} />
+          </Indicator>
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown mah="60vh" maw={520} style={{ overflowY: 'auto' }}>
         <Menu.Label>Presentation</Menu.Label>
         <Menu.Item aria-current={chosen === undefined} onClick={() => choose(undefined)}>
@@ -90,6 +93,6 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
           </Menu.Item>
         )}
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAdjustments,
   IconArrowBackUp,
@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { KeyCaps } from '#ui/key-caps.tsx';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { measurementsKey, pictureKey, reportKey, undoKey } from './keyboard.ts';
 import type { WindowPreset } from '#viewer/images/presets.ts';
 import styles from './toolbar.module.css';
@@ -86,14 +87,16 @@ type PresetsProps = { presets: readonly WindowPreset[]; onChoose: (preset: Windo
 
 function Presets({ presets, onChoose }: PresetsProps) {
   return (
-    <Menu position="bottom-start" disabled={presets.length === 0}>
-      <Menu.Target>
-        <Tooltip position="bottom" label="Window presets (1 to 9)">
-          <ActionIcon aria-label="Window presets" disabled={presets.length === 0}>
-            <IconAdjustments size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-start"
+      disabled={presets.length === 0}
+      tip="Window presets (1 to 9)"
+      target={
+        <ActionIcon aria-label="Window presets" disabled={presets.length === 0}>
+          <IconAdjustments size={17} stroke={1.6} />
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown>
         {presets.map((preset, index) => (
           <Menu.Item
@@ -105,6 +108,6 @@ function Presets({ presets, onChoose }: PresetsProps) {
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }

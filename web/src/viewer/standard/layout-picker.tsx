@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { KeyCaps } from '#ui/key-caps.tsx';
 import { keyCaps } from '#ui/shortcuts.ts';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutLabel, layoutNames, sizeOf } from '#viewer/hanging/layouts.ts';
 import styles from './layout-picker.module.css';
 import { layoutKey, paneKeys } from './pane-keys.ts';
@@ -18,14 +19,16 @@ type Props = {
 export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   const { layout, kind, isKept, isAutomatic } = hanging;
   return (
-    <Menu position="bottom-end" width={272}>
-      <Menu.Target>
-        <Tooltip position="bottom" label="Layout (D)">
-          <ActionIcon aria-label="Layout">
-            <LayoutGlyph layout={layout} size={17} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-end"
+      width={272}
+      tip="Layout (D)"
+      target={
+        <ActionIcon aria-label="Layout">
+          <LayoutGlyph layout={layout} size={17} />
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown>
         <div className={styles.layouts}>
           {layoutNames.map((name) => (
@@ -58,7 +61,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
         </Menu.Item>
         {isKept && <Menu.Item onClick={hanging.forget}>Forget the layout kept for {kind || 'this kind'}</Menu.Item>}
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }
 

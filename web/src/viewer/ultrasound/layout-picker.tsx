@@ -1,18 +1,20 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
+import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
 
 /** How many clips stand side by side. */
 export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (layout: Layout) => void }) {
   const Current = layouts[layout].icon;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip position="bottom" label="Layout (D)">
-          <ActionIcon aria-label="Layout">
-            <Current size={17} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+    <TippedMenu
+      position="bottom-end"
+      tip="Layout (D)"
+      target={
+        <ActionIcon aria-label="Layout">
+          <Current size={17} stroke={1.6} />
+        </ActionIcon>
+      }
+    >
       <Menu.Dropdown>
         {layoutNames.map((name) => {
           const { icon: Icon, label } = layouts[name];
@@ -23,6 +25,6 @@ export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (
           );
         })}
       </Menu.Dropdown>
-    </Menu>
+    </TippedMenu>
   );
 }
