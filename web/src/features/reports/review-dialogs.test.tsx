@@ -49,6 +49,17 @@ test('another colleague is asked than the one who was', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, revision: 1 });
 });
 
+test('colleagues that could not be loaded are said, and asked for again', async () => {
+  serve(refuse(reports.reviewers, 503, 'The database cannot be reached.'));
+  show(<RerouteReviewDialog report={report} opened onClose={close} />);
+
+  expect(await screen.findByText('Colleagues could not be loaded')).toBeDefined();
+  serve(reviewers);
+  await press('Retry');
+
+  expect(await screen.findByRole('combobox', { name: 'Reviewer' })).toBeDefined();
+});
+
 test('a review needs comments, and a phrase is one click away', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);

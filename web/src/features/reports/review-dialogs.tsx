@@ -7,6 +7,7 @@ import { query } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { ErrorState } from '#ui/states.tsx';
 import styles from './dialogs.module.css';
 import { Outdated, useSeen } from './outdated.tsx';
 import { useRequestReview, useRerouteReview, useSubmitReview } from './report-actions.ts';
@@ -30,7 +31,6 @@ export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
 
 function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened'>) {
   const { seen, isOutdated, adopt } = useSeen(report, begun);
-  const reviewers = useQuery(query(reports.reviewers, { params: { id: report.id } }));
   const request = useRequestReview();
   const form = useForm({
     initialValues: { reviewerId: report.reviewer?.id ?? '', notes: '' },
@@ -50,27 +50,42 @@ function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened
           onAdopt={adopt}
         />
       )}
-      {reviewers.data?.length === 0 && <Notice tone="info">No colleague here may review reports.</Notice>}
-      <ReviewerSelect among={reviewers.data} {...form.getInputProps('reviewerId')} />
+      <ReviewerSelect
+        report={report}
+        none="No colleague here may review reports."
+        {...form.getInputProps('reviewerId')}
+      />
       <Textarea label="Notes" rows={3} maxLength={4000} {...form.getInputProps('notes')} />
     </DialogForm>
   );
 }
 
-type ReviewerSelectProps = { among: readonly { id: string; name: string }[] | undefined } & SelectProps;
+type ReviewerSelectProps = SelectProps & {
+  report: Report;
+  /** Who is not offered. */
+  except?: string | undefined;
+  /** Said where there is nobody to choose. */
+  none: string;
+};
 
-function ReviewerSelect({ among = [], ...input }: ReviewerSelectProps) {
+function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps) {
+  const { data, error, refetch } = useQuery(query(reports.reviewers, { params: { id: report.id } }));
+  if (error) return <ErrorState failed="Colleagues could not be loaded" error={error} onRetry={() => void refetch()} />;
+  const offered = data?.filter(({ id }) => id !== except);
   return (
-    <Select
-      label="Reviewer"
-      withAsterisk
-      searchable
-      openOnFocus={false}
-      placeholder="Choose a colleague"
-      data={among.map(({ id, name }) => ({ value: id, label: name }))}
-      data-autofocus
-      {...input}
-    />
+    <>
+      {offered?.length === 0 && <Notice tone="info">{none}</Notice>}
+      <Select
+        label="Reviewer"
+        withAsterisk
+        searchable
+        openOnFocus={false}
+        placeholder={offered ? 'Choose a colleague' : 'Loading colleagues…'}
+        data={(offered ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data-autofocus
+        {...input}
+      />
+    </>
   );
 }
 
@@ -84,8 +99,6 @@ export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
 }
 
 function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
-  const reviewers = useQuery(query(reports.reviewers, { params: { id: report.id } }));
-  const others = reviewers.data?.filter(({ id }) => id !== report.reviewer?.id);
   const reroute = useRerouteReview();
   const form = useForm({
     initialValues: { reviewerId: '' },
@@ -102,8 +115,12 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
       <Notice tone="info">
         {report.reviewer?.name} can then no longer review this report, and is told. The notes to the reviewer stay.
       </Notice>
-      {others?.length === 0 && <Notice tone="info">No other colleague here may review reports.</Notice>}
-      <ReviewerSelect among={others} {...form.getInputProps('reviewerId')} />
+      <ReviewerSelect
+        report={report}
+        except={report.reviewer?.id}
+        none="No other colleague here may review reports."
+        {...form.getInputProps('reviewerId')}
+      />
     </DialogForm>
   );
 }
