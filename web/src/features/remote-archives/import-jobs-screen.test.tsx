@@ -34,6 +34,21 @@ test('details that somebody opened stay open while the import goes on', async ()
   expect(screen.getByRole('button', { name: 'Hide what happened' })).toBeDefined();
 });
 
+test('jobs keep their places under the pointer when a colleague begins another import', async () => {
+  const mine = importJob();
+  let content = [mine];
+  await open(answer(importJobs.list, () => jobsPage(...content)));
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+  await userEvent.hover(within(row).getByText('Haddad, Noor'));
+
+  content = [importJob({ id: 'another', patientName: 'Lindqvist, Ebba', received: 3 }), { ...mine, received: 200 }];
+
+  expect(await screen.findByText('200 of 412', undefined, { timeout: 4000 })).toBeDefined();
+  expect(screen.queryByText('Lindqvist, Ebba')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('Lindqvist, Ebba')).toBeDefined();
+});
+
 test('what did not come is named, and only that is fetched by Retry', async () => {
   const partial = importJob({ state: 'PARTIAL', expected: 3, received: 2, failed: 1, cause: 'The archive stopped' });
   const failures = [{ sopInstanceUID: '1.2.3.9', reason: 'The file broke off before its end.' }];

@@ -5,9 +5,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { DataTable } from '#ui/data-table.tsx';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobDetails } from './job-details.tsx';
 import type { JobsSearch } from './jobs-search.ts';
@@ -29,6 +31,11 @@ export function ImportJobsScreen() {
   const actions = useJobActions();
   const columns = useMemo(() => jobColumns(actions), [actions]);
   const { data, error } = jobs;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: jobs.dataUpdatedAt,
+    to: JSON.stringify({ page, size, state }),
+  });
 
   return (
     <>
@@ -44,17 +51,19 @@ export function ImportJobsScreen() {
       <Outdated label="import jobs" shown={jobs} failed="The jobs could not be asked after" />
       <DataTable
         label="import jobs"
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: 'what happened', show: (job) => <JobDetails job={job} /> }}
         onOpen={({ studyId }) => studyId && void navigate({ to: '/studies/$id', params: { id: studyId } })}
+        onHold={steady.onHold}
       >
         {jobs.isLoadingError && (
           <ErrorState failed="Failed to load import jobs" error={error} onRetry={() => void jobs.refetch()} />
         )}
         {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
       </DataTable>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
