@@ -7,9 +7,11 @@ import { query } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Outdated } from '#ui/list-notice.tsx';
+import { Moved } from '#ui/moved.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import type { ToHandOver } from './link-dialog.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -33,6 +35,11 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
     placeholderData: keepPreviousData,
   });
   const { data, error } = shown;
+  const steady = useSteadyList({
+    items: data?.content,
+    at: shown.dataUpdatedAt,
+    to: shown.isPlaceholderData ? undefined : JSON.stringify(search),
+  });
   const actions = useUserActions(onLink);
   const isSuperAdmin = readSession()?.user.userType === 'SUPER_ADMIN';
   const columns = useMemo(
@@ -46,7 +53,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
       <Outdated label="users" shown={shown} failed={failed} />
       <DataTable
         label="users"
-        items={data?.content}
+        items={steady.items}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
@@ -56,6 +63,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
           show: ({ permissions }) => <WhatTheyMayDo permissions={permissions} />,
         }}
         onOpen={({ id }) => onOpen(id)}
+        onHold={steady.onHold}
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void shown.refetch()} />}
@@ -72,6 +80,7 @@ export function UserTable({ search, onChange, onOpen, onLink }: Props) {
           />
         )}
       </DataTable>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );

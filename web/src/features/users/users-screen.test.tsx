@@ -2,7 +2,7 @@ import { defaultPermissions, type UserType, userTypes, builtInRoleNames } from '
 import { account } from '@radwork/contract/account';
 import { type Tenant, tenants } from '@radwork/contract/tenants';
 import { type User, users } from '@radwork/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
@@ -64,6 +64,25 @@ test('a row says who somebody is, what they are and whether they can be let in; 
   }
   expect(row.getAllByText('Radiologist')).toHaveLength(2);
   expect(screen.queryByRole('columnheader', { name: 'Tenant' })).toBeNull();
+});
+
+test('whoever is added meanwhile puts nobody else under the pointer', async () => {
+  signIn('ADMIN');
+  let people = [person()];
+  const { client } = visit(
+    '/users',
+    answer(users.list, () => page(people)),
+    answer(users.roleChoices, () => choices),
+  );
+  await userEvent.hover(await screen.findByText('Rosa Costa'));
+
+  people = [person({ id: '0193d4a0-0000-7000-8000-0000000000ab', username: 'a.new', name: 'Ana New' }), ...people];
+  await act(() => client.invalidateQueries({ queryKey: ['users'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(screen.queryByText('Ana New')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('Ana New')).toBeDefined();
 });
 
 test('the address is the view', async () => {
