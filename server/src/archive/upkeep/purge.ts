@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
+import { purgedAt } from './bin-days.ts';
 import { noteLetGo } from './long-unused.ts';
 import { removeUnused } from './unused-bytes.ts';
 
@@ -10,8 +11,8 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Deleted = { id: string; patient_id: string };
 
 /**
- * Empties a tenant's recycle bin (C21): studies that were deleted longer ago than its settings say leave the archive
- * for good, rows first and together, bytes afterwards. Which studies these are is decided by the database's own function
+ * Empties a tenant's recycle bin (C21): studies that have been in it for longer than its settings say leave the archive
+ * for good, rows first and together, bytes afterwards. Which of these may go is decided by the database's own function
  * (migration 0040), and nothing else can remove images. Returns how many studies are gone.
  */
 export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
@@ -31,7 +32,7 @@ const deletedStudies = ({ scopes }: Archive, tenantId: number): Promise<Deleted[
       .selectFrom('studies as s')
       .select(['id', 'patient_id'])
       .where('deleted_at', 'is not', null)
-      .where(sql<boolean>`may_be_purged(s)`)
+      .where(sql<boolean>`may_be_purged(s) and ${purgedAt} < now()`)
       .where('is_on_legal_hold', '=', false)
       .orderBy('deleted_at')
       .execute(),

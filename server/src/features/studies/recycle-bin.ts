@@ -3,6 +3,7 @@ import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { DeletedStudy, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import { sql } from 'kysely';
+import { purgedAt } from '#archive/upkeep/bin-days.ts';
 import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
@@ -127,9 +128,6 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
 
 const deletedStudies = ({ db, session }: Scope) =>
   db.selectFrom('studies as s').where('s.deleted_at', 'is not', null).where(mayKnowStudy(session, 's.id'));
-
-/** When the upkeep may empty the bin of it (migration 0040). */
-const purgedAt = sql<string>`s.deleted_at + make_interval(days => (select recycle_bin_days from tenants))`;
 
 const deletedBy = sql<string | null>`(
   select username from audit_entries e where e.study_id = s.id and e.action = 'study.delete'

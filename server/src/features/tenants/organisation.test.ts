@@ -1,6 +1,6 @@
 import type { Failure } from '@radwork/contract/failure';
 import { chat } from '@radwork/contract/chat';
-import { organisation, type OrganisationForm } from '@radwork/contract/tenants';
+import { organisation, type OrganisationForm, tenants } from '@radwork/contract/tenants';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
@@ -147,6 +147,29 @@ test('of a suspended organisation nothing is removed, however long it was delete
 
   const left = await world.inTenant(admin.tenant, ({ db }) => db.selectFrom('studies').select('id').execute());
   expect(left).toEqual([{ id }]);
+});
+
+test('an organisation that goes on has all the days of its recycle bin to look into it', async () => {
+  const root = await world.signIn('SUPER_ADMIN');
+  const admin = await world.signIn('ADMIN');
+  const id = await deletedStudy(admin, 400);
+  const { public_id: tenant } = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', admin.tenant.id)
+    .executeTakeFirstOrThrow();
+  const setStatus = (active: boolean) =>
+    root.send(tenants.setStatus, { params: { id: tenant }, body: { active, reason: 'Unpaid' } });
+  await setStatus(false);
+  await setStatus(true);
+
+  await purgeRecycleBin(world.context, admin.tenant.id);
+
+  const reader = await world.signIn('ADMIN', admin.tenant);
+  const { data: bin } = await reader.send(studies.deleted);
+  expect(bin.content).toMatchObject([{ id }]);
+  const daysLeft = (Date.parse(bin.content[0]?.purgeDate ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(daysLeft)).toBe(30);
 });
 
 test('referring physicians see what concerns them, and everything once the organisation says so, but no conversation', async () => {

@@ -1,0 +1,35 @@
+import { studies } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { asOwner, emptyDatabase, installed, newFolder } from '#test/backup-places.ts';
+import { runCommand } from '#test/run-command.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { backUp } from './back-up.ts';
+
+// A backup is where people look for what has left the recycle bin.
+
+const world = await createWorld();
+const person = await world.signIn();
+await installed(world);
+
+test('what the recycle bin of a backup holds stays there for its days after the restore, however old the backup is', async () => {
+  await storeAs(person, image());
+  const { data: list } = await person.send(studies.list);
+  const [id] = list.content.map((study) => study.id);
+  await world.sql`update studies set deleted_at = now() - interval '31 days'`.execute(world.owner);
+  const folder = await newFolder();
+  await backUp({ url: world.url, blobs: world.context.blobs }, folder, { tell: () => {}, report: () => {} });
+  const target = await emptyDatabase();
+  expect(await runCommand('restore', target, folder)).toMatchObject({ code: 0 });
+
+  const upkeep = await runCommand('upkeep', target);
+
+  expect(upkeep).toMatchObject({ code: 0, said: expect.stringContaining('0 deleted studies') });
+  const left = await asOwner(target.DATABASE_URL, async (owner) => {
+    const { rows } = await sql<{ id: string }>`select study_id as id from instances`.execute(owner);
+    return rows;
+  });
+  expect(left).toEqual([{ id }]);
+});
