@@ -12,6 +12,7 @@ import { type FrameForm, frameFormOf } from './frame-form.ts';
 import { giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
+import { drawnAs } from './rendering/drawn-as.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import {
@@ -65,7 +66,7 @@ const demanded = (frame: StoredFrame | undefined): StoredFrame => {
 const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 const tagParts = ({ instance, numbers, form }: Asked) =>
-  [instance.sha256, numbers.join(), form.mediaType, form.isDecoded ? 'decoded' : 'stored'] as const;
+  [instance.sha256, numbers.join(), form.mediaType, form.isDecoded ? `decoded ${drawnAs}` : 'stored'] as const;
 
 const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType: string) => {
   const { instance, frames, form } = asked;

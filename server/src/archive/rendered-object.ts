@@ -14,6 +14,7 @@ import { inPieces, within } from './pieces.ts';
 import { openBulk } from './read-bulk.ts';
 import { readHeaderOf } from './read-header.ts';
 import { readMetadata } from './read-metadata.ts';
+import { drawnAs } from './rendering/drawn-as.ts';
 import { isReport, reportAsHtml, reportAsText } from './rendering/report-document.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
@@ -99,7 +100,7 @@ const trueLength = (metadata: DicomJson, length: number): number => {
 const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
   const { request, reply } = call;
   const mediaType = demandAccept(call, 'a structured report', ['text/html', 'text/plain']);
-  const headers = { ...headersOfContent, etag: strongTag(instance.sha256, mediaType) };
+  const headers = { ...headersOfContent, etag: strongTag(drawnAs, instance.sha256, mediaType) };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
   const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
   const body = Buffer.from(text);

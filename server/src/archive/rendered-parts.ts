@@ -7,6 +7,7 @@ import { hasAlready, weakTag } from './conditional.ts';
 import { instancePath } from './instance-metadata.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { pathUid } from './path-uids.ts';
+import { drawnAs } from './rendering/drawn-as.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { decodable, lastingSeconds, pictureHeaders, type Shown } from './send-picture.ts';
@@ -77,6 +78,7 @@ export const sendPictures = async (
 ) => {
   const { request, reply } = call;
   const etag = weakTag(
+    drawnAs,
     ...pictures.map(({ instance, frame }) => `${instance.sha256} ${frame}`),
     JSON.stringify(options),
   );

@@ -18,6 +18,7 @@ import {
 } from '#test/pictures.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
+import { strongTag } from './conditional.ts';
 import { renderedOptions } from './rendering/rendered-options.ts';
 import { createWado } from './wado.ts';
 
@@ -247,6 +248,20 @@ test('a picture is tagged, kept by the client and not sent again', async () => {
   expect(first.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
   expect([first.statusCode, again.statusCode, other.statusCode]).toEqual([200, 304, 200]);
   expect(again.rawPayload).toHaveLength(0);
+});
+
+test('a client that keeps a picture from before pictures were drawn otherwise gets the new one', async () => {
+  const { person, study } = await withImage();
+  const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
+  const ofNoDrawing = strongTag(
+    stored?.sha256.toString('hex') ?? '',
+    1,
+    JSON.stringify(renderedOptions({}, undefined)),
+  );
+
+  const answer = await getFrom(person, `${study}/rendered`, { 'if-none-match': ofNoDrawing });
+
+  expect(answer.statusCode).toBe(200);
 });
 
 test('a picture that was made is served without the file being read again', async () => {

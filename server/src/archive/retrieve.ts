@@ -11,6 +11,7 @@ import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
 import { createReturns, lendBuffer } from './lent-buffers.ts';
 import { pathUid } from './path-uids.ts';
+import { drawnAs } from './rendering/drawn-as.ts';
 import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
@@ -110,7 +111,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
         range.length <= readWhole ? readLent(blobs, tenantId, sha256, range) : blobs.stream(tenantId, sha256, range),
     });
   }
-  const etag = strongTag(sha256, explicitLittleEndian.uid);
+  const etag = strongTag(drawnAs, sha256, explicitLittleEndian.uid);
   const { request, reply } = call;
   const headers = { ...caching, etag };
   if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
@@ -137,7 +138,7 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
   });
   if (wanted.length === 0) throw noneAvailable(files);
 
-  const etag = weakTag(...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded}`));
+  const etag = weakTag(...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded && drawnAs}`));
   void reply.headers({ ...caching, etag });
   if (hasAlready(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();

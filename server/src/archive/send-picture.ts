@@ -4,6 +4,7 @@ import { hasAlready, strongTag } from './conditional.ts';
 import type { StoredInstance } from './objects.ts';
 import { queryOf } from './query.ts';
 import { canDecode } from './rendering/decodable.ts';
+import { drawnAs } from './rendering/drawn-as.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
@@ -25,7 +26,7 @@ export const sendPicture = async (
 ) => {
   const { request, reply, session } = call;
   const headers = {
-    etag: strongTag(instance.sha256, frame, JSON.stringify(options)),
+    etag: strongTag(drawnAs, instance.sha256, frame, JSON.stringify(options)),
     ...pictureHeaders(call, maxAge),
   };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();

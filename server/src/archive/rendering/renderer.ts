@@ -12,6 +12,7 @@ import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
+import { drawnAs } from './drawn-as.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { keptPictures } from './picture-sealing.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
@@ -32,9 +33,6 @@ const framesOfTenant = 2;
 const queueOfTenant = 500;
 
 type ReadDescription = () => Promise<DicomJson>;
-
-/** One more whenever the picture of the same image becomes another one: those that are kept are not looked at then. */
-const drawnAs = 4;
 
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
