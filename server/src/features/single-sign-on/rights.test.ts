@@ -142,6 +142,27 @@ test('a role that has grown into one of administration since is not given any lo
   expect(await refusal(tenant, somebody({ groups: ['readers'] }))).toBe('no_group');
 });
 
+test('a group gives nobody of its type what they could not be given by hand', async () => {
+  const { tenant, admin } = await setUp();
+  const [signs, looks] = [await newRole(tenant, ['report.finalize']), await newRole(tenant, ['study.view'])];
+  const rulesGiving = (...roleIds: string[]) => [
+    { value: 'referrers', userType: 'REFERRING_PHYSICIAN' as const, roleIds },
+  ];
+
+  expect(await change(admin, { ...byGroups, rules: rulesGiving(looks, signs) })).toMatchObject({
+    status: 422,
+    errors: [{ field: 'rules.0.roleIds', message: expect.stringContaining('A user of this type cannot hold') }],
+  });
+
+  expect(await change(admin, { ...byGroups, rules: rulesGiving(looks) })).toMatchObject({ status: 200 });
+  await world.owner
+    .updateTable('roles')
+    .set({ permissions: ['study.view', 'audit.view'] })
+    .where('id', '=', looks)
+    .execute();
+  expect(await refusal(tenant, somebody({ groups: ['referrers'] }))).toBe('no_group');
+});
+
 test('groups make administrators only where the tenant says so, and never one of the installation', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const rules = withAdmins.rules ?? [];

@@ -1,4 +1,5 @@
 import { objectionToRole, type TypeByClaim } from '@radwork/contract/single-sign-on';
+import { unfitFor } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -19,7 +20,7 @@ export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly st
 
 /**
  * The roles that rights come with. One that has been deleted since gives nothing, and one that has grown beyond what a
- * group may give neither; undefined when none is left.
+ * group may give or the type may hold neither; undefined when none is left.
  */
 export const rolesFor = async (
   { db }: Scope,
@@ -31,7 +32,9 @@ export const rolesFor = async (
     roleIds.length > 0 ? query.where('id', 'in', roleIds) : query.where('built_in_for', '=', userType)
   ).execute();
   const mayBeAdmin = isAdminByClaim && userType === 'ADMIN';
-  const allowed = roles.filter(({ permissions }) => !objectionToRole(permissions, mayBeAdmin));
+  const allowed = roles.filter(
+    ({ permissions }) => !objectionToRole(permissions, mayBeAdmin) && !unfitFor(userType, permissions),
+  );
   return allowed.length > 0 ? allowed.map(({ id }) => id) : undefined;
 };
 

@@ -4,7 +4,7 @@ import {
   type SingleSignOnForm,
   type SingleSignOnSettings,
 } from '@radwork/contract/single-sign-on';
-import { refuseGiving, refuseType } from '@radwork/contract/user-rights';
+import { refuseGiving, refuseType, unfitFor } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -114,7 +114,7 @@ const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: Singl
   }
 };
 
-/** A role that is not the tenant's, or that no group may give, is refused at its group. */
+/** A role that is not the tenant's, that no group may give or that the type may not hold is refused at its group. */
 const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignOnForm): Promise<void> => {
   const roles = await db.selectFrom('roles').select(['id', 'permissions']).execute();
   const known = new Map(roles.map(({ id, permissions }) => [id, permissions]));
@@ -122,7 +122,9 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
     roleIds.flatMap((id) => {
       const permissions = known.get(id);
       const isAdmin = isAdminByClaim && userType === 'ADMIN';
-      const objection = permissions ? objectionToRole(permissions, isAdmin) : 'This role does not exist any longer';
+      const objection = permissions
+        ? (objectionToRole(permissions, isAdmin) ?? unfitFor(userType, permissions))
+        : 'This role does not exist any longer';
       return objection ? [[`rules.${index}.roleIds`, objection]] : [];
     }),
   );
