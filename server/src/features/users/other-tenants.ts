@@ -1,5 +1,6 @@
 import { refuseRights } from '@radwork/contract/user-rights';
 import type { MadeUser } from '@radwork/contract/users';
+import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { conflict, forbidden, notFound } from '#core/problem.ts';
 import { holds, type Scope, type Scopes, type Session } from '#core/scope.ts';
@@ -68,6 +69,7 @@ export const move = (
 ): Promise<MadeUser> =>
   scopes.inTenant(session, async (scope) => {
     if (session.userType !== 'SUPER_ADMIN') throw forbidden();
+    await oneMoveAtATime(scope);
     const manager = await beginManaging(scope, 'tenant.manage');
     const known = await userById(scope, id);
     assertNot(refuseRights(manager, managed(known)));
@@ -92,6 +94,13 @@ export const move = (
       });
     });
   });
+
+/**
+ * Who moves somebody changes users here and, in a transaction of its own, there. Of two who moved people across, each would
+ * wait for the other, and the database does not see it: two transactions of ours belong together.
+ */
+const oneMoveAtATime = ({ db }: Scope) =>
+  sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);
 
 const keptHere = () =>
   conflict(

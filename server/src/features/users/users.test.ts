@@ -484,3 +484,19 @@ test('a user without records moves to another organisation, one with records is 
   expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate them here') });
   expect((await read(boss, person.userId)).active).toBe(true);
 });
+
+test('of two who move people to one another’s organisation neither waits for ever', async () => {
+  const both = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')] as const;
+  const tenants = await world.owner.selectFrom('tenants').select(['id', 'public_id']).execute();
+  const fresh = await Promise.all(both.map((boss, index) => createdBy(boss, { username: `across.${index}` })));
+  const move = (boss: Person, at: number, { tenant }: Person) =>
+    boss.send(users.setTenant, {
+      params: { id: fresh[at]?.id ?? '' },
+      body: { tenantId: tenants.find(({ id }) => id === tenant.id)?.public_id },
+    });
+
+  const moved = await Promise.all([move(both[0], 0, both[1]), move(both[1], 1, both[0])]);
+
+  expect(moved).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect((await both[0].send(users.list)).data.content.map(({ username }) => username)).toContain('across.1');
+});
