@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
+import { isAssignable } from '#features/workflow/assignable.ts';
+import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
 /** What the provider's groups make of somebody; no roles stand for the built-in one of the type. */
@@ -77,6 +79,7 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
     .insertInto('user_roles')
     .values(after.map((role_id) => ({ user_id: userId, role_id })))
     .execute();
+  if (!isAssignable({ active: true, userType })) await endAssignmentsOf(scope, userId);
   await audit(scope, 'user.renew', {
     entity: 'user',
     entityId: userId,

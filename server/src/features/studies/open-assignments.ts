@@ -2,6 +2,7 @@ import type { StudyStatus } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { assignableTypes } from '#features/workflow/assignable.ts';
 
 /** What becomes of the work on a study with the study itself. */
 const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
@@ -39,7 +40,7 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 
 /**
  * Gives people back the work that they had on a study until it was cancelled, and not what was taken from them before
- * or since.
+ * or since, nor to whom none can be given any more.
  * Returns how much that is.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
@@ -50,6 +51,8 @@ export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise
       where study_id = ${studyId} and type = 'STUDY_STATUS_CHANGE' and display_value = 'CANCELLED')
       and exists (select from study_participants sp
                   where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')
+      and exists (select from users u
+                  where u.id = a.user_id and u.is_active and u.user_type = any(${assignableTypes}))
     returning id`.execute(db);
   return rows.length;
 };

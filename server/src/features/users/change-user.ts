@@ -17,6 +17,8 @@ import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { endPasswordLinks } from '#features/accounts/password-links.ts';
 import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { isAssignable } from '#features/workflow/assignable.ts';
+import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
 import { roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
@@ -92,6 +94,7 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
     if (hasNewRoles) await replaceRoles(scope, known.id, next.roles);
   });
   if (hasNewRights) await ways.sessions.endAllOf(scope, known.id);
+  if (!isAssignable(next)) await endAssignmentsOf(scope, known.id);
   if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
   if (changed.includes('email')) await tellOfNewAddress(scope, ways, known);
   await audit(scope, `user.${verbFor(changed, next.active)}`, {

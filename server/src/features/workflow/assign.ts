@@ -23,6 +23,7 @@ type Person = { id: string; username: string; name: string };
  * due date that has passed.
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
+  await holdPeople(scope, form.userIds);
   const study = await studyToChange(scope, studyId);
   assertNot(refuseAssigning(factsOf(study, scope.session)));
   if (form.dueDate) assertLater(form.dueDate);
@@ -43,6 +44,13 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
     ...(await aboutStudy(scope, studyId)),
   });
   return workOn(scope, studyId);
+};
+
+/** Until the end of the transaction nobody deactivates them; before the study is held, as whoever does so comes to it later. */
+const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
+  const ids = userIds.filter(isId);
+  if (ids.length > 0)
+    await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 };
 
 /** Throws when one of them is nobody to whom a study can be assigned. */

@@ -1,3 +1,4 @@
+import type { UserType } from '@radwork/contract/access';
 import type { Query } from '@radwork/contract/endpoint';
 import type { AssignableUser, workflow } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
@@ -7,13 +8,19 @@ import type { Scope } from '#core/scope.ts';
 import { holdsText } from '#core/search-text.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
+/** The types of those to whom studies can be assigned. */
+export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
+
+export const isAssignable = ({ active, userType }: { active: boolean; userType: UserType }): boolean =>
+  active && assignableTypes.some((type) => type === userType);
+
 /** Those to whom any study can be assigned: active radiologists and referring physicians. */
 export const assignableUsers = ({ db }: Scope) =>
   db
     .selectFrom('users as u')
     .select(['u.id', 'u.username', 'u.name', 'u.user_type', 'u.specialization', 'u.department'])
     .where('u.is_active', '=', true)
-    .where('u.user_type', 'in', ['RADIOLOGIST', 'REFERRING_PHYSICIAN']);
+    .where('u.user_type', 'in', assignableTypes);
 
 /** More than anybody looks through; a search finds the others. */
 const mostShown = 100;

@@ -52,7 +52,8 @@ const deactivation = ({ username, name }: User) => ({
   consequence: (
     <p>
       {name} is signed out everywhere at once and cannot sign in until somebody activates them again. Their reports,
-      messages and history stay. What they have typed and not saved is lost.
+      messages and history stay. What they have typed and not saved is lost. Studies that are assigned to them are
+      theirs no more, and have to be assigned to somebody else.
     </p>
   ),
   verb: 'Deactivate',

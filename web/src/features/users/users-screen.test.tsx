@@ -197,6 +197,7 @@ test('deactivating asks first and says that sessions end', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
   const question = within(await screen.findByRole('dialog', { name: 'Deactivate r.costa?' }));
   expect(question.getByText(/signed out everywhere at once/)).toBeDefined();
+  expect(question.getByText(/have to be assigned to somebody else/)).toBeDefined();
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Deactivate' }));
 

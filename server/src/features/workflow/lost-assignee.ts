@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { notify } from '#core/notify.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { moveStudyAfter } from '#features/studies/system-moves.ts';
+
+/**
+ * Ends what somebody still has to do with studies to whom none can be assigned any more: it stood in no worklist that
+ * anybody looks at, and not among what nobody has. Whoever assigned it hears of it. To be called when what they lost is
+ * written, so that nobody assigns them anything meanwhile (assign.ts).
+ */
+export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
+  await lockStudiesOf(scope, userId);
+  const { username, name } = await scope.db
+    .selectFrom('users')
+    .select(['username', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const ended = await scope.db
+    .updateTable('study_assignments')
+    .set({ status: 'CANCELLED', ended_at: sql`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'ACTIVE')
+    .returning(['study_id', 'assigned_by'])
+    .execute();
+  for (const { study_id: studyId } of ended) {
+    await noteTask(scope, {
+      studyId,
+      type: 'STUDY_ASSIGNMENT',
+      displayValue: 'CANCELLED',
+      details: `Assignment of ${name} (${username}) ended: they read here no more`,
+      isBySystem: true,
+    });
+    if (await isNobodys(scope, studyId)) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
+    await announce(scope, { kind: 'study', studyId });
+  }
+  for (const [assigner, theirs] of Map.groupBy(ended, ({ assigned_by }) => assigned_by)) {
+    await notify(scope, {
+      to: [assigner],
+      type: 'ASSIGNMENT',
+      title: `${name} reads here no more`,
+      message:
+        theirs.length === 1
+          ? 'A study that you had assigned to them is theirs no more'
+          : `${theirs.length} studies that you had assigned to them are theirs no more`,
+      link: '/studies?view=UNASSIGNED',
+    });
+  }
+};
+
+/** In one order, so that two who are deactivated at once do not wait for each other. */
+const lockStudiesOf = ({ db }: Scope, userId: string) =>
+  db
+    .selectFrom('studies')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('study_assignments')
+        .select('study_id')
+        .where('user_id', '=', userId)
+        .where('status', '=', 'ACTIVE'),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+const isNobodys = async ({ db }: Scope, studyId: string): Promise<boolean> => {
+  const { active_assignments } = await db
+    .selectFrom('studies')
+    .select('active_assignments')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  return active_assignments === 0;
+};
