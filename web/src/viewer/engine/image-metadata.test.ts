@@ -288,3 +288,16 @@ test('a palette that stands apart from the header keeps nobody from reading how 
 
   expect(metaData.get('imagePixelModule', imageId)).toMatchObject({ photometricInterpretation: 'PALETTE COLOR' });
 });
+
+test('frames of nuclear medicine are laid somewhere, also where their detector has directions and no place', () => {
+  const directions = { [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0) };
+  const image = described({
+    ...size,
+    [tag.NumberOfFrames]: element('IS', 3),
+    [tag.SpacingBetweenSlices]: element('DS', 4),
+    [tag.DetectorInformationSequence]: element('SQ', { ...directions, [tag.ImagePositionPatient]: { vr: 'DS' } }),
+  });
+
+  expect(metaData.get('imagePlaneModule', image.imageId)).toMatchObject({ rows: 64, columns: 64 });
+  expect(isLaidAsKnown(image)).toBe(true);
+});

@@ -7,6 +7,7 @@ import { withReadableGroups } from '#viewer/images/readable-groups.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { forgetTables } from '#viewer/images/lookup-tables.ts';
 import { uptakeOf } from '#viewer/images/uptake-scaling.ts';
+import { withUsableDetector } from '#viewer/images/usable-detector.ts';
 import { withUsableScale } from '#viewer/images/usable-scale.ts';
 
 /**
@@ -32,7 +33,7 @@ const withoutColours = (header: DicomJson): DicomJson =>
 /** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
-  const placed = withOffsetsFromFirst(withReadableGroups(asDecoded(header)));
+  const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
   metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColours(asShown(placed))) });
 };
 
