@@ -3,8 +3,10 @@ import { tagOf } from './dictionary.ts';
 import { expect, test } from 'vitest';
 import { imageGrid, onGrid } from './image-grid.ts';
 
-const header = (elements: Record<string, (string | number | DicomJson)[]>): DicomJson =>
-  Object.fromEntries(Object.entries(elements).map(([keyword, Value]) => [tagOf(keyword), { vr: 'UN', Value }]));
+const header = (elements: Record<string, readonly (string | number | DicomJson)[]>): DicomJson =>
+  Object.fromEntries(
+    Object.entries(elements).map(([keyword, values]) => [tagOf(keyword), { vr: 'UN', Value: [...values] }]),
+  );
 
 const size = { Columns: [100], Rows: [80] };
 const sagittal = { ImagePositionPatient: [-30, -50, 200], ImageOrientationPatient: [0, 1, 0, 0, 0, -1] };
@@ -73,6 +75,59 @@ test.each([
 test('where the header places the image nowhere, it lies as the viewer lays it: from its first pixel on', () => {
   expect(onGrid([[20, 10, 0]], imageGrid(header(size), 1))).toEqual([[20.5, 10.5]]);
   expect(onGrid([[20, 10, 0]], imageGrid(header({ ...size, PixelSpacing: [0.5, 2] }), 1))).toEqual([[10.5, 20.5]]);
+});
+
+const axial = { ImageOrientationPatient: [1, 0, 0, 0, 1, 0] };
+const tomography = {
+  ...size,
+  NumberOfFrames: [40],
+  PixelSpacing: [4, 4],
+  SpacingBetweenSlices: [-4],
+  DetectorInformationSequence: [header({ ...axial, ImagePositionPatient: [-200, -180, 60] })],
+};
+
+test.each([
+  ['a tomography that its detector places, so many slices before the first', tomography, 16, [-180, -160, 0]],
+  [
+    'a dose, so far behind its first frame',
+    {
+      ...size,
+      ...axial,
+      ImagePositionPatient: [-200, -180, 60],
+      NumberOfFrames: [3],
+      PixelSpacing: [4, 4],
+      GridFrameOffsetVector: [0, 5, 10],
+    },
+    3,
+    [-180, -160, 70],
+  ],
+  [
+    'a dose that says how high each frame lies',
+    {
+      ...size,
+      ...axial,
+      ImagePositionPatient: [-200, -180, 60],
+      NumberOfFrames: [3],
+      PixelSpacing: [4, 4],
+      GridFrameOffsetVector: [60, 65, 70],
+    },
+    3,
+    [-180, -160, 70],
+  ],
+  [
+    'a film with groups for its frames that place none of them, each frame before the next in the coordinates of the viewer',
+    {
+      ...size,
+      NumberOfFrames: [3],
+      SharedFunctionalGroupsSequence: [header({ PixelMeasuresSequence: [header({ PixelSpacing: [4, 4] })] })],
+    },
+    3,
+    [20, 20, 3],
+  ],
+] as const)('a frame lies as the viewer lays it: of %s', (_, elements, frame, point) => {
+  const [x, y, z] = point;
+
+  expect(onGrid([[x, y, z]], imageGrid(header(elements), frame))).toEqual([[5.5, 5.5]]);
 });
 
 const radiograph = { ...size, SOPClassUID: ['1.2.840.10008.5.1.4.1.1.1.1'], ImagerPixelSpacing: [0.2, 0.2] };

@@ -1,32 +1,15 @@
-import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from './dataset.ts';
+import { type DicomJson, numberOf, textOf } from './dataset.ts';
+import { cross, dot, type FramePlace, numbersOf, ofFrame, placeOfFrame, type Point } from './frame-place.ts';
 
-export type Point = readonly [number, number, number];
+export type { Point };
 
 /** Where the pixels of a frame lie in the coordinates in which is measured on it. */
-export type ImageGrid = {
-  /** The middle of the first pixel. */
-  position: Point;
-  /** Directions of length 1: in which columns count up, and rows. */
-  along: Point;
-  down: Point;
+export type ImageGrid = FramePlace & {
   /** From one column to the next, and from one row to the next. */
   columnSpacing: number;
   rowSpacing: number;
   columns: number;
   rows: number;
-};
-
-const numbersOf = (json: DicomJson, keyword: string): number[] => valuesOf(json, keyword).map(Number);
-
-const pointOf = ([x, y, z]: readonly number[]): Point | undefined =>
-  x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
-
-/** An attribute of one frame: its own, one shared by all frames, or the image's (PS3.3 §C.7.6.16). */
-const ofFrame = (header: DicomJson, frame: number, group: string, keyword: string): number[] => {
-  const own = itemsOf(header, 'PerFrameFunctionalGroupsSequence')[frame - 1] ?? {};
-  const [shared = {}] = itemsOf(header, 'SharedFunctionalGroupsSequence');
-  const sources = [...itemsOf(own, group), ...itemsOf(shared, group), header];
-  return sources.map((source) => numbersOf(source, keyword)).find((numbers) => numbers.length > 0) ?? [];
 };
 
 /** Projection radiographs: where the rays fan out, a pixel is smaller in the patient than at the detector. */
@@ -69,27 +52,15 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
  * the header places the image in the patient; else the viewer's own, from the middle of the first pixel on.
  */
 export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
-  const position = ofFrame(header, frame, 'PlanePositionSequence', 'ImagePositionPatient');
-  const orientation = ofFrame(header, frame, 'PlaneOrientationSequence', 'ImageOrientationPatient');
   const [rowSpacing, columnSpacing] = spacingOf(header, frame);
   return {
-    position: pointOf(position) ?? [0, 0, 0],
-    along: pointOf(orientation.slice(0, 3)) ?? [1, 0, 0],
-    down: pointOf(orientation.slice(3)) ?? [0, 1, 0],
+    ...placeOfFrame(header, frame),
     columnSpacing: columnSpacing || 1,
     rowSpacing: rowSpacing || 1,
     columns: numberOf(header, 'Columns') ?? 0,
     rows: numberOf(header, 'Rows') ?? 0,
   };
 };
-
-const dot = (one: Point, other: Point): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
-
-const cross = (one: Point, other: Point): Point => [
-  one[1] * other[2] - one[2] * other[1],
-  one[2] * other[0] - one[0] * other[2],
-  one[0] * other[1] - one[1] * other[0],
-];
 
 /** A column and a row, from 0 at the outer corner of the first pixel (PS3.3 §C.18.6.1.1). */
 export type Pixel = readonly [column: number, row: number];
