@@ -1,4 +1,5 @@
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { alikePalette, type LookupTable, lookupTableOf, type TableData } from '@radwork/dicom/lookup-table';
 import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
@@ -31,54 +32,58 @@ export type Greys = {
   palette: readonly [Table, Table, Table] | undefined;
 };
 
-const signed = (value: number, isSigned: boolean): number => (isSigned && value > 32_767 ? value - 65_536 : value);
-
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 type Element = DicomJson[string];
 
-const storedBytes = ({ BulkDataURI, InlineBinary }: Element, apart: TablesApart): Uint8Array => {
-  if (InlineBinary) return bytesOf(InlineBinary);
+const dataOf = ({ Value, InlineBinary, BulkDataURI }: Element, apart: TablesApart): TableData => {
+  if (Value) return { numbers: Value.map(Number) };
+  if (InlineBinary) return { bytes: bytesOf(InlineBinary) };
   const bytes = apart.get(BulkDataURI ?? '');
-  return bytes instanceof Uint8Array ? bytes : new Uint8Array();
-};
-
-/** The entries as they are stored: of 16 bits, or of 8 where there are just as many bytes. */
-const storedEntries = (element: Element | undefined, count: number, apart: TablesApart): number[] => {
-  if (!element) return [];
-  if (element.Value) return element.Value.map(Number);
-  const bytes = storedBytes(element, apart);
-  if (bytes.length < 2 * count) return Array.from(bytes);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: count }, (_, at) => view.getUint16(2 * at, true));
+  return { bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
 };
 
 type Where = { descriptor: string; data: string };
 
-const tableOf = (item: DicomJson, { descriptor, data }: Where, apart: TablesApart): Table | undefined => {
-  const [length, first, bits] = valuesOf(item, descriptor).map(Number);
-  if (length === undefined || first === undefined || !bits || bits > 16) return undefined;
-  // 0 stands for 65536, which the two bytes cannot hold (PS3.3 §C.11.1.1).
-  const count = length === 0 ? 65_536 : length;
-  const stored = storedEntries(item[data], count, apart);
-  if (stored.length < count || !stored.every(Number.isFinite)) return undefined;
-  const highest = 2 ** bits - 1;
-  const isSigned = item['00283002']?.vr === 'SS';
-  return {
-    first: signed(first, isSigned),
-    entries: stored.slice(0, count).map((value) => Math.min(1, value / highest)),
-  };
+const tableOf = (
+  item: DicomJson,
+  { descriptor, data }: Where,
+  apart: TablesApart,
+  isSigned = false,
+): LookupTable | undefined => {
+  const element = item[data];
+  return (
+    element &&
+    lookupTableOf({ descriptor: valuesOf(item, descriptor).map(Number), data: dataOf(element, apart), isSigned })
+  );
 };
+
+const sharesOf = ({ first, values, bits }: LookupTable): Table => ({
+  first,
+  entries: Array.from(values, (value) => Math.min(1, value / (2 ** bits - 1))),
+});
 
 const lutData = '00283006';
 
-const lutOf = (item: DicomJson, apart: TablesApart): Table | undefined =>
-  tableOf(item, { descriptor: 'LUTDescriptor', data: lutData }, apart);
+const lutOf = (item: DicomJson, apart: TablesApart, isSigned = false): Table | undefined => {
+  const table = tableOf(item, { descriptor: 'LUTDescriptor', data: lutData }, apart, isSigned);
+  return table && sharesOf(table);
+};
 
-const voiOf = (item: DicomJson, apart: TablesApart): Voi | undefined => {
+/**
+ * Whether the first value that a table is for stands below 0 as a number without a sign: where the values of the state may be
+ * negative (PS3.3 §C.11.2.1.1), and where the table would else go on beyond what 16 bits hold.
+ */
+const isFirstSigned = (header: DicomJson, lut: DicomJson): boolean => {
+  const [entries = 0, first = 0] = valuesOf(lut, 'LUTDescriptor').map(Number);
+  const canBeNegative = (numberOf(header, 'RescaleIntercept') ?? 0) < 0 || (numberOf(header, 'RescaleSlope') ?? 1) < 0;
+  return canBeNegative || first + (entries || 65_536) > 65_536;
+};
+
+const voiOf = (header: DicomJson, item: DicomJson, apart: TablesApart): Voi | undefined => {
   const [lut] = itemsOf(item, 'VOILUTSequence');
   if (lut) {
-    const table = lutOf(lut, apart);
+    const table = lutOf(lut, apart, isFirstSigned(header, lut));
     return table && { kind: 'table', table };
   }
   const [center, width] = [numberOf(item, 'WindowCenter'), numberOf(item, 'WindowWidth')];
@@ -99,7 +104,9 @@ const palettes: readonly Where[] = [
 
 const paletteOf = (header: DicomJson, apart: TablesApart): Greys['palette'] => {
   const [red, green, blue] = palettes.map((where) => tableOf(header, where, apart));
-  return red && green && blue ? [red, green, blue] : undefined;
+  if (!red || !green || !blue) return undefined;
+  const alike = alikePalette([red, green, blue]);
+  return [sharesOf(alike[0]), sharesOf(alike[1]), sharesOf(alike[2])];
 };
 
 /** `apart` has the lookup tables that do not stand in the header. */
@@ -110,7 +117,7 @@ export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
     intercept: numberOf(header, 'RescaleIntercept') ?? 0,
     isUsable: itemsOf(header, 'ModalityLUTSequence').length === 0,
     voi: itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => {
-      const part = voiOf(item, apart);
+      const part = voiOf(header, item, apart);
       return part ? [{ images: imagesOf(item), part }] : [];
     }),
     isInverted: textOf(header, 'PresentationLUTShape') === 'INVERSE',
@@ -145,7 +152,9 @@ const wordsFor: Record<TableFault, string> = {
 /** What is said of lookup tables that are not whole, each once. */
 export const unreadTables = (header: DicomJson, apart: TablesApart): string[] => {
   const faults = [...apart.values()].filter((one) => typeof one === 'string');
-  const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter((item) => voiOf(item, apart) === undefined).length;
+  const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter(
+    (item) => voiOf(header, item, apart) === undefined,
+  ).length;
   const shapes = itemsOf(header, 'PresentationLUTSequence').filter((item) => lutOf(item, apart) === undefined).length;
   const isColour = textOf(header, 'SOPClassUID') === '1.2.840.10008.5.1.4.1.1.11.3';
   const isAnyUnread = vois + shapes > 0 || (isColour && paletteOf(header, apart) === undefined);

@@ -155,6 +155,38 @@ test('a lookup table is read wherever it is kept', () => {
   expect(gone.notApplied).toEqual(['a lookup table that cannot be read']);
 });
 
+test.each([
+  ['the state makes Hounsfield units', { '00281052': text('DS', -1024), '00281053': text('DS', 1) }, [4, 64_512, 12]],
+  ['the table would end beyond 16 bits', {}, [4096, 61_440 + 3072, 12]],
+])('a table without a sign begins below 0 where %s', (_, modality, descriptor) => {
+  const values = Array.from({ length: descriptor[0] ?? 0 }, () => 4095);
+  const lut = { '00283002': { vr: 'US', Value: descriptor }, '00283006': { vr: 'US', Value: values } };
+
+  const [voi] = presentationStateOf({
+    ...modality,
+    '00283110': sequence({ '00283010': sequence(lut) }),
+  }).greys.voi;
+
+  expect(voi?.part).toMatchObject({ kind: 'table', table: { first: -1024 } });
+});
+
+test('a table that says 16 bits and holds 8 is as bright as it can be, a dark channel of a palette is not', () => {
+  const channel = (values: number[]): DicomElement => ({ vr: 'US', Value: values });
+  const descriptor: DicomElement = { vr: 'US', Value: [2, 0, 16] };
+  const { voi, palette } = presentationStateOf({
+    '00283110': sequence({ '00283010': sequence({ '00283002': descriptor, '00283006': channel([0, 255]) }) }),
+    '00281101': descriptor,
+    '00281102': descriptor,
+    '00281103': descriptor,
+    '00281201': channel([0, 65_535]),
+    '00281202': channel([0, 0]),
+    '00281203': channel([0, 255]),
+  }).greys;
+
+  expect(voi[0]?.part).toMatchObject({ table: { entries: [0, 1] } });
+  expect(palette?.map(({ entries }) => entries[1])).toEqual([1, 0, 255 / 65_535]);
+});
+
 test('words of a file are words, whatever they say, and lines end as the file has them', () => {
   const hostile = '<img src=x onerror=window.__xss=1>\r\nline two';
   const [words] = presentationStateOf({
