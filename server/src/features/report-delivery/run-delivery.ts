@@ -171,7 +171,7 @@ const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) =
     detail: { deliveryId: row.id, kind: row.kind, attempts: job.attempt },
   });
   await announce(scope, { kind: 'study', studyId: study.id });
-  if (!isSent) await tellAsker(scope, row, study.id);
+  if (!isSent) await tellFailure(scope, row, study.id);
 };
 
 const resultOf = (outcome: Outcome) =>
@@ -192,7 +192,10 @@ const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said):
   return parts > sent.parts || naming !== sent.naming;
 };
 
-/** Whoever asked, as long as they work here; else those who see to it that somebody sends it again. */
+/**
+ * Whoever asked, as long as they work here; else those who see to it that somebody sends it again. A visitor from another
+ * tenant has no inbox here.
+ */
 const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
   const users = await db
     .selectFrom('users')
@@ -204,12 +207,12 @@ const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise
   return ids.includes(requested_by) ? [requested_by] : ids;
 };
 
-/** Tells whoever asked that a report did not arrive; visitors from another tenant have no inbox here. */
-const tellAsker = async (scope: Scope, row: DeliveryRow, studyId: string) => {
-  if (row.requested_by_tenant_id !== row.tenant_id) return;
+/** Tells that a report did not arrive, also those who want to hear of no states: nobody else hears of it. */
+const tellFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
   await notify(scope, {
     to: await whomToTell(scope, row),
     isForActorToo: true,
+    isForAll: true,
     type: 'STUDY_STATUS',
     title: row.kind === 'FHIR' ? 'A report could not be sent' : 'A report could not be stored in its study',
     ...(await aboutStudy(scope, studyId)),

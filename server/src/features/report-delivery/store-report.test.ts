@@ -20,7 +20,7 @@ import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
 
 const world = await createWorld();
-const { finalize } = reportSteps(world);
+const { finalize, tamperWith } = reportSteps(world);
 const { delivered } = deliverySteps(world);
 
 afterEach(() => world.owner.deleteFrom('jobs').execute());
@@ -40,6 +40,9 @@ const prepare = async () => {
   await finalize(person, draft.data.id);
   return { person, study, id: draft.data.id };
 };
+
+const inboxOf = async (reader: Person) =>
+  (await reader.send(notifications.list)).data.content.map(({ title }) => title);
 
 const store = (person: Person, id: string) => person.send(reportDeliveries.storeInStudy, { params: { id } });
 
@@ -254,9 +257,35 @@ test('that a report was not stored is told to those who can, when whoever signed
 
   const { state } = await delivered(administrator, id);
 
-  const inbox = async (reader: Person) =>
-    (await reader.send(notifications.list)).data.content.map(({ title }) => title);
   expect(state).toBe('FAILED');
-  expect(await inbox(administrator)).toEqual(['A report could not be stored in its study']);
-  expect(await inbox(bystander)).toEqual([]);
+  expect(await inboxOf(administrator)).toEqual(['A report could not be stored in its study']);
+  expect(await inboxOf(bystander)).toEqual([]);
+});
+
+test('that a report did not arrive is told to whoever asked, whatever they want to hear of', async () => {
+  const { person, id } = await prepare();
+  await person.send(notifications.savePreferences, { body: { unwanted: ['STUDY_STATUS'] } });
+  await tamperWith(id);
+  await store(person, id);
+  work();
+
+  const { state } = await delivered(person, id);
+
+  expect(state).toBe('FAILED');
+  expect(await inboxOf(person)).toEqual(['A report could not be stored in its study']);
+});
+
+test('that a report did not arrive is told to the administrators where a visitor asked, who has no inbox there', async () => {
+  const { person, id } = await prepare();
+  const administrator = await world.signIn('ADMIN', person.tenant);
+  const visitor = await world.signIn('SUPER_ADMIN');
+  await tamperWith(id);
+  const headers = { 'x-tenantid': person.tenant.subdomain };
+  await visitor.send(reportDeliveries.storeInStudy, { params: { id }, headers });
+  work();
+
+  const { state } = await delivered(person, id);
+
+  expect(state).toBe('FAILED');
+  expect(await inboxOf(administrator)).toEqual(['A report could not be stored in its study']);
 });
