@@ -28,7 +28,7 @@ const apart = [
   'broken-files',
   'archive/{every-real-file,real-files,lent-buffers}',
   'archive/rendering/*',
-  'backup/{broken-off,damaged,drill,earlier-versions,object-store,own-tables,restored-audit}',
+  'backup/{broken-off,damaged,drill,earlier-versions,object-store,own-tables,restored-audit,restored-bin}',
   'core/{embedded-*,web-pages,compressed-replies,config,vault}',
   'core/{blobs,outgoing}/*',
   'dimse/*',
