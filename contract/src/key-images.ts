@@ -65,7 +65,10 @@ export const keyImagePicture = z.object({
   height: z.number(),
   /** Where it is in the study: "series 2, image 57", "series 3, image 1, frame 12". */
   place: z.string(),
-  /** Whether its greys are those that it was marked with. Uptake is windowed in SUV, in which the server does not draw. */
+  /**
+   * Whether its greys are those that it was marked with. Uptake is windowed in SUV, in which the server does not draw; and
+   * which of several tables somebody chose is not known.
+   */
   isWindowKept: z.boolean(),
 });
 export type KeyImagePicture = z.infer<typeof keyImagePicture>;

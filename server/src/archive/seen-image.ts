@@ -5,7 +5,10 @@ import sharp from 'sharp';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { readMetadata } from './read-metadata.ts';
+import { broughtToBeSeenBy } from './rendering/image-description.ts';
+import type { Window } from './rendering/picture.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
+import type { SeenAs } from './rendering/seen-part.ts';
 import { decodable } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 
@@ -36,33 +39,55 @@ export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): P
   const instance = await wado.objects.instance(session, study, seen.seriesUid, seen.instanceUid);
   if (!instance.isRenderable) throw new Problem(422, 'rendered.no_image', 'Only images can be shown as pictures');
   const metadata = await readMetadata(wado, session, instance);
-  const isWindowKept = !inOtherUnits.has(textOf(metadata, 'Modality') ?? '');
-  const options = optionsFor(seen, metadata, isWindowKept);
+  const { options, isWindowKept } = optionsFor(seen, metadata);
   const picture = await wado.renderer.picture(session, decodable(instance), seen.frame, options);
   const { width, height } = await sharp(picture).metadata();
   const src = `data:image/jpeg;base64,${picture.toString('base64')}`;
   return { src, width, height, place: placeOf(metadata, seen.frame), isWindowKept };
 };
 
-const optionsFor = ({ look, frame }: SeenImage, metadata: DicomJson, isWindowKept: boolean): RenderedOptions => {
-  const { window, ...more } = look;
-  const { columnSpacing, rowSpacing } = imageGrid(metadata, frame);
-  return {
-    mediaType: 'image/jpeg',
+const optionsFor = (
+  seen: SeenImage,
+  metadata: DicomJson,
+): { options: RenderedOptions; isWindowKept: KeyImagePicture['isWindowKept'] } => {
+  const { columnSpacing, rowSpacing } = imageGrid(metadata, seen.frame);
+  const { window: _, ...more } = seen.look;
+  const { isKept, window, ...light } = lightOf(seen, metadata);
+  const options = {
+    mediaType: 'image/jpeg' as const,
     quality,
     viewport: { columns: longestSide, rows: longestSide },
     region: undefined,
-    window: window && isWindowKept ? windowBetween(window) : undefined,
+    window,
     hasColourProfile: false,
-    seen: { ...more, columnSpacing, rowSpacing },
+    seen: { ...more, ...light, columnSpacing, rowSpacing },
   };
+  return { options, isWindowKept: isKept };
 };
 
-/** The window that begins at one value and ends at the other (PS3.3 §C.11.2.1.3.2). */
-const windowBetween = ({ lower, upper }: NonNullable<ImageLook['window']>): RenderedOptions['window'] => ({
+type Light = Pick<SeenAs, 'isThroughTable' | 'brightness'> & { window: Window | undefined; isKept: boolean };
+
+const asTheFileSays: Light = { window: undefined, isThroughTable: false, brightness: null, isKept: true };
+
+/**
+ * By which window or table an image was seen. Who saw greys without a window saw them through a table; which of several
+ * is not known, and the first is drawn.
+ */
+const lightOf = ({ look, frame }: SeenImage, metadata: DicomJson): Light => {
+  if (inOtherUnits.has(textOf(metadata, 'Modality') ?? '')) return { ...asTheFileSays, isKept: false };
+  const isGrey = (textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2').startsWith('MONOCHROME');
+  if (!isGrey) return { ...asTheFileSays, brightness: look.window };
+  const { window: own, tables } = broughtToBeSeenBy(metadata, frame - 1);
+  return look.window
+    ? { ...asTheFileSays, window: windowBetween(look.window, own) }
+    : { ...asTheFileSays, isThroughTable: tables > 0, isKept: tables <= 1 };
+};
+
+/** The window that begins at one value and ends at the other (PS3.3 §C.11.2.1.3), in the curve that the image asks for. */
+const windowBetween = ({ lower, upper }: NonNullable<ImageLook['window']>, own: Window | undefined): Window => ({
   center: (lower + upper) / 2,
   width: upper - lower,
-  shape: 'linear-exact',
+  shape: own?.shape === 'sigmoid' ? 'sigmoid' : 'linear-exact',
 });
 
 const placeOf = (metadata: DicomJson, frame: number): string => {

@@ -95,6 +95,15 @@ const shapes: Record<string, Window['shape']> = {
   SIGMOID: 'sigmoid',
 };
 
+/** What one frame (from 0) brings to be seen by: its window, and how many tables. */
+export const broughtToBeSeenBy = (
+  metadata: DicomJson,
+  frame: number,
+): { window: Window | undefined; tables: number } => {
+  const voi = groupOf(metadata, frame, 'FrameVOILUTSequence');
+  return { window: windowOf(voi), tables: itemsOf(voi, 'VOILUTSequence').length };
+};
+
 /** The first of the windows that an image brings. */
 const windowOf = (voi: DicomJson): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];

@@ -15,7 +15,7 @@ import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-d
 import { drawnAs } from './drawn-as.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { keptPictures } from './picture-sealing.ts';
-import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
+import { type Appearance, type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
 import { isMadeHere, renderHere } from './render-here.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
@@ -103,8 +103,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     readDescription: ReadDescription,
   ): Promise<Buffer> => {
     const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
-    const { window = appearance.window } = options;
-    const job = { ...described, appearance: window ? { ...appearance, window } : appearance };
+    const job = { ...described, appearance: asAsked(appearance, options) };
     const picture = await (isMadeHere(job, options) ? renderHere(job, options) : pool.render(job, options));
     giveBack(job.frame);
     return picture;
@@ -172,6 +171,11 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       await Promise.all(beingKept);
     },
   };
+};
+
+const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: RenderedOptions): Appearance => {
+  const asked = window ?? (seen?.isThroughTable ? undefined : own);
+  return { ...appearance, ...(asked && { window: asked }) };
 };
 
 const tooBusy = () => new Problem(503, 'rendering.busy', 'Too many pictures are being made', { retryAfterSeconds: 2 });

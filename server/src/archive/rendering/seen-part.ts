@@ -1,7 +1,14 @@
 import type { ImageLook } from '@radwork/contract/key-images';
 
-/** How somebody saw an image, apart from its window; and how far apart its pixels are. */
-export type SeenAs = Omit<ImageLook, 'window'> & { columnSpacing: number; rowSpacing: number };
+/** How somebody saw an image, apart from a window of greys; and how far apart its pixels are. */
+export type SeenAs = Omit<ImageLook, 'window'> & {
+  columnSpacing: number;
+  rowSpacing: number;
+  /** Through the table that the image brings, also where it brings a window. */
+  isThroughTable: boolean;
+  /** From dark to bright in each colour, of 255; null for colours as they are. */
+  brightness: ImageLook['window'];
+};
 
 type Size = { columns: number; rows: number };
 type Point = readonly [x: number, y: number];

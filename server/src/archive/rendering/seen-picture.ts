@@ -11,11 +11,17 @@ export const asSeen = async (image: Sharp, picture: Picture, seen: SeenAs, longe
     const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   };
-  const fitted = await drawn(image.extract(cut).resize({ ...size, fit: 'fill' }));
+  const fitted = await drawn(brightened(image.extract(cut).resize({ ...size, fit: 'fill' }), seen));
   const mirrored = await drawn(fitted.flop(seen.isMirroredAcross).flip(seen.isMirroredDown));
   const upright = seen.isInverted ? await drawn(mirrored.negate()) : mirrored;
   const turned = seen.rotation === 0 ? upright : await drawn(upright.rotate(seen.rotation, { background: '#000000' }));
   return square ? cutAfterTurn(turned, square) : turned;
+};
+
+const brightened = (image: Sharp, { brightness }: SeenAs): Sharp => {
+  if (!brightness) return image;
+  const slope = 255 / (brightness.upper - brightness.lower);
+  return image.linear(slope, -brightness.lower * slope);
 };
 
 const cutAfterTurn = async (image: Sharp, { middle: [x, y], half }: NonNullable<SeenPart['square']>) => {

@@ -24,6 +24,17 @@ const squares = Buffer.from(
   ).buffer,
 );
 
+/** As many pixels of a dark red. */
+const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
+const colours = {
+  SamplesPerPixel: 3,
+  PhotometricInterpretation: 'RGB',
+  PlanarConfiguration: 0,
+  BitsAllocated: 8,
+  BitsStored: 8,
+  HighBit: 7,
+};
+
 const plainLook: ImageLook = {
   window: { lower: 0, upper: 200 },
   isInverted: false,
@@ -34,10 +45,10 @@ const plainLook: ImageLook = {
   pan: [0, 0],
 };
 
-const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}) => {
+const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pixelData = squares) => {
   const author = await world.signIn();
   const shape = { Rows: rows, Columns: columns, PixelSpacing: [1, 1], RescaleIntercept: 0, RescaleSlope: 1 };
-  await storeAs(author, image({ SeriesNumber: 2, InstanceNumber: 57, ...shape, ...elements }, { pixelData: squares }));
+  await storeAs(author, image({ SeriesNumber: 2, InstanceNumber: 57, ...shape, ...elements }, { pixelData }));
   const stored = await author.inScope(({ db }) =>
     db
       .selectFrom('instances as i')
@@ -197,6 +208,64 @@ test('it holds the picture alone, and having it is written down as a look at the
   expect([exif, iptc, xmp, comments]).toEqual([undefined, undefined, undefined, undefined]);
   expect(bytes.includes('Secret')).toBe(false);
   expect(await auditedActions(author)).toContain('study.retrieve');
+});
+
+const upsideDown = Array.from({ length: 256 }, (_, at) => 255 - at);
+
+const farthest = (seen: number[][], expected: readonly number[][]): number =>
+  Math.max(...seen.flatMap((row, y) => row.map((grey, x) => Math.abs(grey - (expected[y]?.[x] ?? NaN)))));
+
+test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: number[][]]>([
+  [
+    'a sigmoid',
+    { window: { lower: 0, upper: 200 } },
+    { VOILUTFunction: 'SIGMOID' },
+    [
+      [30, 59, 102],
+      [153, 196, 225],
+    ],
+  ],
+  [
+    'the table of a file that has a window too',
+    { window: null },
+    { VOILUTSequence: [{ LUTDescriptor: [256, 0, 8], LUTData: upsideDown }] },
+    [
+      [255, 215, 175],
+      [135, 95, 55],
+    ],
+  ],
+])('greys are drawn by what they were seen through: %s', async (_, look, elements, seen) => {
+  const { author, params } = await marked(look, elements);
+
+  const { data } = await draw(author, params);
+
+  expect(data.isWindowKept).toBe(true);
+  expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
+});
+
+test('colours are drawn as bright as they were seen', async () => {
+  const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colours, red);
+
+  const { data } = await draw(author, params);
+
+  const bytes = Buffer.from(data.src.slice(data.src.indexOf(',') + 1), 'base64');
+  const [brightness = 0] = await sharp(bytes).raw().toBuffer();
+  expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
+});
+
+test('of several tables the first is drawn, and it is said that another may have been seen', async () => {
+  const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
+  const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
+
+  const { data } = await draw(author, params);
+
+  expect(data.isWindowKept).toBe(false);
+  expect(
+    farthest(await fieldsOf(data.src, 3, 2), [
+      [255, 215, 175],
+      [135, 95, 55],
+    ]),
+  ).toBeLessThan(6);
 });
 
 test('uptake is drawn in the window of its file, and that is said', async () => {

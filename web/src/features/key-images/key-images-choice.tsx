@@ -124,7 +124,7 @@ function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
           <span>Marked by {author.name}</span>
           {picture?.isPending && <span role="status">Drawing…</span>}
           {picture?.data?.isWindowKept === false && (
-            <span>Shown in the window of its file: uptake cannot be drawn in the window that it was marked with.</span>
+            <span>Drawn in the greys of its file, which may be others than those that it was marked with.</span>
           )}
           {picture?.isError && (
             <span role="alert">Left out. {wordsFor(picture.error, 'The picture could not be drawn.')}</span>

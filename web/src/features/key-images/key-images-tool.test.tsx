@@ -136,5 +136,5 @@ test('uptake, which is drawn in another window than it was marked with, says so 
     answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),
   );
 
-  expect(await dialog.findAllByText(/cannot be drawn in the window/)).toHaveLength(2);
+  expect(await dialog.findAllByText(/^Drawn in the greys of its file/)).toHaveLength(2);
 });
