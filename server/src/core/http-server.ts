@@ -1,10 +1,11 @@
 import type { Access } from '@radwork/contract/access';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { challenge } from './caller.ts';
 import { createFloodLog, TooManyCalls } from './call-limits.ts';
 import type { Config } from './config.ts';
 import { newId } from './ids.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { withoutPort } from './network-of.ts';
 import { SessionOver } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
@@ -54,6 +55,7 @@ export const openHttpServer = (
     routerOptions: { maxParamLength: 8192 },
   });
   app.decorateRequest('session', undefined);
+  if (trustProxy) app.addHook('onRequest', dropPorts);
   // Uploads are read by their handlers as they arrive, and never held in memory.
   app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
 
@@ -93,6 +95,16 @@ export const openHttpServer = (
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.body(request.id));
   });
   return app;
+};
+
+/** Of the addresses that the proxy has written, before anybody asks where a call comes from. */
+const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
+  const written = headers['x-forwarded-for'];
+  if (typeof written !== 'string') return;
+  headers['x-forwarded-for'] = written
+    .split(',')
+    .map((address) => withoutPort(address.trim()))
+    .join(', ');
 };
 
 /**

@@ -262,3 +262,22 @@ test("the caller's address is the connection's, or the one that the proxy wrote 
   expect(await addressSeen(false)).toBe('127.0.0.1');
   expect(await addressSeen(true)).toBe('10.0.0.9');
 });
+
+test.each([
+  ['203.0.113.7:52001', '203.0.113.7'],
+  ['6.6.6.6:80, 203.0.113.7:52001', '203.0.113.7'],
+  ['[2001:db8::7]:52001', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+])(
+  'of "%s", as a proxy writes it, the address is %s: the port is another one with each connection',
+  async (written, seen) => {
+    const { app, servePublic } = serverWith({ trustProxy: true });
+    const reply = z.object({ address: z.string() });
+    servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
+
+    const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': written } });
+
+    expect(answer.json().data).toEqual({ address: seen });
+  },
+);

@@ -20,3 +20,12 @@ const parse = (address: string): ipaddr.IPv6 | undefined => {
     return undefined;
   }
 };
+
+/**
+ * An address without the port that some proxies write beside it, in the notations of RFC 7239 §6: each connection has
+ * another, and whoever guesses would be somebody else with each.
+ */
+export const withoutPort = (address: string): string => {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? [];
+  return bracketed ?? plain ?? address;
+};
