@@ -19,6 +19,8 @@ const roleIds = z.array(z.string()).max(20, 'A user has 20 roles at most');
 /** What people type about a user. */
 export const userForm = z.object({
   username: required('Username', 64)
+    // Some keyboards write a letter and its marks apart.
+    .normalize('NFC')
     .min(3, 'Username has at least 3 characters')
     // It is typed behind "@" in messages and before ":" by other software.
     .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only'),

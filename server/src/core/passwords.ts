@@ -22,7 +22,13 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
+/**
+ * A password in the bytes that it has whichever keyboard it was typed on: some write "ü" as one character, others as two,
+ * and some write a blank that is another one (OpaqueString, RFC 8265 §4.2.2).
+ */
+const prepared = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(prepared(password), cost));
 
 /** For codes that we have drawn: they cannot be guessed like what people choose, so that less work protects them. */
 const costOfCodes = {
@@ -41,6 +47,9 @@ const nobody = hashPassword(crypto.randomUUID());
 /** Whether a password is the one behind a hash; a missing hash is refused as slowly as a wrong password. */
 export const passwordMatches = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   const expected = passwordHash ?? (await nobody);
-  const matches = await inTurn(() => verify(expected, password));
-  return matches && passwordHash !== undefined;
+  // As it was typed, too: hashes from before that was evened out are of that.
+  for (const form of new Set([prepared(password), password])) {
+    if (await inTurn(() => verify(expected, form))) return passwordHash !== undefined;
+  }
+  return false;
 };

@@ -1,5 +1,6 @@
 import { sessions } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
+import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
@@ -58,6 +59,23 @@ test('an unknown name and a wrong password get the same answer', async () => {
   const { traceId: _, ...refusal } = wrong.json();
   expect(unknown.json()).toMatchObject(refusal);
   expect(refusal).toMatchObject({ code: 401, message: 'Invalid username or password' });
+});
+
+test('a name and a password open whichever keyboard they are typed on, also where another one set them', async () => {
+  const tenant = await world.newTenant();
+  const [composed, apart] = ['Nguyễn Văn An ở Huế', 'Nguyễn Văn An ở Huế'.normalize('NFD').replaceAll(' ', '\u00a0')];
+  const hashes = { of: await hashPassword(apart), before: await hash(apart) };
+  const open = async (username: string, typed: string) => (await logIn(username, typed, tenant.subdomain)).statusCode;
+  const set = (passwordHash: string) =>
+    world.owner.updateTable('users').set({ password_hash: passwordHash }).where('tenant_id', '=', tenant.id).execute();
+  await enrol(tenant, 'nguyễn.an');
+
+  await set(hashes.of);
+  expect(await open('nguyễn.an', composed)).toBe(200);
+  expect(await open('nguyễn.an'.normalize('NFD'), apart)).toBe(200);
+  expect(await open('nguyễn.an', 'Nguyen Van An o Hue')).toBe(401);
+  await set(hashes.before);
+  expect(await open('nguyễn.an', apart)).toBe(200);
 });
 
 test('a name that two tenants use is refused until the tenant is named', async () => {

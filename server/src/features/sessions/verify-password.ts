@@ -23,13 +23,18 @@ export type Login = {
 /** What has to be right beside the password before wrong ones are forgiven. Throws a Problem where it is not. */
 export type SecondStep = (login: Login) => Promise<void>;
 
-/** The one user of this name; without a tenant it has to be one person's only: guessing could open the wrong tenant. */
+/**
+ * The one user of this name, with whichever keyboard it was typed; without a tenant it has to be one person's only:
+ * guessing could open the wrong tenant.
+ */
 export const findLogin = async (
   scopes: Scopes,
   { subdomain, username }: Pick<BasicCredentials, 'subdomain' | 'username'>,
 ): Promise<Login | undefined> => {
+  const forms = [...new Set([username, username.normalize('NFC')])];
   const { rows } = await scopes.withoutTenant((db) =>
-    sql<Login>`select * from find_login(${subdomain ?? null}, ${username})`.execute(db),
+    sql<Login>`select found.* from unnest(${forms}::text[]) asked
+               cross join find_login(${subdomain ?? null}, asked) found`.execute(db),
   );
   return rows.length === 1 ? rows[0] : undefined;
 };

@@ -19,7 +19,7 @@ type Names = Pick<StoredSettings, 'username_claim' | 'name_claim' | 'email_claim
 /** Reads what a tenant wants to know of somebody. What the ID token says goes before what the provider says beside it. */
 export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse | undefined): Claims => {
   const all: Record<string, unknown> = { ...info, ...token };
-  const username = textOf(all, names.username_claim);
+  const username = textOf(all, names.username_claim).normalize('NFC');
   // As long as user names are (server/migrations/0002_users.sql).
   if (username.length < 3 || username.length > 64) throw new SsoRefusal('no_claims');
   return {

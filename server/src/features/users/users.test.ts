@@ -485,6 +485,14 @@ test('a user without records moves to another organisation, one with records is 
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 
+test('a username is the same whichever keyboard it was typed on', async () => {
+  const admin = await world.signIn('ADMIN');
+  const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];
+
+  expect((await createdBy(admin, { username: apart })).username).toBe(composed);
+  expect(await create(admin, { username: composed })).toMatchObject({ status: 409, error: 'user.taken' });
+});
+
 test('of two who move people to one another’s organisation neither waits for ever', async () => {
   const both = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')] as const;
   const tenants = await world.owner.selectFrom('tenants').select(['id', 'public_id']).execute();
