@@ -1,11 +1,11 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails } from '#test/patients.ts';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, serve, signIn, visit } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
 // Otherwise the first test waits for it to be loaded.
 import './patient-page.tsx';
@@ -105,6 +105,17 @@ test('a record that was merged leads to the patient, and offers no change', asyn
 
   expect(link.getAttribute('href')).toBe('/patients/p-77');
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+test('a record that is deleted while its page is open says so', async () => {
+  signIn();
+  const { client } = open();
+  await screen.findByText('Follow-up');
+
+  serve(refuse(patients.get, 404, 'Patient not found'));
+  await act(() => client.refetchQueries({ queryKey: ['patients', patients.get.path] }));
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This patient was deleted, or it is not one/);
 });
 
 test('a patient who does not exist, and one who cannot be fetched, are told apart', async () => {

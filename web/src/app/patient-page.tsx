@@ -3,7 +3,7 @@ import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients, type PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, query, wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { IdentityMenu } from '#features/patients/identity-menu.tsx';
@@ -19,6 +19,7 @@ import { PatientStrip } from '#features/patients/patient-strip.tsx';
 import { failedToDelete, usePatientRemoval } from '#features/patients/use-patient-removal.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { PatientStudies } from '#features/studies/patient-studies.tsx';
+import { OutdatedOne } from '#ui/list-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -28,7 +29,17 @@ import styles from './patient-page.module.css';
 export function PatientPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const patient = useQuery(query(patients.get, { params: { id } }));
-  if (patient.data) return <Patient key={patient.data.id} patient={patient.data} />;
+  if (patient.data) {
+    return (
+      <Patient
+        key={patient.data.id}
+        patient={patient.data}
+        notice={
+          <OutdatedOne label="patient" shown={patient} failed="Failed to fetch patient details. Please try again." />
+        }
+      />
+    );
+  }
   if (patient.isPending) {
     return (
       <div className={styles.waiting}>
@@ -47,7 +58,7 @@ export function PatientPage() {
   );
 }
 
-function Patient({ patient }: { patient: PatientDetails }) {
+function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNode }) {
   const { id, mergedInto } = patient;
   const navigate = useNavigate();
   const toList = () => void navigate({ to: '/patients', search: patientsPlace() });
@@ -73,6 +84,7 @@ function Patient({ patient }: { patient: PatientDetails }) {
           </Notice>
         </div>
       )}
+      {notice}
       {mergedInto && <MergedInto survivor={mergedInto} />}
       {mergedInto === null && may(patientMerges.differences) && <PatientDifferences patient={patient} />}
       <div className={styles.panes}>

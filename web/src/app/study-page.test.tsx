@@ -21,11 +21,11 @@ const tags = [
   { id: '00181210', keyword: 'ConvolutionKernel', tagId: '(0018,1210)', valueRepresentation: 'SH', value: 'B30f' },
 ];
 
-const openStudy = async (study = studyDetails()) => {
+const openStudy = async (study = studyDetails(), look = answer(studies.get, () => study)) => {
   signIn();
   const page = visit(
     `/studies/${study.id}`,
-    answer(studies.get, () => study),
+    look,
     answer(studies.tags, () => tags),
     answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
     ...Object.values(createConversation().answers),
@@ -214,6 +214,23 @@ test('a study that is not there, or somebody else’s, is simply not found', asy
 
   expect(await screen.findByText('Study not found')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+});
+
+test('a study that is deleted, or taken away, while its page is open says so', async () => {
+  const study = studyDetails();
+  const [there, gone] = [answer(studies.get, () => study), refuse(studies.get, 404, 'Study not found')];
+  let found = there;
+  const { client } = await openStudy(study, { ...there, reply: (sent) => found.reply(sent) });
+
+  found = gone;
+  await act(() => client.refetchQueries({ queryKey: ['studies', studies.get.path] }));
+
+  const notice = await screen.findByText(/^This study was deleted/);
+  expect(notice.textContent).toMatch(
+    /^This study was deleted, or it is not one that you may see any more\. What stands here is as of \d\d:\d\d:\d\d\./,
+  );
+  // What is being written beside it stays until whoever writes has read that.
+  expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
 });
 
 test('opening a study is a look at it, and what its page asks again while it is open is none', async () => {

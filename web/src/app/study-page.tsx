@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { may } from '#core/session.ts';
@@ -29,6 +29,7 @@ import { StudyMetadata } from '#features/studies/study-metadata.tsx';
 import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
 import { StudySummary } from '#features/studies/study-summary.tsx';
 import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
+import { OutdatedOne } from '#ui/list-notice.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -50,7 +51,10 @@ export function StudyPage() {
   if (study.data) {
     return (
       <BesideChat key={study.data.id} study={study.data}>
-        <Study study={study.data} />
+        <Study
+          study={study.data}
+          notice={<OutdatedOne label="study" shown={study} failed="Error loading study details" />}
+        />
       </BesideChat>
     );
   }
@@ -110,7 +114,7 @@ const panes = [
 ] as const;
 type Pane = (typeof panes)[number][0];
 
-function Study({ study }: { study: StudyDetails }) {
+function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
   const asked = useSearch({ strict: false, select: (search) => search.pane });
   // Which pane is in front where there is no room for all of them.
@@ -157,6 +161,7 @@ function Study({ study }: { study: StudyDetails }) {
         <ChatToggle study={study} />
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
+      {notice}
       <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
         <div ref={tabs} className={styles.switch}>
           <PaneSwitch

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { wordsFor } from '#core/api.ts';
+import { ApiError, wordsFor } from '#core/api.ts';
 import { formatClock } from './formats.ts';
 import styles from './list-notice.module.css';
 import { Notice } from './notice.tsx';
@@ -24,8 +24,20 @@ type OutdatedProps = {
 
 /** Says when the list is still that of an earlier answer, and why. */
 export function Outdated({ label, shown, failed }: OutdatedProps) {
+  return <Earlier shown={shown} why={wordsFor(shown.error, failed)} below={`These are the ${label}`} />;
+}
+
+/** The same of one thing, "study", which may be gone by now: what stands below must not pass for what there is. */
+export function OutdatedOne({ label, shown, failed }: OutdatedProps) {
+  const isGone = shown.error instanceof ApiError && shown.error.status === 404;
+  const why = isGone
+    ? `This ${label} was deleted, or it is not one that you may see any more`
+    : wordsFor(shown.error, failed);
+  return <Earlier shown={shown} why={why} below="What stands here is" />;
+}
+
+function Earlier({ shown, why, below }: { shown: UseQueryResult; why: string; below: string }) {
   if (!shown.isRefetchError) return null;
-  const why = wordsFor(shown.error, failed).replace(/\.$/, '');
   return (
     <ListNotice
       tone="danger"
@@ -35,7 +47,7 @@ export function Outdated({ label, shown, failed }: OutdatedProps) {
         </Button>
       }
     >
-      {why}. These are the {label} as of {formatClock(new Date(shown.dataUpdatedAt))}.
+      {why.replace(/\.$/, '')}. {below} as of {formatClock(new Date(shown.dataUpdatedAt))}.
     </ListNotice>
   );
 }

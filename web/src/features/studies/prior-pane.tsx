@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#core/api.ts';
 import { useLook } from '#core/use-look.ts';
 import { formatAge, formatLocal } from '#ui/formats.ts';
+import { OutdatedOne } from '#ui/list-notice.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -94,6 +95,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
   }
   return (
     <div className={styles.body}>
+      <OutdatedOne label="study" shown={prior} failed="Error loading study details" />
       <PriorFacts study={study} prior={prior.data} />
       {report}
     </div>
