@@ -46,6 +46,31 @@ test.each([
     ],
     'mean 8 SUV · max 8.12 SUV · peak 8.02 SUV · 4.19 ml',
   ],
+  [
+    [
+      { quantity: 'MEAN', value: 0.000_853_1, unit: '' },
+      { quantity: 'STANDARD_DEVIATION', value: 0.000_124_9, unit: '' },
+    ],
+    '0.000853 ± 0.000125',
+  ],
+  [
+    [
+      { quantity: 'MEAN', value: 212.349, unit: '' },
+      { quantity: 'STANDARD_DEVIATION', value: 4.567, unit: '' },
+    ],
+    '212.3 ± 4.57',
+  ],
+  [
+    [
+      { quantity: 'MEAN', value: 2.3449, unit: 'SUV' },
+      { quantity: 'STANDARD_DEVIATION', value: 0.1249, unit: 'SUV' },
+    ],
+    '2.34 SUV ± 0.12',
+  ],
+  [[{ quantity: 'VALUE', value: 0.4537, unit: '' }], '0.454'],
+  [[{ quantity: 'VALUE', value: 0, unit: '' }], '0'],
+  [[{ quantity: 'VALUE', value: -1e-15, unit: 'mg/ml' }], '0 mg/ml'],
+  [[{ quantity: 'LENGTH', value: 0.0412, unit: 'mm' }], '0 mm'],
   [[], ''],
 ] as const)('what was measured is said in one line', (values, line) => {
   expect(summaryOf(values)).toBe(line);

@@ -214,11 +214,39 @@ export const measurementsExport = stream('GET', '/api/measurements/for-study/:id
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
 
-/** A number as it is read: a tenth of its unit, of centimetres, millilitres and SUV a hundredth, of seconds a thousandth. */
-export const writtenValue = ({ value, unit }: MeasuredValue): string => {
-  const digits = digitsOf[unit] ?? 1;
-  const number = String(Math.round(value * 10 ** digits) / 10 ** digits);
-  return unit === '°' ? `${number}°` : `${number} ${unit}`.trim();
+/** What the numbers of an image say; of HU and SUV it is known how large they are. */
+const readFromPixels: readonly MeasuredQuantity[] = [
+  'MEAN',
+  'STANDARD_DEVIATION',
+  'MINIMUM',
+  'MAXIMUM',
+  'PEAK',
+  'VALUE',
+];
+const knownScales: readonly string[] = ['HU', 'SUV'];
+
+/** So many digits count of a number that is read from pixels of any other scale; beyond so many places nothing does. */
+const [counting, mostPlaces] = [3, 12];
+
+const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
+  const usual = digitsOf[unit] ?? 1;
+  if (!readFromPixels.includes(quantity) || knownScales.includes(unit) || value === 0) return usual;
+  return Math.min(mostPlaces, Math.max(usual, counting - 1 - Math.floor(Math.log10(Math.abs(value)))));
+};
+
+/**
+ * A number as it is read: a tenth of its unit, of centimetres, millilitres and SUV a hundredth, of seconds a thousandth. Of
+ * what an image holds on a scale of its own (diffusion, fractions, doses) three digits at least: 0.00085 is not 0.
+ */
+const writtenNumber = (one: MeasuredValue): string => {
+  const places = 10 ** placesOf(one);
+  return String(Math.round(one.value * places) / places);
+};
+
+/** The same with its unit. */
+export const writtenValue = (one: MeasuredValue): string => {
+  const number = writtenNumber(one);
+  return one.unit === '°' ? `${number}°` : `${number} ${one.unit}`.trim();
 };
 
 const withOrigin = (text: string, { scale }: MeasuredValue): string =>
@@ -251,7 +279,7 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   const single = (['ANGLE', 'AREA', 'VALUE'] as const)
     .flatMap((quantity) => of(quantity) ?? [])
     .map((one) => withOrigin(writtenValue(one), one));
-  const spread = deviation ? ` ± ${writtenValue({ ...deviation, unit: '' })}` : '';
+  const spread = deviation ? ` ± ${writtenNumber(deviation)}` : '';
   const interval = time ? writtenValue(time) : '';
   return [interval, flow, extent, ...single, mean ? `${writtenValue(mean)}${spread}` : ''].filter(
     (part) => part !== '',

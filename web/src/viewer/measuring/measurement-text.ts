@@ -19,8 +19,6 @@ type Statistics = {
 
 type Measurement = { cachedStats: Record<string, Statistics> };
 
-const rounded = (value: number, digits = 1): string => String(Math.round(value * 10 ** digits) / 10 ** digits);
-
 /**
  * The value under a probe. The library looks it up at the slice's number in the stack although an image has one
  * slice only, and so knows it on no image but the first (5.14.0): here it is read from the image itself.
@@ -31,7 +29,7 @@ export const probeText = ({ cachedStats }: Measurement, target: string): string[
   const unit = typeof modalityUnit === 'string' ? unitOnImage(modalityUnit, imageOf(target)) : '';
   const found = valueAt(index, target) ?? value;
   if (Array.isArray(found)) return [`R ${found[0]}  G ${found[1]}  B ${found[2]}`];
-  return typeof found === 'number' ? [`${rounded(found)} ${unit}`.trim()] : undefined;
+  return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
 };
 
 /** The image that a value was read from, or one of the volume. */
