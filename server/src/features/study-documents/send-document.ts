@@ -23,14 +23,15 @@ export const sendDocument = async (
     await auditStudy(scope, `${kind.name}.export`, study, document.audited);
     return { document, accessionNumber: study.accession_number };
   });
-  // What says the same is the same object, however often it is taken.
+  // What says the same of the same time is the same object, however often it is taken.
+  const { said, written } = document;
   const uidOf = (what: string) =>
-    uidFrom(secretKey.hmac(`${kind.name}-export`, studyId, what, document.said).toString('hex'));
+    uidFrom(secretKey.hmac(`${kind.name}-export`, studyId, what, said, written.date, written.time).toString('hex'));
   const file = document.make({
     sopInstanceUid: uidOf('instance'),
     seriesInstanceUid: uidOf('series'),
     instanceNumber: 1,
-    written: document.written,
+    written,
   });
   const name = [kind.plural.replaceAll(' ', '-'), accessionNumber].filter(Boolean).join('-');
   return reply

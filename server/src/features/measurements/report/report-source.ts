@@ -3,7 +3,7 @@ import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { gunzip } from '#archive/zip.ts';
 import { invalid } from '#core/problem.ts';
-import type { Scope, Session } from '#core/scope.ts';
+import type { Scope } from '#core/scope.ts';
 import { aboutStudy } from '#features/study-documents/about-study.ts';
 import type { DocumentKind } from '#features/study-documents/document-kind.ts';
 import { localDateTime } from '#features/studies/study-elements.ts';
@@ -76,15 +76,17 @@ const saidBy = (report: MeasurementReport): string => {
   return JSON.stringify([more, measurements.map(({ id, revision }) => [id, revision]), [...images.keys()].toSorted()]);
 };
 
-/** When what a report says came to be so, where the organisation is. */
-const writtenAt = ({ measurements }: MeasurementReport, { timeZone }: Session) =>
-  localDateTime(
-    measurements
-      .map(({ updatedDate }) => updatedDate)
-      .toSorted()
-      .at(-1) ?? '',
-    timeZone,
-  );
+/** Also of one that was taken away: a report without it is newer than the one that had it. */
+const lastChange = async ({ db }: Scope, { id }: StoredStudy): Promise<string> => {
+  const { changed } = await db
+    .selectFrom('measurements')
+    .select(sql<string>`greatest(updated_at, removed_at)`.as('changed'))
+    .where('study_id', '=', id)
+    .orderBy('changed', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return changed;
+};
 
 export const measurementDocument: DocumentKind = {
   name: 'measurement',
@@ -96,7 +98,7 @@ export const measurementDocument: DocumentKind = {
       studyInstanceUid: report.studyInstanceUid,
       sopClassUid: sopClassOf(report),
       said: saidBy(report),
-      written: writtenAt(report, scope.session),
+      written: localDateTime(await lastChange(scope, study), scope.session.timeZone),
       audited: { measurements: report.measurements.length },
       make: (identity) => measurementReport(report, identity),
     };

@@ -1,6 +1,7 @@
 import { measurements, type MeasurementForm, measurementsExport } from '@radwork/contract/measurements';
 import { itemsOf, textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { found } from '#core/problem.ts';
 import { newId } from '#core/ids.ts';
@@ -170,6 +171,42 @@ test('what says again what an earlier report said is a report of its own after t
   expect(third.data.isNew).toBe(true);
   expect(third.data.sopInstanceUID).not.toBe(first.data.sopInstanceUID);
   expect(labelsIn(await fileOf(prepared, third))).toEqual(['Nodule']);
+});
+
+test('a report is of the time of the last change, also where that took a measurement away, and is another object then', async () => {
+  const prepared = await withImage();
+  await measure(prepared, 'Nodule');
+  const { params } = await measure(prepared, 'Node');
+  const take = async () => {
+    const { dataset, sopInstanceUID } = readHeader((await download(prepared.author, prepared.studyId)).rawPayload);
+    return {
+      uid: sopInstanceUID,
+      written: Number(`${textOf(dataset, 'ContentDate')}${textOf(dataset, 'ContentTime')}`),
+    };
+  };
+  const asOf = (hours: number) =>
+    world.owner
+      .updateTable('measurements')
+      .set({ updated_at: sql`now() - make_interval(hours => ${hours}::int)` })
+      .where('study_id', '=', prepared.studyId)
+      .execute();
+  await asOf(2);
+  const both = await take();
+
+  await prepared.author.send(measurements.remove, { params, query: { revision: 1 } });
+  const left = await take();
+  const other = await measure(prepared, 'Cyst');
+  await prepared.author.send(measurements.remove, { params: other.params, query: { revision: 1 } });
+  await world.owner
+    .updateTable('measurements')
+    .set({ removed_at: sql`now() + interval '1 hour'` })
+    .where('id', '=', other.params.measurementId)
+    .execute();
+  const again = await take();
+
+  expect(left.written).toBeGreaterThan(both.written);
+  expect(again.written).toBeGreaterThan(left.written);
+  expect(new Set([both, left, again].map(({ uid }) => uid)).size).toBe(3);
 });
 
 test('whoever may not take anything out of the archive gets no file, nor anybody of elsewhere', async () => {
