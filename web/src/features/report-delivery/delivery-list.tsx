@@ -40,7 +40,8 @@ function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
   );
 }
 
-const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
+/** What is wrong with what a destination has. */
+export const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
   namesOtherwise
     ? `The report names its patient otherwise by now: what ${destination} has is outdated.`
     : `Something was signed since: ${destination} has an earlier state of this report.`;

@@ -2,12 +2,12 @@ import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/cont
 import type { Report } from '@radwork/contract/reports';
 import { may } from '#core/session.ts';
 import { Notice } from '#ui/notice.tsx';
-import { SendAgain } from './delivery-list.tsx';
+import { SendAgain, whyOutdated } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 /**
- * Says above a report that it stands somewhere under the name of another patient, or under a name that was corrected,
- * with a way to replace it there.
+ * Says above a report that it stands somewhere under the name of another patient, under a name that was corrected, or
+ * without what was signed since, with a way to replace it there.
  */
 export function OutdatedNotice({ report }: { report: Report }) {
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;
@@ -17,15 +17,21 @@ export function OutdatedNotice({ report }: { report: Report }) {
 function Outdated({ reportId }: { reportId: string }) {
   const { data = [] } = useDeliveries(reportId);
   return data
-    .filter(({ namesOtherwise, state }) => namesOtherwise && !isUnderWay(state))
-    .map((delivery) => (
-      <Notice key={delivery.id} tone="danger" action={<SendAgain delivery={delivery} verb="Replace" />}>
-        {wordsFor(delivery)}
-      </Notice>
-    ));
+    .filter(({ isOutdated, state }) => isOutdated && !isUnderWay(state))
+    .map((delivery) =>
+      delivery.namesOtherwise ? (
+        <Notice key={delivery.id} tone="danger" action={<SendAgain delivery={delivery} verb="Replace" />}>
+          {whomItNames(delivery)}
+        </Notice>
+      ) : (
+        <Notice key={delivery.id} tone="warning" action={<SendAgain delivery={delivery} verb="Send again" />}>
+          {whyOutdated(delivery)}
+        </Notice>
+      ),
+    );
 }
 
-const wordsFor = ({ kind, destination }: ReportDelivery): string =>
+const whomItNames = ({ kind, destination }: ReportDelivery): string =>
   kind === 'STUDY'
     ? 'The PDF of this report that is stored in its study is outdated: the report names its patient otherwise by now.'
     : `${destination} has this report under another patient, or another name of the patient.`;
