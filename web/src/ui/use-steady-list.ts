@@ -39,8 +39,9 @@ export const useSteadyList = <Item extends Row>({
   const isOwnChange = !isOwnHeld && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
   const [kept, setKept] = useState(now);
-  // Where there was nothing to point at, nothing moves.
-  const isSteady = isHeld && to !== undefined && to === kept.to && !isOwnChange && Boolean(kept.items?.length);
+  // Where there was nothing to point at, nothing moves; where there is nothing any more, nothing else is pressed.
+  const isSteady =
+    isHeld && to !== undefined && to === kept.to && !isOwnChange && Boolean(kept.items?.length && items?.length);
   const isMoved = isSteady && !areInSameOrder(kept.items, items);
   if (!isMoved && (kept.items !== items || kept.to !== to)) setKept(now);
   return {

@@ -140,3 +140,26 @@ test('what is deleted meanwhile puts no other study under the button that restor
     ),
   );
 });
+
+test('who presses twice restores one study: it keeps its place, and says that it is not in the bin any more', async () => {
+  const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
+  let content = [named('s1', 'One'), named('s2', 'Two')];
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf(content)),
+    answer(studies.restore, () => {
+      content = content.slice(1);
+      return studyDetails();
+    }),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of One' }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  const first = within(screen.getByRole('row', { name: /One/ }));
+  expect(first.getByText('No longer in this list')).toBeDefined();
+  expect(first.queryByRole('button', { name: /^Restore/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Restore study of Two' })).toBeDefined();
+  await userEvent.keyboard('r');
+  const restored = calls.filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/studies/'));
+  expect(restored.map(({ url }) => url.pathname)).toEqual(['/api/studies/s1/restore']);
+});

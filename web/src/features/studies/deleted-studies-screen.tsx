@@ -31,13 +31,16 @@ export function DeletedStudiesScreen() {
   });
   const { mutate: restore } = useRestoring();
   const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
-  const columns = useMemo(() => deletedColumns(putBack), [putBack]);
   const { data } = deleted;
   const steady = useSteadyList({
     items: data?.content,
     at: deleted.dataUpdatedAt,
     to: deleted.isPlaceholderData ? undefined : `${page} ${size}`,
+    // Of two quick presses the second would restore the study below.
+    isOwnHeld: true,
   });
+  const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
+  const columns = useMemo(() => deletedColumns(putBack, new Set(left.split(' '))), [putBack, left]);
   const change = (search: Pick<ListPaging, 'page' | 'size'>) =>
     void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
 
@@ -53,7 +56,14 @@ export function DeletedStudiesScreen() {
         idOf={({ id }) => id}
         columns={columns}
         details={{ label: 'contents', show: (study) => <Contents study={study} /> }}
-        rowShortcuts={[{ keys: 'r', does: 'Restore the study', hint: 'restore', run: putBack }]}
+        rowShortcuts={[
+          {
+            keys: 'r',
+            does: 'Restore the study',
+            hint: 'restore',
+            run: (study) => steady.hasLeft(study.id) || putBack(study),
+          },
+        ]}
         onHold={steady.onHold}
         isRefreshing={deleted.isFetching}
       >
@@ -82,7 +92,10 @@ function ToList() {
   );
 }
 
-const deletedColumns = (onRestore: (study: DeletedStudy) => void): Column<DeletedStudy>[] => [
+const deletedColumns = (
+  onRestore: (study: DeletedStudy) => void,
+  left: ReadonlySet<string>,
+): Column<DeletedStudy>[] => [
   {
     id: 'patientName',
     header: 'Patient Name',
@@ -132,17 +145,20 @@ const deletedColumns = (onRestore: (study: DeletedStudy) => void): Column<Delete
     id: 'actions',
     header: 'Actions',
     meta: { isTitleHidden: true, card: { order: 3 } },
-    cell: ({ row: { original } }) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconArrowBackUp size={14} />}
-        aria-label={`Restore study of ${original.patient.patientName}`}
-        onClick={() => onRestore(original)}
-      >
-        Restore
-      </Button>
-    ),
+    cell: ({ row: { original } }) =>
+      left.has(original.id) ? (
+        <span className="muted">No longer in this list</span>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} />}
+          aria-label={`Restore study of ${original.patient.patientName}`}
+          onClick={() => onRestore(original)}
+        >
+          Restore
+        </Button>
+      ),
   },
 ];
 
