@@ -7,7 +7,7 @@ import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
 import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 import { found } from '#core/problem.ts';
 import { storeAs } from '#test/archive.ts';
-import { installed, newFolder, secretOf } from '#test/backup-places.ts';
+import { emptyDatabase, installed, newFolder, secretOf } from '#test/backup-places.ts';
 import { runCommand, startCommand } from '#test/run-command.ts';
 import { runSql } from '#test/setup.ts';
 import { image } from '#test/upload.ts';
@@ -235,6 +235,27 @@ test('a database of another version is not backed up by this one', async () => {
   });
 
   await expect(failing).rejects.toThrow('Make the backup with the version that serves');
+});
+
+test('a command that is newer or older than the database says so, and one without tables that nobody was there', async () => {
+  const [older, newer, empty] = [await createWorld(), await createWorld(), await emptyDatabase()];
+  const [ofOlder, ofNewer] = [await installed(older), await installed(newer)];
+  await runSql(
+    older.url,
+    'alter table installation drop column database_identity',
+    `delete from schema_migrations where name > '0082'`,
+  );
+  await runSql(newer.url, `insert into schema_migrations (name, sha256) values ('9999_to_come.sql', '')`);
+
+  const saved = await runCommand('backup', ofOlder, await newFolder());
+  const lookedAfter = await runCommand('upkeep', ofNewer);
+  const verified = await runCommand('verify', empty);
+
+  expect([saved, lookedAfter, verified].map(({ code }) => code)).toEqual([2, 2, 2]);
+  const another = /^The database is of another version of Radwork than this one\. Use the version that serves/;
+  expect(saved.complaint).toMatch(another);
+  expect(lookedAfter.complaint).toMatch(another);
+  expect(verified.complaint).toMatch(/^No server has been started on this database yet/);
 });
 
 test('one backup of a database is made at a time', async () => {

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { ConfigError } from '#core/config.ts';
-import { appliedMigrations, knownMigrations, migrationsTurn } from '#core/migrate.ts';
+import { isOfThisVersion, migrationsTurn } from '#core/migrate.ts';
 import { tablesOf } from './database-facts.ts';
 import { assertOwnTables } from './own-tables.ts';
 
 /** Of a database that another version has made, this one does not know what belongs together. */
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
-  const applied = new Set((await appliedMigrations(client)).map(({ name }) => name));
-  const known = await knownMigrations();
-  if (applied.size === known.length && known.every((name) => applied.has(name))) return;
+  if (await isOfThisVersion(client)) return;
   throw new ConfigError(
     'The database is of another version of Radwork than this one. Make the backup with the version that serves.',
   );

@@ -6,6 +6,8 @@ import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { agreeOnStore } from '#core/installation.ts';
+import { appliedMigrations, isOfThisVersion } from '#core/migrate.ts';
+import { assertDatabaseRestored } from '#core/restore-mark.ts';
 import { createScopes } from '#core/scope.ts';
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -45,6 +47,25 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Cl
   return embedded.url('postgres');
 };
 
+/** What a newer version has put into tables of its own, this one would take for unused. Throws a ConfigError. */
+const assertOfThisVersion = async (owning: ReturnType<typeof openOwnerPool>): Promise<void> => {
+  await assertDatabaseRestored(kyselyOn(owning));
+  const client = await owning.connect();
+  try {
+    if (await isOfThisVersion(client)) return;
+    const isNew = (await appliedMigrations(client)).length === 0;
+    throw new ConfigError(isNew ? noServerYet : ofAnotherVersion);
+  } finally {
+    client.release();
+  }
+};
+
+const noServerYet = `No server has been started on this database yet: there is nothing in it. Set DATABASE_URL or DATA_DIR to those that the
+server runs with.`;
+
+const ofAnotherVersion = `The database is of another version of Radwork than this one. Use the version that serves. If this is a newer one, its first start
+brings the database to it.`;
+
 /** What a command works with; `url` is that of the database's owner. */
 type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };
 
@@ -52,14 +73,16 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   const isThere = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'postgres'));
   if (!isThere) throw new ConfigError(noArchive(config.dataDir));
   const url = await openDatabase(config, closing);
+  const owning = openOwnerPool(url);
+  closing(() => owning.end());
+  await assertOfThisVersion(owning);
   const pool = openServingPool(url, 4);
   closing(() => pool.end());
   await assertConfined(pool);
   const storage = await openStorage(config);
   const { blobs } = storage;
   closing(blobs.close);
-  const owning = openOwnerPool(url);
-  await agreeOnStore(kyselyOn(owning), blobs).finally(() => owning.end());
+  await agreeOnStore(kyselyOn(owning), blobs);
   return { scopes: createScopes(kyselyOn(pool)), blobs, url, storage };
 };
 

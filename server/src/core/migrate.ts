@@ -35,6 +35,12 @@ export const appliedMigrations = async (client: pg.ClientBase): Promise<Pick<Mig
   return rows;
 };
 
+/** Whether a database has run the migrations of this version, and no others. */
+export const isOfThisVersion = async (client: pg.ClientBase): Promise<boolean> => {
+  const applied = (await appliedMigrations(client)).map(({ name }) => name);
+  return isDeepStrictEqual(applied, await knownMigrations());
+};
+
 /** The lock of whoever migrates a database, and of whoever cannot have that it is migrated meanwhile. */
 export const migrationsTurn = `hashtext('radwork-migrations')`;
 
