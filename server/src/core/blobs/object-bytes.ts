@@ -21,9 +21,11 @@ export async function* objectBytes(
     try {
       const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
       for (let chunk = await next(chunks); chunk; chunk = await next(chunks)) {
-        position += chunk.length;
+        const wanted = chunk.subarray(0, end - position);
+        position += wanted.length;
         breaks = 0;
-        yield chunk;
+        yield wanted;
+        if (position >= end) return;
       }
     } finally {
       body.destroy();

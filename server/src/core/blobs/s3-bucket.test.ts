@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { StorageAway } from '#core/blob-store.ts';
+import { objectBytes } from './object-bytes.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
@@ -83,4 +85,15 @@ test('of an empty object it is said that it is empty, also by a store that has n
   const bucket = await opened(storage);
 
   expect(await bucket.facts('an object')).toEqual({ size: 0, modifiedAt: expect.any(Date) });
+});
+
+test('where something before the store answers with all of an object instead of a part, no other bytes pass for that part', async () => {
+  // As RFC 9110 §14.2 lets whoever answers; a cache that knows no ranges does.
+  const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
+
+  const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));
+  const later = buffer(objectBytes(bucket, 'an object', { offset: 3, length: 6 }));
+
+  await expect(later).rejects.toThrow(StorageAway);
+  expect(beginning.toString()).toBe('an object');
 });

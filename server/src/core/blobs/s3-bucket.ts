@@ -94,6 +94,10 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
       const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
       const size = totalOf(answer.ContentRange) ?? answer.ContentLength;
       if (!(answer.Body instanceof Readable) || size === undefined) throw new StorageAway('no body');
+      if (beginningOf(answer.ContentRange) !== (range?.offset ?? 0)) {
+        answer.Body.destroy();
+        throw new StorageAway('another range');
+      }
       return { size, modifiedAt: answer.LastModified ?? new Date(), body: answer.Body };
     });
 
@@ -103,7 +107,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
 
     /**
      * Opens an object, or a range of it; with the code ERANGE it throws for one that begins at the end or beyond. The
-     * body fails when the connection breaks.
+     * body fails when the connection breaks, and may be longer than the range: whoever answers may pass over what was asked for
+     * (RFC 9110 §14.2), which is known by where the answer begins.
      */
     get,
 
@@ -165,3 +170,7 @@ const totalOf = (contentRange: string | undefined): number | undefined => {
   const total = contentRange?.split('/')[1];
   return total === undefined ? undefined : Number(total);
 };
+
+/** The first byte that an answer has, from "bytes 2-4/10"; of one that says nothing it is that of the object. */
+const beginningOf = (contentRange: string | undefined): number =>
+  contentRange === undefined ? 0 : Number(/^bytes (\d+)-/.exec(contentRange)?.[1]);
