@@ -22,6 +22,7 @@ import {
   servedTransferSyntax,
   type StoredFrame,
   storedFrames,
+  storedLengthOf,
 } from './served-frames.ts';
 import { openInstance, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
@@ -84,12 +85,10 @@ const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType
     contentType,
     etag,
     headers: caching,
-    size: bytes?.length ?? lengthOf(frame),
+    size: bytes?.length ?? storedLengthOf(frame),
     read: async ({ offset, length }) => (bytes ?? (await frameBytes(wado, asked, 0))).subarray(offset, offset + length),
   });
 };
-
-const lengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
 const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Asked, contentType: string) => {
   const { form } = asked;
@@ -126,7 +125,7 @@ const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Bu
 /** The length of a message of frames that are served as they are stored; undefined where they have to be read first. */
 const storedLength = ({ instance, frames, form }: Asked, head: number, tail: number): number | undefined => {
   if (form.isDecoded || !frames.every((frame) => isServedAsStored(instance, frame))) return undefined;
-  return frames.reduce((sum, frame) => sum + head + lengthOf(frame), tail);
+  return frames.reduce((sum, frame) => sum + head + storedLengthOf(frame), tail);
 };
 
 /** The bytes of one of the frames that were asked for. Throws 406 for one that cannot be decoded as is wanted. */

@@ -1,4 +1,5 @@
 import { setTimeout as aMoment } from 'node:timers/promises';
+import { encodeFrameIndex } from '@radwork/dicom/frame-index';
 import { newUid } from '@radwork/dicom/uid';
 import { ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
 import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
@@ -297,6 +298,27 @@ test('however many pictures are asked for, few frames are read at a time', async
   expect(pictures).toHaveLength(20);
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(4);
+});
+
+test('no picture is made of a frame that would fill the memory, and nothing of it is read', async () => {
+  const { person, instance } = await withImage();
+  const [, , study = '', , series = '', , uid = ''] = instance.split('/');
+  let read = 0;
+  const { blobs } = world.context;
+  const readInto: typeof blobs.readInto = async (...place) => {
+    read += 1;
+    return blobs.readInto(...place);
+  };
+  const { objects, renderer } = createWado({ ...world.context, blobs: { ...blobs, readInto } });
+  const stored = await objects.instance(person.session, await objects.study(person.session, study), series, uid);
+  const frameIndex = encodeFrameIndex({ frames: [[[0, 257 << 20]]], how: 'native', warnings: [] });
+
+  const picture = renderer
+    .picture(person.session, { ...stored, frameIndex }, 1, renderedOptions({}, undefined))
+    .finally(renderer.close);
+
+  await expect(picture).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/too large/) });
+  expect(read).toBe(0);
 });
 
 test('what is no image has no picture', async () => {

@@ -14,8 +14,8 @@ import { readHeaderOf } from './read-header.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
-/** A frame that claims to unpack to more is not a picture. */
-const largestFrame = 256 << 20;
+/** A frame of more bytes, or one that claims to unpack to more, is not a picture. */
+export const largestFrame = 256 << 20;
 
 type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpretation'>;
 
@@ -74,6 +74,9 @@ export const readFrame = async (
     : await changedFrame(read, instance, ranges);
   return bits ? alignedFrame(bytes, bits.packed, bits.frame) : bytes;
 };
+
+/** How many bytes of a file hold a frame. */
+export const storedLengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
 /** Where the ranges of a frame belong in a buffer that holds them one after another from `at` on. */
 export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; end: number } => {

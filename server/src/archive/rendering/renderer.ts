@@ -6,7 +6,15 @@ import { createByteMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
 import { readMetadata } from '#archive/read-metadata.ts';
-import { isServedAsStored, piecesOf, readFrame, type StoredFrame, storedFrames } from '#archive/served-frames.ts';
+import {
+  isServedAsStored,
+  largestFrame,
+  piecesOf,
+  readFrame,
+  type StoredFrame,
+  storedFrames,
+  storedLengthOf,
+} from '#archive/served-frames.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
@@ -65,6 +73,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
     if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be told apart.');
+    // It would be in memory as a whole, here and in the process that makes the picture, and take longer than that has.
+    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('It is too large to be made a picture of.');
     return {
       frame: isServedAsStored(instance, frame)
         ? await readStored(tenantId, instance, frame)
