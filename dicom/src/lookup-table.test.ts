@@ -21,6 +21,13 @@ test('no entries stand for 65,536, and a first value beyond 32,767 is negative w
   expect(table([1, 65_000, 16], bytesOf(900))?.first).toBe(65_000);
 });
 
+test('the number of entries has no sign, also where the file gives it one', () => {
+  const greys = table([40_000 - 65_536, -32_768, 16], bytesOf(...Array.from({ length: 40_000 }, (_, at) => at)), true);
+
+  expect(greys?.values).toHaveLength(40_000);
+  expect(greys && valueInTable(greys, 7000)).toBe(39_768);
+});
+
 test('the ends of a table go on, and a fraction is what the whole number below is', () => {
   const greys = table([3, 10, 16], bytesOf(500, 600, 700));
 

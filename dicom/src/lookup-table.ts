@@ -23,13 +23,15 @@ export type StoredTable = {
 export const lookupTableOf = ({ descriptor, data, isSigned, isSegmented }: StoredTable): LookupTable | undefined => {
   const [count, first, bits] = descriptor;
   if (count === undefined || first === undefined || !bits || bits > 16) return undefined;
-  // 65536 does not fit into the two bytes of the descriptor.
-  const entries = count === 0 ? 65_536 : count;
+  const entries = entriesOf(count);
   const values = isSegmented ? expandedPalette(wordsOf(data), entries) : valuesIn(data, entries);
   if (values.length < entries) return undefined;
   const start = isSigned && first >= 32_768 ? first - 65_536 : first;
   return { first: start, values: values.subarray(0, entries), bits: usedBits(values, bits) };
 };
+
+/** The number of entries of a descriptor. It has no sign, whatever VR it is written in; 65536 does not fit into its two bytes. */
+export const entriesOf = (count: number): number => (count > 0 ? count : count + 65_536);
 
 /** What a table makes of a value; of a fraction what it makes of the whole number below. */
 export const valueInTable = ({ first, values }: LookupTable, value: number): number =>

@@ -1,5 +1,5 @@
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
-import { alikePalette, type LookupTable, lookupTableOf, type TableData } from '@radwork/dicom/lookup-table';
+import { alikePalette, entriesOf, type LookupTable, lookupTableOf, type TableData } from '@radwork/dicom/lookup-table';
 import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
@@ -77,7 +77,7 @@ const lutOf = (item: DicomJson, apart: TablesApart, isSigned = false): Table | u
 const isFirstSigned = (header: DicomJson, lut: DicomJson): boolean => {
   const [entries = 0, first = 0] = valuesOf(lut, 'LUTDescriptor').map(Number);
   const canBeNegative = (numberOf(header, 'RescaleIntercept') ?? 0) < 0 || (numberOf(header, 'RescaleSlope') ?? 1) < 0;
-  return canBeNegative || first + (entries || 65_536) > 65_536;
+  return canBeNegative || first + entriesOf(entries) > 65_536;
 };
 
 const voiOf = (header: DicomJson, item: DicomJson, apart: TablesApart): Voi | undefined => {
