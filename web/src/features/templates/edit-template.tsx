@@ -6,10 +6,10 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { emptyTemplate } from './template-draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
-type Props = { id: string; onOpen: (id: string | undefined) => void };
+type Props = { id: string; onOpen: (id: string | undefined) => void; onCreated: (id: string) => void };
 
 /** One of the organisation's templates, or a new one, to be changed. */
-export function EditTemplate({ id, onOpen }: Props) {
+export function EditTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const stored = useQuery({ ...query(templates.get, { params: { id } }), enabled: !isNew });
   const close = () => onOpen(undefined);
@@ -23,13 +23,13 @@ export function EditTemplate({ id, onOpen }: Props) {
       start={stored.data ?? emptyTemplate}
       stored={stored.data}
       onClose={close}
-      onCreated={onOpen}
+      onCreated={onCreated}
     />
   );
 }
 
 /** A template of the whole installation, or a new one, to be changed. */
-export function EditGlobalTemplate({ id, onOpen }: Props) {
+export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const list = useQuery(query(globalTemplates.list, {}));
   const found = list.data?.find((one) => one.id === id);
@@ -49,7 +49,7 @@ export function EditGlobalTemplate({ id, onOpen }: Props) {
       start={stored ?? emptyTemplate}
       stored={stored}
       onClose={() => onOpen(undefined)}
-      onCreated={onOpen}
+      onCreated={onCreated}
     />
   );
 }

@@ -44,7 +44,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
   const writing = useTemplateDraft(start);
   const saving = useTemplateSaving({ kind, stored, writing, onCreated });
   const { draft, isChanged } = writing;
-  useLeaveWarning(isChanged && !saving.isLeaving, unsaved);
+  useLeaveWarning(isChanged, unsaved);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();

@@ -180,6 +180,20 @@ test('the text of a section is written as a report is, and goes where it was wri
   });
 });
 
+test('whoever has saved a new template goes on with it, and is not asked whether to leave', async () => {
+  signIn('ADMIN');
+  const { address } = open(
+    '/templates?edit=new',
+    answer(templates.create, () => ({ ...stored, id: 't9' })),
+  );
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'CT chest');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(address()).toContain('edit=t9'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a preview shows the template with sample data, and with normal findings', async () => {
   signIn('ADMIN');
   open(

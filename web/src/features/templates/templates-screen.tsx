@@ -17,8 +17,11 @@ export function TemplatesScreen() {
   const { tab = 'templates', edit } = search;
   const change = (next: TemplatesSearch) => void navigate({ to: '/templates', search: { ...search, ...next } });
   const open = (id: string | undefined) => change({ edit: id });
-  if (edit && tab === 'templates') return <EditTemplate key={edit} id={edit} onOpen={open} />;
-  if (edit && tab === 'global') return <EditGlobalTemplate key={edit} id={edit} onOpen={open} />;
+  // What has just been saved is not asked about.
+  const goOn = (id: string) =>
+    void navigate({ to: '/templates', search: { ...search, edit: id }, ignoreBlocker: true });
+  if (edit && tab === 'templates') return <EditTemplate key={edit} id={edit} onOpen={open} onCreated={goOn} />;
+  if (edit && tab === 'global') return <EditGlobalTemplate key={edit} id={edit} onOpen={open} onCreated={goOn} />;
 
   return (
     <>

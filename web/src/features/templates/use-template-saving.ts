@@ -33,7 +33,6 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
   const [changedMeanwhile, setChangedMeanwhile] = useState<Stored>();
   /** Counts how often the whole text was replaced: the editors then begin anew. */
   const [generation, setGeneration] = useState(0);
-  const [isLeaving, setLeaving] = useState(false);
 
   const readTheirs = async (id: string): Promise<Stored | undefined> => {
     if (kind === 'own') return client.fetchQuery({ ...query(templates.get, { params: { id } }), staleTime: 0 });
@@ -51,10 +50,7 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
       create.mutate(
         { body },
         {
-          onSuccess: ({ id }) => {
-            setLeaving(true);
-            onCreated(id);
-          },
+          onSuccess: ({ id }) => onCreated(id),
         },
       );
       return;
@@ -75,7 +71,6 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
   return {
     save,
     isPending: create.isPending || update.isPending,
-    isLeaving,
     error,
     faults: faultsIn(error),
     generation,
