@@ -155,6 +155,21 @@ test('nobody raises their own rights by the role that they have', async () => {
   expect((await read(boss, role.id)).permissions).toEqual(['role.manage']);
 });
 
+test('nobody changes by a role what somebody may do whom they could not touch by hand; its name is another matter', async () => {
+  const boss = await world.signIn('SUPER_ADMIN');
+  const admin = await delegate(boss);
+  const superior = await world.signIn('SUPER_ADMIN', boss.tenant);
+  const role = await made(boss, ['study.view', 'user.manage']);
+  await give(boss, superior, role.id);
+
+  const taken = await update(admin, await read(boss, role.id), ['study.view']);
+  const renamed = await update(admin, { ...(await read(boss, role.id)), name: 'Chiefs' }, role.permissions);
+
+  expect(taken).toMatchObject({ status: 403, message: expect.stringContaining('of a higher user type than you') });
+  expect(renamed).toMatchObject({ status: 200, data: { name: 'Chiefs', permissions: role.permissions } });
+  expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
+});
+
 test('a role does not come to hold what somebody who has it cannot', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', boss.tenant);

@@ -1,15 +1,15 @@
 import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/access';
 import type { Body } from '@radwork/contract/endpoint';
 import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/roles';
-import { type Manager, ownRights, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
+import { type Manager, ownRights, refuseGiving, refuseManaging, unfitFor } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { assertNot, beginManaging, keepingAnAdministrator } from '#features/users/managing.ts';
-import { byRank } from '#features/users/user-rows.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/users/managing.ts';
+import { byRank, userRows } from '#features/users/user-rows.ts';
 
 const roleRows = ({ db, session }: Scope) =>
   db
@@ -90,6 +90,7 @@ export const update = async (
   const taken = known.permissions.filter((permission) => !form.permissions.includes(permission));
   assertNot(refuseGiving(manager, [...known.permissions, ...added]));
   assertNot(refuseRaisingOneself(manager, known, added));
+  if (added.length + taken.length > 0) assertNot(await refuseChangingHolders(scope, manager, id));
   await assertFitForHolders(scope, id, form.permissions);
   await keepingAnAdministrator(scope, () =>
     unlessTaken(
@@ -110,6 +111,16 @@ export const update = async (
 
 const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly Permission[]): string | undefined =>
   isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights : undefined;
+
+/** What they may do is changed by their role as it would be by hand. */
+const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string): Promise<string | undefined> => {
+  const others = await userRows(scope)
+    .where('u.id', '!=', manager.id)
+    .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
+    .execute();
+  const [refusal] = others.flatMap((holder) => refuseManaging(manager, managed(holder)) ?? []);
+  return refusal && `Somebody has this role whom you cannot change. ${refusal}`;
+};
 
 /** Deletes a role that nobody has. Throws a 409 with the number of those who have it. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
