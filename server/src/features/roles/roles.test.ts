@@ -216,7 +216,8 @@ test('of two who change a role at once the second is told; a name is given once'
 test('what was changed of a role is written down, with how many it concerns', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const role = await made(boss, ['study.view', 'report.view']);
-  await update(boss, role, ['study.view', 'chat.use']);
+  const changed = await update(boss, role, ['study.view', 'chat.use']);
+  await update(boss, { ...changed.data, name: 'Guests' }, ['study.view', 'chat.use']);
   await boss.send(roles.remove, { params: { id: role.id } });
 
   const entries = await world.inTenant(boss.tenant, ({ db }) =>
@@ -229,8 +230,9 @@ test('what was changed of a role is written down, with how many it concerns', as
   );
 
   expect(entries).toEqual([
-    { action: 'role.create', detail: { permissions: 'study.view, report.view' } },
-    { action: 'role.update', detail: { added: 'chat.use', taken: 'report.view', holders: 0 } },
-    { action: 'role.delete', detail: null },
+    { action: 'role.create', detail: { name: role.name, permissions: 'study.view, report.view' } },
+    { action: 'role.update', detail: { name: role.name, added: 'chat.use', taken: 'report.view', holders: 0 } },
+    { action: 'role.update', detail: { name: 'Guests', nameBefore: role.name, added: '', taken: '', holders: 0 } },
+    { action: 'role.delete', detail: { name: 'Guests' } },
   ]);
 });

@@ -61,7 +61,7 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
   await audit(scope, 'role.create', {
     entity: 'role',
     entityId: id,
-    detail: { permissions: form.permissions.join(', '), ...detail },
+    detail: { name: form.name, permissions: form.permissions.join(', '), ...detail },
   });
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
@@ -103,7 +103,13 @@ export const update = async (
   await audit(scope, 'role.update', {
     entity: 'role',
     entityId: id,
-    detail: { added: added.join(', '), taken: taken.join(', '), holders: known.holders },
+    detail: {
+      name: form.name,
+      ...(form.name !== known.name && { nameBefore: known.name }),
+      added: added.join(', '),
+      taken: taken.join(', '),
+      holders: known.holders,
+    },
   });
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
@@ -133,7 +139,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
     throw conflict('role.in_use', `${holders} this role. Give them another one first.`);
   }
   await scope.db.deleteFrom('roles').where('id', '=', id).execute();
-  await audit(scope, 'role.delete', { entity: 'role', entityId: id });
+  await audit(scope, 'role.delete', { entity: 'role', entityId: id, detail: { name: known.name } });
   await announce(scope, { kind: 'roles' });
 };
 

@@ -103,6 +103,8 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
     detail: {
       fields: changed.join(', '),
       userType: next.userType,
+      ...(next.userType !== known.user_type && { userTypeBefore: known.user_type }),
+      ...(changed.includes('active') && { active: next.active }),
       ...(hasNewRoles && rolesBetween(known, next.roles)),
     },
   });

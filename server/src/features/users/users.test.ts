@@ -396,9 +396,10 @@ test('what was done to a user is written down under the name of who did it, and 
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin, { name: 'Vera Secret', email: 'vera@secret.example' });
   const renamed = await update(admin, user, { name: 'Vera Other', email: 'other@secret.example' });
-  await update(admin, renamed.data, { userType: 'REFERRING_PHYSICIAN' });
-  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: false } });
-  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: true } });
+  await update(admin, renamed.data, { userType: 'REFERRING_PHYSICIAN', active: false });
+  for (const active of [true, false, true]) {
+    await admin.send(users.setStatus, { params: { id: user.id }, body: { active } });
+  }
   await admin.send(users.resetPassword, { params: { id: user.id } });
   await admin.send(users.remove, { params: { id: user.id } });
 
@@ -408,12 +409,19 @@ test('what was done to a user is written down under the name of who did it, and 
     'user.create',
     'user.update',
     'user.update',
+    'user.activate',
     'user.deactivate',
     'user.activate',
     'user.reset_password',
     'user.delete',
   ]);
   expect(entries[1]?.detail).toMatchObject({ fields: 'name, email' });
+  expect(entries[2]?.detail).toMatchObject({
+    fields: 'userType, active, roles',
+    userTypeBefore: 'RADIOLOGIST',
+    userType: 'REFERRING_PHYSICIAN',
+    active: false,
+  });
   expect(new Set(entries.map(({ username }) => username))).toEqual(new Set([admin.username]));
   expect(JSON.stringify(entries)).not.toMatch(/vera|secret\.example/i);
 });
