@@ -1,7 +1,7 @@
 import { type Duplicate, type PatientMerge, patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
@@ -189,12 +189,39 @@ test('the study that is moved is the one that is shown, though studies came and 
   await openMenu('Move a study to another patient');
   const dialog = within(await screen.findByRole('dialog', { name: 'Move a study to another patient' }));
   await dialog.findByRole('option', { name: 'No date · CT · Knee' });
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Study' }), 'No date · CT · Knee');
 
   await userEvent.type(dialog.getByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
   await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
 
   const asked = () => calls.find(({ url }) => url.pathname.includes('move-preview'))?.url.pathname;
   await waitFor(() => expect(asked()).toBe(`/api/studies/s2/move-preview/${source.id}`));
+});
+
+test('a study that comes while another one is being moved does not take its place', async () => {
+  const study = (studyId: string, description: string) =>
+    ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
+  let shown = [study('s1', 'Chest')];
+  const { calls, client } = open(
+    answer(patients.get, () => patientDetails({ studies: shown })),
+    answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
+    refuse(patientMerges.previewMove, 500, 'Server error occurred'),
+  );
+  const arrive = async (now: typeof shown) => {
+    shown = now;
+    await act(() => client.refetchQueries({ queryKey: ['patients', patients.get.path] }));
+  };
+  await openMenu('Move a study to another patient');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move a study to another patient' }));
+
+  await arrive([study('s2', 'Knee'), study('s1', 'Chest')]);
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
+  await arrive([study('s3', 'Hip'), study('s2', 'Knee')]);
+
+  const asked = () => calls.filter(({ url }) => url.pathname.includes('move-preview')).map(({ url }) => url.pathname);
+  await waitFor(() => expect(asked()).not.toEqual([]));
+  expect(new Set(asked())).toEqual(new Set([`/api/studies/s1/move-preview/${source.id}`]));
 });
 
 /** Somebody about to move the study, with a signed report that a link leads to, to another patient. */

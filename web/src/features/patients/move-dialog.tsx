@@ -23,31 +23,32 @@ const failedToMove = 'Failed to move the study. Please try again.';
 
 /** Moves a study that stands under the wrong person: which, to whom, and what that means. */
 export function MoveDialog({ patient, opened, onClose }: Props) {
-  const [picked, setPicked] = useState<string>();
-  // Studies come and go while the page is open: the one that is moved is the one that is shown.
-  const study = patient.studies.find(({ id }) => id === picked) ?? patient.studies[0];
-  const [to, setTo] = useState<PatientRow>();
-  const close = () => {
-    setTo(undefined);
-    setPicked(undefined);
-    onClose();
-  };
   return (
-    <Dialog opened={opened} onClose={close} title="Move a study to another patient" size={620}>
-      {to && study ? (
-        <Preview studyId={study.id} to={to} onClose={close} />
-      ) : (
-        <div className={styles.form}>
-          <NativeSelect
-            label="Study"
-            value={study?.id ?? ''}
-            onChange={(event) => setPicked(event.currentTarget.value)}
-            data={patient.studies.map((one) => ({ value: one.id, label: titleOf(one) }))}
-          />
-          <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />
-        </div>
-      )}
+    <Dialog opened={opened} onClose={onClose} title="Move a study to another patient" size={620}>
+      <MoveStudy patient={patient} onClose={onClose} />
     </Dialog>
+  );
+}
+
+const noStudy = { value: '', label: 'Choose a study' };
+
+function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
+  // Studies come and go while the dialog is open: no other one takes the place of the one that was looked at.
+  const [picked, setPicked] = useState(patient.studies[0]?.id ?? noStudy.value);
+  const [to, setTo] = useState<PatientRow>();
+  if (to) return <Preview studyId={picked} to={to} onClose={onClose} />;
+  const isHere = patient.studies.some(({ id }) => id === picked);
+  const studies = patient.studies.map((one) => ({ value: one.id, label: titleOf(one) }));
+  return (
+    <div className={styles.form}>
+      <NativeSelect
+        label="Study"
+        value={isHere ? picked : noStudy.value}
+        onChange={(event) => setPicked(event.currentTarget.value)}
+        data={isHere ? studies : [noStudy, ...studies]}
+      />
+      {isHere && <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />}
+    </div>
   );
 }
 
