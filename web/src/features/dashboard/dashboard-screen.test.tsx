@@ -184,6 +184,50 @@ test('one key opens what is to be read next', async () => {
   await waitFor(() => expect(address()).toBe('/studies/study-next'));
 });
 
+test('whoever has nothing to read is offered what nobody has, and never what is a colleague’s', async () => {
+  signIn('RADIOLOGIST');
+  const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
+  const theirs = [row({ id: 'theirs', description: 'A colleague’s' })];
+  visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    answer(studies.search, ({ url }) => {
+      const view = url.searchParams.get('view');
+      const rows = view === 'MINE' || view === 'UNASSIGNED' ? views[view] : theirs;
+      return { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
+    }),
+    ...lists(),
+  );
+
+  const list = within(await screen.findByRole('list', { name: 'Studies to read next' }));
+
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/studies/nobodys']);
+  expect(screen.getByText('assigned to nobody')).toBeDefined();
+});
+
+test('when it is not known what is assigned to a reader, nothing else passes for it', async () => {
+  signIn('RADIOLOGIST');
+  const theirs = refuse(studies.search, 500, 'Server error occurred');
+  const anybodys = answer(studies.search, () => ({
+    ...pageOf([row()], 1, { page: 0, size: 10 }),
+    isTotalExact: true,
+  }));
+  visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    {
+      ...anybodys,
+      reply: (sent) => (sent.url.searchParams.get('view') === 'MINE' ? theirs : anybodys).reply(sent),
+    },
+    ...lists(),
+  );
+
+  const panel = within(await screen.findByRole('region', { name: 'Read next' }));
+
+  expect(await panel.findByText('Server error occurred')).toBeDefined();
+  expect(panel.queryByRole('link')).toBeNull();
+});
+
 test('studies do not move under the pointer, and one that comes stands below', async () => {
   signIn('RADIOLOGIST');
   let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];

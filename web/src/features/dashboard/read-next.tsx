@@ -15,20 +15,21 @@ const shownAtOnce = 6;
 /** The most urgent first, and of the equally urgent the oldest. */
 const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
 
-const useUnread = (isMine: boolean) =>
+const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
   useQuery({
-    ...pollingQuery(studies.search, {
-      query: { stage: 'UNREAD' as const, ...(isMine && { view: 'MINE' as const }), ...mostUrgent },
-    }),
+    ...pollingQuery(studies.search, { query: { stage: 'UNREAD', view, ...mostUrgent } }),
     placeholderData: keepPreviousData,
     refetchInterval: usePollInterval(60_000),
   });
 
-/** What a reader reads next: what is assigned to them, else what waits for anybody. One key opens the first. */
+/**
+ * What a reader reads next: what is assigned to them, else what is to nobody. One key opens the first. What is a
+ * colleague's they could not report.
+ */
 export function ReadNext() {
-  const [mine, all] = [useUnread(true), useUnread(false)];
-  const isMine = (mine.data?.totalElements ?? 0) > 0;
-  const shown = isMine || mine.isPending ? mine : all;
+  const [mine, nobodys] = [useUnread('MINE'), useUnread('UNASSIGNED')];
+  const hasNone = mine.data?.totalElements === 0;
+  const shown = hasNone ? nobodys : mine;
   const [next] = shown.data?.content ?? [];
   const navigate = useNavigate();
   const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
@@ -39,7 +40,7 @@ export function ReadNext() {
   return (
     <Panel
       title="Read next"
-      beside={isMine ? 'assigned to you' : 'anybody’s'}
+      beside={hasNone ? 'assigned to nobody' : 'assigned to you'}
       shown={shown}
       lines={shownAtOnce}
       actions={
@@ -54,7 +55,11 @@ export function ReadNext() {
         content.length > 0 ? (
           <StudyLines label="Studies to read next" studies={content} at={shown.dataUpdatedAt} />
         ) : (
-          <EmptyState icon={IconChecks} title="Everything is read" detail="New studies appear here as they arrive." />
+          <EmptyState
+            icon={IconChecks}
+            title="Nothing waits for you"
+            detail="New studies appear here as they arrive."
+          />
         )
       }
     </Panel>
