@@ -36,6 +36,22 @@ test('a number without a unit has none, and one that could not be measured says 
   });
 });
 
+test('a number that a measurement which failed has left is not taken for measured', () => {
+  const failed = { ...number('0', code('mm', 'millimeter')), '0040A301': code('114006', 'Measurement failure') };
+
+  expect(first(report(item('NUM', failed)))).toMatchObject({
+    value: '0 mm (Measurement failure)',
+    measure: { number: '0', qualifier: 'Measurement failure' },
+  });
+});
+
+test('a unit without a number is no value', () => {
+  const found = first(report(item('NUM', number('', code('mm', 'millimeter')))));
+
+  expect(found).toMatchObject({ value: '', fault: 'It has no value' });
+  expect(found?.measure).toBeUndefined();
+});
+
 test('what an item refers to is known by class, instance and frames', () => {
   const reference = {
     '00081150': text('UI', '1.2.840.10008.5.1.4.1.1.2'),

@@ -4,8 +4,11 @@ import { tagOf } from './dictionary.ts';
 /** An object that a report refers to (PS3.3 §C.18.3). */
 export type ContentReference = { sopClassUID: string; sopInstanceUID: string; frames: number[] };
 
-/** A number and what it is counted in: UCUM's symbol, and the words for it. "1" is UCUM's way of saying no unit. */
-export type ContentMeasure = { number: string; symbol: string; unit: string };
+/**
+ * A number and what it is counted in: UCUM's symbol, and the words for it. "1" is UCUM's way of saying no unit. `qualifier`
+ * says what keeps it from being as good as it looks, such as that the measurement failed; '' for most.
+ */
+export type ContentMeasure = { number: string; symbol: string; unit: string; qualifier: string };
 
 /** One item of a structured report (PS3.3 §C.17.3): what it is about, what it says, and what belongs to it. */
 export type ContentItem = {
@@ -87,7 +90,7 @@ const valueReaders: Record<string, (item: DicomJson) => string> = {
   CONTAINER: () => '',
   TEXT: (item) => textOf(item, 'TextValue') ?? '',
   CODE: (item) => meaningOf(item, 'ConceptCodeSequence'),
-  NUM: (item) => meaningOf(item, 'NumericValueQualifierCodeSequence'),
+  NUM: (item) => qualifierOf(item),
   DATETIME: (item) => textOf(item, 'DateTime') ?? '',
   DATE: (item) => textOf(item, 'Date') ?? '',
   TIME: (item) => textOf(item, 'Time') ?? '',
@@ -101,13 +104,19 @@ const valueReaders: Record<string, (item: DicomJson) => string> = {
   WAVEFORM: (item) => referenceTextOf(item),
 };
 
+const qualifierOf = (item: DicomJson): string => meaningOf(item, 'NumericValueQualifierCodeSequence');
+
 const isByReference = (item: DicomJson): boolean => numbersOf(item, 'ReferencedContentItemIdentifier').length > 0;
 
 const valueOf = (item: DicomJson, valueType: string, measure: ContentMeasure | undefined): string => {
   if (isByReference(item)) return `see item ${numbersOf(item, 'ReferencedContentItemIdentifier').join('.')}`;
-  if (measure) return `${measure.number} ${measure.symbol === '1' ? '' : measure.symbol}`.trim();
+  if (measure) return measureInWords(measure, measure.symbol);
   return valueReaders[valueType]?.(item) ?? '';
 };
+
+/** A number with its unit, in its symbol or in words, and with what qualifies it (PS3.3 §C.18.1). */
+export const measureInWords = ({ number, symbol, qualifier }: ContentMeasure, unit: string): string =>
+  [number, symbol === '1' ? '' : unit, qualifier && `(${qualifier})`].filter((part) => part !== '').join(' ');
 
 /** Text and coordinates of more than some ten thousand bytes stay in the file. */
 const keptApart = ['TextValue', 'GraphicData'];
@@ -123,13 +132,15 @@ const faultOf = (item: DicomJson, valueType: string, value: string): string | un
 
 const measureOf = (item: DicomJson): ContentMeasure | undefined => {
   const [measured] = itemsOf(item, 'MeasuredValueSequence');
-  if (!measured) return undefined;
+  const number = measured && (textOf(measured, 'NumericValue') ?? textOf(measured, 'FloatingPointValue'))?.trim();
+  if (!number) return undefined;
   const [unit = {}] = itemsOf(measured, 'MeasurementUnitsCodeSequence');
   const symbol = textOf(unit, 'CodeValue') ?? '';
   return {
-    number: textOf(measured, 'NumericValue')?.trim() ?? '',
+    number,
     symbol,
     unit: textOf(unit, 'CodeMeaning') ?? symbol,
+    qualifier: qualifierOf(item),
   };
 };
 

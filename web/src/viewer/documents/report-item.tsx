@@ -1,4 +1,4 @@
-import type { ContentItem } from '@radwork/dicom/content-tree';
+import { type ContentItem, measureInWords } from '@radwork/dicom/content-tree';
 import type { ReactNode } from 'react';
 import { momentInWords } from './report-facts.ts';
 import { ReportLink, type References } from './report-link.tsx';
@@ -64,7 +64,7 @@ const shapes: Record<string, string> = {
 /** What an item says. Of coordinates the shape is said: what they lie on follows as a link. */
 function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
   const { valueType, value, measure } = item;
-  if (measure) return [measure.number, measure.symbol === '1' ? '' : measure.unit].join(' ').trim();
+  if (measure) return measureInWords(measure, measure.unit);
   if (item.references.length > 0) {
     return item.references.map((reference, at) => (
       <div key={at}>
