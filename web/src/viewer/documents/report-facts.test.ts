@@ -37,7 +37,16 @@ test('whose report it is stands first, and what the file does not say is not the
   ]);
 });
 
-test('a moment that is none is shown as it is written', () => {
-  expect(momentInWords('20261112093059.123+0100')).toBe('2026-11-12 09:30');
-  expect(momentInWords('20261399')).toBe('20261399');
+test.each([
+  ['20261112093059.123+0100', '2026-11-12 09:30 (UTC+01:00)'],
+  ['202611120930-0330', '2026-11-12 09:30 (UTC-03:30)'],
+  ['202611120930', '2026-11-12 09:30'],
+  ['2026111209', '2026-11-12 09:00'],
+  ['20261112', '2026-11-12'],
+])('a moment %s is %s: with the zone that it says, and no time that it does not say', (written, words) => {
+  expect(momentInWords(written)).toBe(words);
+});
+
+test.each(['20261399', '202611129930', '202611'])('a moment %s that is none is shown as it is written', (written) => {
+  expect(momentInWords(written)).toBe(written);
 });

@@ -1,11 +1,19 @@
 import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
-import { dateTimeOf } from '@radwork/dicom/dicom-date';
+import { dateTimeOf, timeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
 import { formatLocal } from '#ui/formats.ts';
 
-/** A DT value as "yyyy-MM-dd HH:mm", or as it is written where it is none. */
-export const momentInWords = (dicomMoment: string): string =>
-  formatLocal(dateTimeOf(dicomMoment.slice(0, 8), dicomMoment.slice(8, 14))) || dicomMoment;
+/**
+ * A DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its zone where it says one, without a time where it says none; or as it
+ * is written where it is none.
+ */
+export const momentInWords = (dicomMoment: string): string => {
+  const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d{1,6})?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];
+  const [day, clock] = [formatLocal(dateTimeOf(date, time)), timeOf(time)];
+  if (day === '' || (time && !clock)) return dicomMoment;
+  const inZone = zone ? ` (UTC${zone.slice(0, 3)}:${zone.slice(3)})` : '';
+  return clock ? `${day}${inZone}` : day.slice(0, 'yyyy-MM-dd'.length);
+};
 
 /** Who has verified a report and when, in words (PS3.3 §C.17.2). */
 const verifiersOf = (report: DicomJson): string =>
