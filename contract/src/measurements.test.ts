@@ -106,6 +106,13 @@ test('what is measured on a plane has all its points on it, a ball has not', () 
   expect(messagesFor({ points: across, tool: 'SPHERE' })).toEqual([]);
 });
 
+test('a unit is as long as an image may name it (PS3.5 §6.2, LO)', () => {
+  const valued = (unit: string) => ({ values: [{ quantity: 'MEAN' as const, value: 3.4, unit }] });
+
+  expect(messagesFor(valued('RELATIVE ELECTRON DENSITY'))).toEqual([]);
+  expect(messagesFor(valued('E'.repeat(65)))).toEqual(['A unit has 64 characters at most']);
+});
+
 test.each([
   ['that are not at right angles', { normal: [0, -1, 0], up: [0, 0.6, 0.8] }],
   ['that have no length', { normal: [0, 0, 0], up: [0, 0, 1] }],

@@ -105,8 +105,11 @@ export const scaleOriginWords: Record<ScaleOrigin, string> = {
 export const measuredValue = z.object({
   quantity: z.enum(measuredQuantities),
   value: z.number(),
-  /** As it is written: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty for values without a unit. */
-  unit: z.string().max(16, 'A unit has 16 characters at most'),
+  /**
+   * As it is written: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty for values without a unit. A CT may name one of its own
+   * (Rescale Type, PS3.3 §C.11.1.1.2), which has 64 characters.
+   */
+  unit: z.string().max(64, 'A unit has 64 characters at most'),
   scale: z.enum(scaleOrigins).optional(),
   /** Of what is calibrated by hand: by how much what the image says itself was multiplied. */
   factor: z.number().positive().max(1e6).optional(),

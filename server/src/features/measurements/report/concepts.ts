@@ -30,9 +30,12 @@ const units: ReadonlyMap<string, Code> = new Map([
   ['ms', ucum('ms', 'millisecond')],
 ]);
 
+/** A code has 16 characters (PS3.5 §6.2, SH), two of which are the braces of an annotation. */
+const longestAnnotation = 14;
+
 /** The unit of a value. One that nobody knows goes along as the words that it is (UCUM §3.2, annotations). */
 export const unitOf = ({ unit }: Pick<MeasuredValue, 'unit'>): Code =>
-  units.get(unit) ?? ucum(`{${unit.replaceAll(/[^!-z|~]/g, '_')}}`, unit);
+  units.get(unit) ?? ucum(`{${unit.replaceAll(/[^!-z|~]/g, '_').slice(0, longestAnnotation)}}`, unit);
 
 /** What of a region or a point is said by each of its values (PS3.16 CID 7464). */
 const derivations: Partial<Record<MeasuredQuantity, Code>> = {

@@ -295,6 +295,22 @@ test('a ball in a PET says activity where no SUV can be worked out, and words as
   ]);
 });
 
+test('a unit that only the image knows has a code that is as long as codes may be, and its name', () => {
+  const one = length({
+    tool: 'PROBE',
+    points: [at(5, 6)],
+    values: [{ quantity: 'VALUE', value: 1.03, unit: 'RELATIVE ELECTRON DENSITY' }],
+  });
+
+  const [item = {}] = childrenOf(groupsOf(reportOf(one))[0] ?? {}).filter(
+    (child) => textOf(child, 'ValueType') === 'NUM',
+  );
+  const [value = {}] = itemsOf(item, 'MeasuredValueSequence');
+  const [unit = {}] = itemsOf(value, 'MeasurementUnitsCodeSequence');
+  expect(textOf(unit, 'CodeValue')).toBe('{RELATIVE_ELECT}');
+  expect(textOf(unit, 'CodeMeaning')).toBe('RELATIVE ELECTRON DENSITY');
+});
+
 test('over an interval of time how far its ends differ is called neither a velocity nor a length', () => {
   const over = (quantity: 'VELOCITY' | 'LENGTH', unit: string) =>
     length({
