@@ -1,4 +1,4 @@
-import { AngleTool, LabelTool, LengthTool, StackScrollTool, ZoomTool } from '@cornerstonejs/tools';
+import { AngleTool, LabelTool, LengthTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
 import { expect, test, vi } from 'vitest';
 import { wordsQuestion } from '#viewer/measuring/words-question.ts';
 import { makeTools, registerTools, takeOnly, takeTool } from './tools.ts';
@@ -39,3 +39,22 @@ test('a text is drawn to its end when its words are there: whoever gives drawing
   expect(await written).toBe('Compare with May');
   expect(text.isDrawing).toBe(false);
 });
+
+test.each([
+  ['LINEAR', [0, 0.003], [-0.000_015, 0.003_015]],
+  ['LINEAR_EXACT', [0, 0.003], [-0.000_015, 0.003_015]],
+  ['LINEAR', [-1024, 3071], [-1044, 3091]],
+  ['LINEAR_EXACT', [-1024, 3071], [-1044, 3091]],
+])(
+  'a drag changes a window that is %s over numbers from %j by what it is long, and by nothing else',
+  (voiLutFunction, numbers, wanted) => {
+    const [lower, upper] = numbers;
+    const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
+    const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };
+
+    const range = tool.getNewRange({ viewport, deltaPointsCanvas: [10, 0], lower, upper, voiLutFunction });
+
+    expect(range.lower).toBeCloseTo(wanted[0] ?? 0, 5);
+    expect(range.upper).toBeCloseTo(wanted[1] ?? 0, 5);
+  },
+);

@@ -44,6 +44,7 @@ import { askAgain, askOfArrow, askOfText } from '#viewer/measuring/words-questio
 import { giveUpHalfDrawn, noteBeginnings } from './half-drawn.ts';
 import { isHandheld } from './handheld.ts';
 import { PinchTool } from './pinch.ts';
+import { dragWindowsExactly } from './window-hand.ts';
 
 /** What the first mouse button, or one finger, can do. Each has a letter; the toolbar shows them in this order. */
 export const tools = [
@@ -168,6 +169,7 @@ export const makeTools = (id: string): Types.IToolGroup => {
   group.setToolConfiguration(PlanarFreehandROITool.toolName, { getTextLines: measuredText, allowOpenContours: false });
   group.setToolConfiguration(ArrowAnnotateTool.toolName, { getTextCallback: askOfArrow, changeTextCallback: askAgain });
   endTextsWithTheirWords(group);
+  dragWindowsExactly(group);
   for (const [kind, toolName] of kinds) {
     if (!group.hasTool(toolName)) continue;
     measureInRegions(group, kind, toolName);
