@@ -280,10 +280,10 @@ const runningHead = ({ reader, patient, study, status }: ReportDocument): Conten
     [
       status === 'FINALIZED' ? '' : unsigned(status),
       displayName(patient.name),
-      ...(reader === 'STRANGER' ? [] : [patient.patientId, orNone(patient.birthDate)]),
-      study.description,
+      ...(reader === 'STRANGER' ? [] : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
       localDay(study.dateTime),
-      reader === 'STRANGER' ? '' : study.accessionNumber,
+      // There is room for two lines, and only a description may be of any length.
+      study.description,
     ]
       .filter(Boolean)
       .join(' · '),
