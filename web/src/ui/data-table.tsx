@@ -36,7 +36,7 @@ type Props<Item extends object> = Sorting &
     onOpen?: (item: Item) => void;
     /** Somebody points at a row or is on it: what they are likely to ask for next can be fetched. */
     onApproach?: (item: Item) => void;
-    /** Whether somebody points at the rows or walks them: they are not to move now. */
+    /** Whether somebody points at the rows or walks them, again with each step: they are not to move now. */
     onHold?: (isHeld: boolean) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
     density?: 'standard' | 'compact';
@@ -109,6 +109,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
             hold({ isWalked: false });
           }}
           onPointerEnter={() => hold({ isPointedAt: true })}
+          onPointerMove={() => hold({ isPointedAt: true })}
           onPointerLeave={() => hold({ isPointedAt: false })}
           onMouseOver={(event) =>
             atRow(event, (row, element) => {

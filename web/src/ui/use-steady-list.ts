@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 /** So long after somebody has changed something here, a list that differs is taken for the consequence. In milliseconds. */
 const aftermath = 10_000;
 
-/** A pointer that rests for so long has been left there: nobody is about to press. In milliseconds. */
+/** A pointer or a focus that rests for so long has been left there: nobody is about to press. In milliseconds. */
 const restsAfter = 30_000;
 
 type Row = { id: string };
@@ -33,8 +33,7 @@ export const useSteadyList = <Item extends Row>({
   hasRoom = false,
   isOwnHeld = false,
 }: Answer<Item>) => {
-  const [isHeld, setHeld] = useState(false);
-  const pointing = usePointing(setHeld);
+  const { isHeld, onHold } = useHold();
   const changes = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt });
   const isOwnChange = !isOwnHeld && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
@@ -50,25 +49,27 @@ export const useSteadyList = <Item extends Row>({
     /** Whether a row is only there because it keeps its place: what it says is no longer so. */
     hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
     showNew: () => setKept(now),
-    onHold: setHeld,
+    onHold,
     /** For rows that nobody walks: what has them on the page, and stays there when there are none. */
-    pointing,
+    pointing: {
+      onPointerEnter: () => onHold(true),
+      onPointerMove: () => onHold(true),
+      onPointerLeave: () => onHold(false),
+    },
   };
 };
 
-const usePointing = (onHold: (isHeld: boolean) => void) => {
+/** `onHold` is told again whenever somebody does something, so that rows which only have been left are let go. */
+const useHold = () => {
+  const [isHeld, setHeld] = useState(false);
   const resting = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(resting.current), []);
-  const point = () => {
+  const onHold = (isPointedAt: boolean) => {
     window.clearTimeout(resting.current);
-    resting.current = window.setTimeout(() => onHold(false), restsAfter);
-    onHold(true);
+    if (isPointedAt) resting.current = window.setTimeout(() => setHeld(false), restsAfter);
+    setHeld(isPointedAt);
   };
-  const leave = () => {
-    window.clearTimeout(resting.current);
-    onHold(false);
-  };
-  return { onPointerEnter: point, onPointerMove: point, onPointerLeave: leave };
+  return { isHeld, onHold };
 };
 
 const areInSameOrder = (one: readonly Row[] = [], other: readonly Row[] = []): boolean =>

@@ -1,7 +1,7 @@
 import { type SeriesSummary, studies } from '@radwork/contract/studies';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { studyPageAnswers } from '#test/study-page.ts';
@@ -392,6 +392,26 @@ test('rows do not move under the pointer when somebody else changes the list', a
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect(names()).toEqual(['New', 'Two', 'One']);
   expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
+});
+
+test('a pointer that was left on the list holds it for half a minute: what comes meanwhile may be urgent', async () => {
+  let content = [named('One'), named('Two')];
+  const { client } = await openStudies('/studies', () => pageOf(content));
+  const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);
+  const row = await screen.findByRole('link', { name: 'Two, X' });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.pointerEnter(row);
+
+  content = [named('New'), ...content];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  fireEvent.pointerMove(row);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+
+  expect(names()).toEqual(['One', 'Two']);
+  await act(() => vi.advanceTimersByTimeAsync(11_000));
+  expect(names()).toEqual(['New', 'One', 'Two']);
 });
 
 test('a list that nobody points at shows changes at once', async () => {
