@@ -29,7 +29,7 @@ export const findWorklistItems = async (
              referring_physician_name, equipment_name, equipment_room, order_number, ordering_physician_name,
              procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
              patients.id as patient_row,
-             patients.patient_name, fold_name(patients.patient_name) as folded_name, gender, date_of_birth,
+             patients.patient_name, patients.folded_name, gender, date_of_birth,
              coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
                as scheduled_at,
              (now() at time zone time_zone)::date as today
