@@ -114,7 +114,7 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
           patient: study,
           patientRow: study.patient_row,
           namedPatientRow: study.named_patient_row,
-          isDated: study.study_date !== noStudyDate,
+          isDated: study.study_date !== noStudyDate && !study.is_date_presumed,
           isDeleted: study.deleted_at !== null,
         },
       ]),

@@ -64,7 +64,10 @@ const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 's
  */
 const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
   ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
-  ...(dates && { study_date: sql<never>`coalesce(nullif(study_date, ${noStudyDate}), ${files.study_date})` }),
+  ...(dates && {
+    study_date: sql<never>`case when is_date_presumed or study_date = ${noStudyDate} then ${files.study_date} else study_date end`,
+    is_date_presumed: false,
+  }),
 });
 
 const filledWith = (column: string, value: string | number | null): RawBuilder<never> => {

@@ -858,6 +858,7 @@ export interface Studies {
   folded_third_spelling: Generated<string>;
   id: string;
   instance_count: Generated<number>;
+  is_date_presumed: Generated<boolean>;
   is_on_legal_hold: Generated<boolean>;
   modalities: Generated<string[]>;
   modality: Generated<string>;

@@ -290,6 +290,27 @@ test('images that come for a registered study join it, and change nothing that p
   });
 });
 
+test('a registered study that nobody has typed a date for takes that of its images, and keeps it', async () => {
+  const person = await world.signIn();
+  const patient = newPatient();
+  const { data: registered } = await register(person, { newPatient: patient });
+  const { studyInstanceUID: StudyInstanceUID } = registered;
+  const file = (more: object) =>
+    image({ StudyInstanceUID, PatientID: patient.patientId, PatientName: 'PHANTOM^ADA', ...more });
+  const dateAfter = async (more: object) => {
+    await storeAs(person, file(more));
+    return (await person.send(studies.get, { params: { id: registered.id } })).data.studyDate;
+  };
+
+  const dates = [
+    await dateAfter({ StudyDate: '', StudyTime: '' }),
+    await dateAfter({ StudyDate: '20261231', StudyTime: '081500' }),
+    await dateAfter({ StudyDate: '20270101', StudyTime: '090000' }),
+  ];
+
+  expect(dates).toEqual([registered.studyDate, '2026-12-31T08:15:00', '2026-12-31T08:15:00']);
+});
+
 test('images of another patient do not join a registered study', async () => {
   const person = await world.signIn();
   const { data: registered } = await register(person);

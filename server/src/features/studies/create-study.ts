@@ -35,6 +35,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       patient_identifier: patient.patient_id,
       study_instance_uid: registration.studyInstanceUID || newUid(),
       study_date: registration.studyDate || nowIn(scope),
+      is_date_presumed: !registration.studyDate,
       modality: registration.modality,
       modalities: [registration.modality],
       accession_number: await accessionNumberOf(scope, registration),
