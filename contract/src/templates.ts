@@ -85,7 +85,7 @@ const templateChange = templateForm
   });
 
 /** The words of a template as they are kept with each version. */
-const templateText = z.object({
+export const templateText = z.object({
   name: z.string(),
   description: z.string(),
   modality: z.string(),

@@ -2,12 +2,11 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { patients } from '@radwork/contract/patients';
 import { studyRegistration } from '@radwork/contract/study-forms';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
-import { useEffect } from 'react';
 import { z } from 'zod';
 import { useAction } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { faultsIn } from '#ui/form-faults.ts';
-import { useKept } from '#ui/use-kept.ts';
+import { useKeeping, useKept } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { noWords, studyWords, timeToSend, wordsToSend } from './study-words.ts';
 
@@ -65,9 +64,7 @@ export const useRegistration = (patientId: string | undefined, onRegistered: (st
     validate: (typed) => checkRegistration(toSend(typed)),
   });
   const isBegun = JSON.stringify(form.values) !== JSON.stringify(empty(patientId));
-  useEffect(() => {
-    if (isBegun) unsaved.keep(form.values);
-  });
+  useKeeping(unsaved, isBegun ? form.values : undefined);
   useLeaveWarning(isBegun, {
     question: 'Leave without registering?',
     consequence: 'What you have typed about this study is lost.',

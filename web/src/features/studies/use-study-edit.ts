@@ -2,11 +2,11 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { studyForm } from '@radwork/contract/study-forms';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { ApiError, query, useAction } from '#core/api.ts';
 import { faultsIn } from '#ui/form-faults.ts';
-import { useKept } from '#ui/use-kept.ts';
+import { useKeeping, useKept } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { changedFields, type StudyField, type StudyWords, studyWords, wordsOf, wordsToSend } from './study-words.ts';
 
@@ -88,15 +88,4 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
       );
     },
   };
-};
-
-/** Keeps in this browser what is not saved, and forgets it when there is nothing to keep. */
-const useKeeping = (
-  unsaved: ReturnType<typeof useKept<z.infer<typeof kept>>>,
-  value: z.infer<typeof kept> | undefined,
-) => {
-  useEffect(() => {
-    if (value) unsaved.keep(value);
-    else unsaved.forget();
-  });
 };

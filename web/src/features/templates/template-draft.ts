@@ -62,12 +62,12 @@ const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
   JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
 
 /**
- * A template while it is changed. The editor tells what is typed a moment later; whoever needs it at once asks for the
- * `latest`.
+ * A template while it is changed, from the `start` on or from what has been `typed` before and not saved. The editor tells
+ * what is typed a moment later; whoever needs it at once asks for the `latest`.
  */
-export const useTemplateDraft = (start: TemplateText) => {
+export const useTemplateDraft = (start: TemplateText, typed = start) => {
   const [begun, setBegun] = useState(() => draftOf(start));
-  const [draft, setDraft] = useState(begun);
+  const [draft, setDraft] = useState(() => draftOf(typed));
   const current = useRef(draft);
   const tellNow = useRef(() => {});
   const change = (next: (draft: TemplateDraft) => TemplateDraft) => {

@@ -1,10 +1,12 @@
 import { Button, Tabs } from '@mantine/core';
-import type { GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
+import { type GlobalTemplate, type Template, templateText, type TemplateText } from '@radwork/contract/templates';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
+import { z } from 'zod';
 import { wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useKeeping, useKept } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { NormalEditor } from './normal-editor.tsx';
 import { SectionsEditor } from './sections-editor.tsx';
@@ -31,6 +33,9 @@ const unsaved = {
   verb: 'Leave without saving',
 };
 
+/** A text that is not saved, and the version of the template that it was written on. */
+const kept = z.object({ text: templateText, version: z.number() });
+
 /** Of these the fields above the text say what is wrong; what is wrong with its sections has no field to be said at. */
 const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
 
@@ -41,9 +46,11 @@ const isToldAtFields = (faults: Record<string, string>): boolean => {
 
 /** A template while it is written: its facts, its sections, its normal findings, how it looks and what it was before. */
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
-  const writing = useTemplateDraft(start);
-  const saving = useTemplateSaving({ kind, stored, writing, onCreated });
+  const typed = useKept(`template-edit.${kind}.${stored?.id ?? 'new'}`, kept);
+  const writing = useTemplateDraft(start, typed.found?.text);
+  const saving = useTemplateSaving({ kind, stored, writing, begunOn: typed.found?.version, onCreated });
   const { draft, isChanged } = writing;
+  useKeeping(typed, isChanged ? { text: textOf(draft), version: saving.seen } : undefined);
   useLeaveWarning(isChanged, unsaved);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -73,6 +80,9 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
         </span>
       </ScreenTitle>
       <div className={styles.notices}>
+        {typed.found && isChanged && !saving.error && (
+          <Notice tone="info">What you had typed here and not saved is back.</Notice>
+        )}
         {saving.changedMeanwhile && (
           <TemplateChanged
             theirs={saving.changedMeanwhile}

@@ -194,6 +194,57 @@ test('whoever has saved a new template goes on with it, and is not asked whether
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test.each([
+  ['a template', 't1', /Technique/],
+  ['a new template', 'new', /Indication/],
+])('what was written in %s when the session ended is there again', async (_, id, section) => {
+  signIn('ADMIN');
+  const ended = ['create', 'update'] as const;
+  const first = open(
+    `/templates?edit=${id}`,
+    ...ended.map((act) => refuse(templates[act], 401, 'Your session has ended')),
+  );
+  write(await editorIn(), '<p>CT with contrast, in three phases.</p>');
+  const save = screen.getByRole('button', { name: 'Save template' });
+  await waitFor(() => expect(save.hasAttribute('disabled')).toBe(false));
+  await userEvent.click(save);
+  await waitFor(() => expect(first.address()).toMatch(/^\/login/));
+  first.unmount();
+
+  signIn('ADMIN');
+  const { calls } = open(
+    `/templates?edit=${id}`,
+    answer(templates.create, () => ({ ...stored, id: 't9' })),
+  );
+  expect(await screen.findByText('What you had typed here and not saved is back.')).toBeDefined();
+  expect(screen.getByRole('button', { name: section, pressed: true })).toBeDefined();
+  expect((await editorIn()).getHTML()).toBe('<p>CT with contrast, in three phases.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(bodiesOf(calls, id === 'new' ? 'POST' : 'PUT')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText('What you had typed here and not saved is back.')).toBeNull());
+  expect(Object.keys(localStorage).filter((name) => name.includes('template'))).toEqual([]);
+});
+
+test('a template that a colleague has saved meanwhile is not written over by what comes back', async () => {
+  signIn('ADMIN');
+  const first = open('/templates?edit=t1');
+  write(await editorIn(), '<p>CT with contrast.</p>');
+  await userEvent.click(screen.getByRole('button', { name: /Findings/ }));
+  const kept = Object.entries(localStorage);
+  first.unmount();
+  for (const [key, value] of kept) localStorage.setItem(key, String(value));
+
+  const { calls } = open(
+    '/templates?edit=t1',
+    answer(templates.get, () => ({ ...stored, version: 2 })),
+  );
+  expect(await screen.findByText('What you had typed here and not saved is back.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ revision: 1 })]));
+});
+
 test('a preview shows the template with sample data, and with normal findings', async () => {
   signIn('ADMIN');
   open(

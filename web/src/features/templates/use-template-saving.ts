@@ -17,6 +17,8 @@ type Props = {
   kind: 'own' | 'global';
   stored: Stored | undefined;
   writing: TemplateWriting;
+  /** The version that its writer saw, where that is not the stored one. */
+  begunOn: number | undefined;
   onCreated: (id: string) => void;
 };
 
@@ -25,11 +27,11 @@ const says = { done: 'Template saved', failed: 'Failed to save the template' };
 const endpointsOf = { own: templates, global: globalTemplates };
 
 /** Saves a template on the version that its writer saw; what somebody else saved meanwhile is shown, and nothing is lost. */
-export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) => {
+export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }: Props) => {
   const client = useQueryClient();
   const create = useAction(endpointsOf[kind].create, says);
   const update = useAction(endpointsOf[kind].update, says);
-  const [seen, setSeen] = useState(stored?.version ?? 0);
+  const [seen, setSeen] = useState(begunOn ?? stored?.version ?? 0);
   const [changedMeanwhile, setChangedMeanwhile] = useState<Stored>();
   /** Counts how often the whole text was replaced: the editors then begin anew. */
   const [generation, setGeneration] = useState(0);
@@ -47,12 +49,7 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
     const sent = writing.latest();
     const body = textOf(sent);
     if (!stored) {
-      create.mutate(
-        { body },
-        {
-          onSuccess: ({ id }) => onCreated(id),
-        },
-      );
+      create.mutate({ body }, { onSuccess: ({ id }) => onCreated(id) });
       return;
     }
     update.mutate(
@@ -70,6 +67,7 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
   const error = create.error ?? update.error;
   return {
     save,
+    seen,
     isPending: create.isPending || update.isPending,
     error,
     faults: faultsIn(error),
