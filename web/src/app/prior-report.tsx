@@ -4,14 +4,16 @@ import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { noReportTitle } from '#features/reports/no-report-title.ts';
+import { Refiled } from '#features/reports/refiled.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './prior-report.module.css';
 
-/** The newest report on a study, to be read beside another study. */
+/** The report on a study, to be read beside another study: the signed one that stands, or else the newest. */
 export function PriorReport({ studyId }: { studyId: string }) {
   const isAllowed = may(reports.ofStudy);
   const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });
@@ -20,7 +22,8 @@ export function PriorReport({ studyId }: { studyId: string }) {
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const { report } = found.data;
+  const { report: newest, standing } = found.data;
+  const report = standing ?? newest;
   if (!report) return <p className="muted">{noReportTitle()}</p>;
   return (
     <article className={styles.report} aria-label="Report of the prior study">
@@ -33,6 +36,12 @@ export function PriorReport({ studyId }: { studyId: string }) {
             : `By ${report.author.name}`}
         </span>
       </header>
+      {standing && newest && (
+        <Notice tone="warning">
+          A newer report of this study, by {newest.author.name}, is not signed yet. Until then this one stands.
+        </Notice>
+      )}
+      <Refiled report={report} />
       <CriticalFindingsNotice report={report} isWritten={false} />
       <div className={styles.paper}>
         <AddendaFollow addenda={report.addenda} />

@@ -1,0 +1,44 @@
+import { type ReportOfStudy, reports } from '@radwork/contract/reports';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, serve, show } from '#test/screen.tsx';
+import { jane, reportFor } from '#test/written-report.ts';
+import { PriorReport } from './prior-report.tsx';
+
+const signed = reportFor({
+  id: 'signed',
+  status: 'FINALIZED',
+  content: '<p>No nodule.</p>',
+  finalizedAt: '2026-11-21T12:00:00Z',
+  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' },
+});
+
+const showReportOf = (found: Partial<ReportOfStudy>) => {
+  serve(
+    answer(reports.ofStudy, () => ({
+      report: null,
+      patient: jane,
+      canCreate: false,
+      reasons: [],
+      readingBy: null,
+      ...found,
+    })),
+  );
+  show(<PriorReport studyId="s1" />);
+};
+
+test('the signed report of a prior stands there until a newer one is signed, which is said', async () => {
+  showReportOf({ report: reportFor({ id: 'newer', content: '<p>Begun anew.</p>' }), standing: signed });
+
+  expect(await screen.findByText('No nodule.')).toBeDefined();
+  expect(screen.getByText(/^Signed by Rex Reviewer/)).toBeDefined();
+  expect(screen.queryByText('Begun anew.')).toBeNull();
+  expect(screen.getByText(/A newer report of this study, by Mona Haddad, is not signed yet/)).toBeDefined();
+});
+
+test('an unsigned report of a prior that was moved to this patient says so', async () => {
+  showReportOf({ report: reportFor({ refiledAt: '2026-11-21T12:00:00Z' }) });
+
+  expect(await screen.findByText('Stored.')).toBeDefined();
+  expect(screen.getByText(/The study was moved to another patient/)).toBeDefined();
+});
