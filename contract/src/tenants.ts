@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
 import { get, post, put, stream } from './endpoint.ts';
 import { page, pageQuery } from './paging.ts';
-import { passwordLink } from './users.ts';
+import { passwordLink, userForm } from './users.ts';
 
 /** Labels that stand for the product itself, or for a service that is commonly found under such a name. */
 export const reservedSubdomains = [
@@ -110,12 +110,7 @@ export type TenantForm = z.infer<typeof tenantForm>;
 
 /** Who administers a new organisation first. */
 export const firstAdministrator = z.object({
-  username: z
-    .string()
-    .trim()
-    .min(3, 'A username has 3 to 64 characters')
-    .max(64, 'A username has 3 to 64 characters')
-    .regex(/^[\p{L}\p{N}._@-]+$/u, 'Only letters, digits, dots, hyphens, underscores and @'),
+  username: userForm.shape.username,
   name: z.string().trim().min(1, 'Name is required').max(120, 'The name is longer than 120 characters'),
   email: z.email('Please enter a valid email address').max(254, 'The address is too long'),
 });

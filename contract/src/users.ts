@@ -16,6 +16,11 @@ const words = (label: string) => z.string().trim().max(120, `${label} is longer 
 
 const roleIds = z.array(z.string()).max(20, 'A user has 20 roles at most');
 
+/** What the server is called in the audit and in the history of a study, where it acts by itself. */
+export const serversName = 'system';
+
+export const isServersName = (username: string): boolean => username.toLowerCase() === serversName;
+
 /** What people type about a user. */
 export const userForm = z.object({
   username: required('Username', 64)
@@ -23,7 +28,8 @@ export const userForm = z.object({
     .normalize('NFC')
     .min(3, 'Username has at least 3 characters')
     // It is typed behind "@" in messages and before ":" by other software.
-    .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only'),
+    .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only')
+    .refine((name) => !isServersName(name), 'The audit calls the server so. Choose another name.'),
   name: required('Name', 120),
   // No address that can be written to is longer (RFC 5321 §4.5.3.1.3).
   email: z

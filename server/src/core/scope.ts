@@ -1,5 +1,6 @@
 import type { Permission, UserType } from '@radwork/contract/access';
 import type { SecondFactorState } from '@radwork/contract/sessions';
+import { serversName } from '@radwork/contract/users';
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, type Schema } from './database.ts';
 
@@ -79,7 +80,7 @@ export const holds = (session: Session, permission: Permission): boolean =>
 export const systemSession = (tenantId: number, address = ''): Session => ({
   id: '',
   userId: '',
-  username: 'system',
+  username: serversName,
   name: 'System',
   email: '',
   userType: 'PATIENT',

@@ -70,6 +70,9 @@ const heading = [
   'Study ID',
   'Outcome',
   'IP',
+  // A name is given again, and whoever has one may take another.
+  'User ID',
+  'User type',
   'Details',
   'Position',
   'Seal',
@@ -87,6 +90,8 @@ const rowOf = (entry: AuditEntry): (string | number)[] => [
   entry.study?.id ?? '',
   entry.outcome,
   entry.ip,
+  entry.user.id ?? '',
+  entry.user.userType ?? '',
   Object.entries(entry.detail)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('; '),

@@ -1,5 +1,6 @@
 import { type AuditFilters, type AuditPage, auditSearch } from '@radwork/contract/audit';
 import { readDayRange } from '@radwork/contract/study-dates';
+import { serversName } from '@radwork/contract/users';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { isId } from '#core/ids.ts';
@@ -26,7 +27,7 @@ const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([..
 const ofUser = (user: string, bearer: string | undefined): Condition[] => {
   if (isId(user)) return [sql`user_id = ${user}`];
   // The server and strangers have no id.
-  if (user === 'system') return [sql`(user_id is null and username = ${user})`];
+  if (user === serversName) return [sql`(user_id is null and username = ${user})`];
   if (bearer === undefined) return [sql`username = ${user}`];
   return [sql`user_id = ${bearer}`, sql`(username = ${user} and user_id is distinct from ${bearer})`];
 };

@@ -280,6 +280,8 @@ test('an export as CSV has what the filters say, runs no formula and stands in t
   const [head, row, ...rest] = payload.trim().split('\r\n');
   expect(head).toContain('"Time (UTC)","User","Tenant","Action"');
   expect(row).toContain('"Read report"');
+  expect(head).toContain('"User ID","User type"');
+  expect(row).toContain(`"${person.userId}","ADMIN"`);
   expect(row).toContain(`"'=1+1"`);
   expect(rest).toEqual([]);
   const [exported] = (await person.send(endpoints.list, { query: { action: 'audit.export' } })).data.content;

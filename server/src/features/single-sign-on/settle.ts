@@ -1,5 +1,6 @@
 import type { SsoFailure } from '@radwork/contract/single-sign-on';
 import type { UserType } from '@radwork/contract/access';
+import { isServersName } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -95,9 +96,10 @@ const welcome = async (scope: Scope, settings: StoredSettings, claims: Claims): 
     .select('id')
     .where((on) => on.fn<string>('lower', ['username']), '=', claims.username.toLowerCase())
     .executeTakeFirst();
-  if (namesake || !settings.is_enrolling) {
+  const isTaken = namesake !== undefined || isServersName(claims.username);
+  if (isTaken || !settings.is_enrolling) {
     await noteArrival(scope, claims);
-    return { failure: namesake ? 'not_linked' : 'unknown' };
+    return { failure: isTaken ? 'not_linked' : 'unknown' };
   }
   const rights = rightsOf(settings, claims.groups);
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));

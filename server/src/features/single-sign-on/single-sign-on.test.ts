@@ -419,6 +419,12 @@ test('nobody becomes a user by their name or e-mail address: an administrator co
   expect(await auditOf(tenant, 'identity.link')).toMatchObject([{ user_id: admin.userId }]);
 });
 
+test('whom the provider calls as the server is called is nobody before an administrator connects them', async () => {
+  const { tenant } = await setUp();
+
+  expect(await refusal(tenant, somebody({ preferred_username: 'system' }))).toBe('not_linked');
+});
+
 test('somebody whose e-mail address is another user’s gets an account of their own', async () => {
   const { tenant } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);

@@ -140,7 +140,7 @@ test.each([
   [
     'administrator.username',
     { administrator: { ...administrator, username: 'a b' } },
-    'Only letters, digits, dots, hyphens, underscores and @',
+    'Use letters, digits and . _ - + @ only',
   ],
   ['administrator.email', { administrator: { ...administrator, email: 'nora' } }, 'Please enter a valid email address'],
 ])('a wrong %s is refused by name (%j)', async (field, wrong, message) => {

@@ -493,6 +493,15 @@ test('a user without records moves to another organisation, one with records is 
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 
+test.each(['system', 'System'])(
+  'nobody is called %s: in the audit it would be the server that did what they do',
+  async (username) => {
+    const admin = await world.signIn('ADMIN');
+
+    expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
+  },
+);
+
 test('a username is the same whichever keyboard it was typed on', async () => {
   const admin = await world.signIn('ADMIN');
   const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];

@@ -1,6 +1,7 @@
 import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import { seesDrafts } from '@radwork/contract/report-rights';
+import { serversName } from '@radwork/contract/users';
 import { type TaskEntry, taskTypeDescriptions, type workflow } from '@radwork/contract/workflow';
 import type { Scope } from '#core/scope.ts';
 import { studyById } from '#features/studies/study-rows.ts';
@@ -43,7 +44,7 @@ export const toTaskEntry = (row: StoredEntry): TaskEntry => ({
   timestamp: row.created_at,
   displayValue: row.display_value,
   details: row.details,
-  user: { username: row.username ?? 'system' },
+  user: { username: row.username ?? serversName },
 });
 
 /** One page of what happened to a study. */
