@@ -103,8 +103,22 @@ const alone = (dates: boolean) => statement((db, files: Update) => updateOf(db, 
 
 const withModalities = (dates: boolean) =>
   statement((db, files: UpdateWithModalities) =>
-    updateOf(db, files, dates).set({ modality: files.modality, modalities: files.modalities }),
+    updateOf(db, files, dates).set({
+      modality: files.modality,
+      modalities: files.modalities,
+      created_at: arrivedWithFirstImages,
+    }),
   );
+
+/**
+ * What was registered arrives with its first images: until then there was nothing to read, and how long it waits is
+ * counted from it. What is reported without images was read when it was. One that these files make themselves was made
+ * in this transaction. One that was filed elsewhere keeps its moment: by it is known what goes back when a merge is undone.
+ */
+const arrivedWithFirstImages = sql<string>`case
+  when instance_count = 0 and created_at < now() and named_patient_id is null
+    and status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
+  then clock_timestamp() else created_at end`;
 
 const updateAlone = { true: alone(true), false: alone(false) };
 const updateWithModalities = { true: withModalities(true), false: withModalities(false) };

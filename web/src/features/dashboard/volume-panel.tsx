@@ -21,7 +21,7 @@ export function VolumePanel() {
     <Panel
       title="Studies arrived"
       beside={shown.data?.volume && `${steps[shown.data.volume.step]} and modality`}
-      info="Studies by the day on which they arrived in Radwork, in your organisation’s time zone, and by their main modality. Studies in the recycle bin are not counted."
+      info="Studies by the day on which they arrived in Radwork, in your organisation’s time zone, and by their main modality. One that was registered arrives with its first images. Studies in the recycle bin are not counted."
       shown={shown}
       lines={8}
       actions={
