@@ -3,6 +3,7 @@ import { registerDefaultProviders } from '@cornerstonejs/metadata';
 import { beforeAll, expect, test } from 'vitest';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
 import { withFrameAtTop } from '#viewer/images/frame-attributes.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
 import { planeOf } from '#viewer/images/image-plane.ts';
 import { describeImages } from './image-metadata.ts';
 import { shownIn } from './shown-image.ts';
@@ -21,26 +22,36 @@ const oneFrame = {
   }),
 };
 
+const itsOwn = [
+  [1, 0, 0],
+  [0, 1, 0],
+] as const;
+
 let instances = 0;
 
-/** The letters on a picture that a stack draws upright in axes which the library took for it. */
-const lettersOf = (header: DicomJson, across: readonly number[], down: readonly number[]) => {
+/** What is said of a picture that a stack draws upright in axes which the library took for it. */
+const shownOf = (
+  header: DicomJson,
+  [across, down]: readonly (readonly number[])[] = itsOwn,
+  [most, voiRange]: [most?: number, voiRange?: GreyRange] = [],
+) => {
   instances += 1;
   const imageId = `wadors:/studies/1/series/7/instances/7.${instances}/frames/1`;
   const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: planeOf(header, 1) };
   describeImages([image]);
   const viewport: Partial<StackViewport> = {
-    getCornerstoneImage: () => ({ imageId, color: false, invert: false, minPixelValue: 0, maxPixelValue: 9 }) as never,
-    getProperties: () => ({}),
-    canvasToWorld: ([x, y]) => [0, 1, 2].map((axis) => x * (across[axis] ?? 0) + y * (down[axis] ?? 0)) as never,
+    getCornerstoneImage: () =>
+      ({ imageId, color: false, invert: false, minPixelValue: 0, maxPixelValue: most ?? 9 }) as never,
+    getProperties: () => ({ ...(voiRange && { voiRange }) }),
+    getDefaultActor: () => undefined as never,
+    canvasToWorld: ([x, y]) => [0, 1, 2].map((axis) => x * (across?.[axis] ?? 0) + y * (down?.[axis] ?? 0)) as never,
   };
-  return shownIn({ viewport: viewport as StackViewport, images: [image] })?.edges;
+  return shownIn({ viewport: viewport as StackViewport, images: [image] });
 };
 
-const itsOwn = [
-  [1, 0, 0],
-  [0, 1, 0],
-] as const;
+const lettersOf = (header: DicomJson, across: readonly number[], down: readonly number[]) =>
+  shownOf(header, [across, down])?.edges;
+
 const seenFromBehind = { left: 'L', right: 'R', top: 'H', bottom: 'F' };
 
 test('letters are those of the plane in which the picture is laid', () => {
@@ -54,6 +65,13 @@ test('a film that lies nowhere has the letters that its header gives it', () => 
 test('there are no letters where the library lays a picture otherwise than we read its header', () => {
   expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
   expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
+});
+
+test('the window of a picture of fractions is told in fractions', () => {
+  const diffusion = { lower: 0, upper: 0.003 };
+
+  expect(shownOf(film, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
+  expect(shownOf(film, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
 });
 
 test('a viewport that was taken away shows nothing, whoever still asks', () => {

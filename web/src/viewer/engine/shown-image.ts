@@ -52,7 +52,9 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
     location: image.plane ? sliceLocation(image.plane) : '',
     thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
     window:
-      voiRange && !isPlainColour(drawn.color, voiRange) ? greysText(viewport, windowText(voiRange, isUptake)) : '',
+      voiRange && !isPlainColour(drawn.color, voiRange)
+        ? greysText(viewport, windowText(voiRange, isUptake, hasFractions(drawn)))
+        : '',
     presets: presetsFor({
       modality,
       header: image.header,
@@ -74,10 +76,16 @@ const greysText = (viewport: StackViewport, window: string): string => {
   return [window, whyWithoutTable(viewport)].filter(Boolean).join('  ');
 };
 
+type Extremes = { minPixelValue: number; maxPixelValue: number };
+
+/** Whether some of its numbers are no whole ones. */
+const hasFractions = ({ minPixelValue, maxPixelValue }: Extremes) =>
+  !Number.isInteger(minPixelValue) || !Number.isInteger(maxPixelValue);
+
 /** Colours as they were recorded: no window lies over them. */
 const isPlainColour = (isColour: boolean, { lower, upper }: GreyRange) => isColour && lower === 0 && upper === 255;
 
-const numbersIn = ({ minPixelValue, maxPixelValue }: { minPixelValue: number; maxPixelValue: number }): GreyRange => ({
+const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GreyRange => ({
   lower: minPixelValue,
   upper: maxPixelValue,
 });

@@ -18,3 +18,10 @@ test('width and level are shown whole, uptake as a range', () => {
   expect(windowText({ lower: -160, upper: 239 }, false)).toBe('W 400  L 40');
   expect(windowText({ lower: 0, upper: 5 }, true)).toBe('SUV 0.0–5.0');
 });
+
+test('of a picture of fractions a narrow window is shown with the digits that count, a wide one whole', () => {
+  expect(windowText({ lower: 0, upper: 0.0031 }, false, true)).toBe('W 0.0031  L 0.00155');
+  expect(windowText({ lower: 0.2, upper: 0.8 }, false, true)).toBe('W 0.6  L 0.5');
+  expect(windowText({ lower: -160, upper: 239 }, false, true)).toBe('W 400  L 40');
+  expect(windowText({ lower: 38, upper: 41 }, false)).toBe('W 4  L 40');
+});

@@ -21,9 +21,25 @@ export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({
   center: (upper + lower + 1) / 2,
 });
 
-/** The window that a picture is shown with. Uptake is read as a range, all else as width and level. */
-export const windowText = (range: GreyRange, isUptake: boolean): string => {
+/** Windows narrower than this are told with the digits that count, where numbers are fractions. */
+const narrow = 10;
+
+/** Three digits that count. */
+const fine = (value: number, width: number): string => {
+  const places = 10 ** Math.max(0, 2 - Math.floor(Math.log10(width)));
+  return String(Math.round(value * places) / places);
+};
+
+/**
+ * The window that a picture is shown with. Uptake is read as a range, all else as width and level: whole, but for narrow ones
+ * of a picture of fractions, of which nothing is missing (PS3.3 §C.11.2.1.3.2).
+ */
+export const windowText = (range: GreyRange, isUptake: boolean, hasFractions = false): string => {
   if (isUptake) return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;
+  const extent = range.upper - range.lower;
+  if (hasFractions && extent > 0 && extent < narrow) {
+    return `W ${fine(extent, extent)}  L ${fine((range.upper + range.lower) / 2, extent)}`;
+  }
   const { width, center } = windowOf(range);
   return `W ${Math.round(width)}  L ${Math.round(center)}`;
 };

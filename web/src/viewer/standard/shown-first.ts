@@ -13,7 +13,7 @@ export const shownFirst = ({ image, index, range }: FirstLook, magnification: nu
     index,
     location: plane ? sliceLocation(plane) : '',
     thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
-    window: windowText(range, false),
+    window: windowText(range, false, !Number.isInteger(numberOf(header, tag.RescaleSlope) ?? 1)),
     presets: [],
     edges: plane
       ? edgesOfPlane(plane.along, plane.down)

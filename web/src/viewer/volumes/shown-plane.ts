@@ -28,6 +28,8 @@ const middleOf = ({ images }: Volume) => images[Math.floor(images.length / 2)];
 
 const isUptake = ({ content }: Volume): boolean => Boolean(content.scaling?.PT);
 
+const hasFractions = ({ content }: Volume): boolean => content.dataType === 'Float32Array';
+
 /** The windows to offer for a volume; of modalities without fixed numbers they follow from what its middle image holds. */
 const presetsOf = (volume: Volume, usual: GreyRange): WindowPreset[] => {
   const middle = middleOf(volume);
@@ -54,7 +56,7 @@ export const shownOn = ({ viewport, volumes }: Plane): ShownPlane => {
     edges: screen && edgesOfPlane(screen.right, screen.down),
     slab: slabOf(presentation),
     range,
-    window: range ? windowText(range, isUptake(volume)) : '',
+    window: range ? windowText(range, isUptake(volume), hasFractions(volume)) : '',
     isInverted: presentation?.invert ?? false,
     presets: presetsOf(volume, range ?? { lower: 0, upper: 255 }),
     magnification: screen ? volume.content.spacing[0] / (screen.scale / window.devicePixelRatio) : 1,
