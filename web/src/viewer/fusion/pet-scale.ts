@@ -1,5 +1,6 @@
 import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { printedUnit } from '#viewer/images/pet-unit.ts';
 import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { suvOf } from '#viewer/images/suv.ts';
@@ -12,15 +13,6 @@ export type PetScale = {
   /** Why there is no SUV, each reason a sentence; empty where there is. */
   refused: readonly string[];
   presets: readonly WindowPreset[];
-};
-
-/** Units of PET (PS3.3 §C.8.9.1.1.3) that people read in another form. */
-const printed: Record<string, string> = {
-  BQML: 'Bq/ml',
-  CNTS: 'counts',
-  GML: 'g/ml',
-  CPS: 'counts/s',
-  PROPCNTS: '∝ counts',
 };
 
 const ownRange = ({ header }: SeriesImage): GreyRange | undefined => {
@@ -58,7 +50,7 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   const picture = { modality: 'PT', header: {}, isColour: false, numbers };
   return {
     isUptake,
-    unit: isUptake ? 'SUV' : (printed[units] ?? units.toLowerCase()),
+    unit: isUptake ? 'SUV' : (printedUnit(units) ?? units.toLowerCase()),
     refused: isUptake ? [] : suv.refused,
     presets: presetsFor({ ...picture, isUptake }),
   };

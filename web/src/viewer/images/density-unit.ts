@@ -1,6 +1,7 @@
 import { type DicomJson, itemsOf, numbersOf, tag, textOf } from './dicom-json.ts';
 import { modalityTableItem } from './lookup-tables.ts';
 import { instanceOf } from './instance-of.ts';
+import { printedUnit } from './pet-unit.ts';
 
 /** The defined terms that people write otherwise; US is "unspecified". */
 const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
@@ -55,9 +56,14 @@ export const learnDensity = (imageId: string, header: DicomJson) => {
   if (ofTable !== undefined) unitsOfTables.set(instanceOf(imageId), ofTable);
 };
 
-/** The unit that a value of an image has: the imaging library calls those of every CT Hounsfield units, and others nothing. */
+/**
+ * The unit that a value of an image has: the imaging library calls those of every CT Hounsfield units, those of a PET by the
+ * code of its file, and others nothing.
+ */
 export const unitOnImage = (unit: string, imageId: string): string => {
   const instance = instanceOf(imageId);
+  const ofPet = printedUnit(unit);
+  if (ofPet !== undefined) return ofPet;
   if (unit === '') return unitsOfTables.get(instance) ?? unit;
   return unit === 'HU' ? (unitsOfTables.get(instance) ?? otherUnits.get(instance) ?? unit) : unit;
 };

@@ -65,6 +65,20 @@ test('the numbers of a map of iodine are never called Hounsfield units', () => {
   ]);
 });
 
+test.each([
+  ['BQML', 'Bq/ml'],
+  ['GML', 'g/ml'],
+  ['CNTS', 'counts'],
+  ['SUV', 'SUV'],
+])('what a PET in %s holds is in %s wherever it is measured', (code, unit) => {
+  const cachedStats = { target: { index: [0, 0, 0], value: 5230, mean: 5230, modalityUnit: code } };
+
+  expect(valuesIn({ target: { mean: 5230, modalityUnit: code } }, 'target')).toEqual([
+    { quantity: 'MEAN', value: 5230, unit },
+  ]);
+  expect(probeText({ cachedStats }, 'target')).toEqual([`5230 ${unit}`]);
+});
+
 test('on a picture of pixels that are no squares, which is drawn as if they were, an angle is none', () => {
   learnShape('wadors:/b/instances/7/frames/1', { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } });
   const target = 'imageId:wadors:/b/instances/7/frames/3';
