@@ -2,6 +2,7 @@ import { Enums } from '@cornerstonejs/core';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
+import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { type Plane, PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { EdgeLetters } from './edge-letters.tsx';
@@ -144,6 +145,7 @@ export function ProjectionPane({ room }: { room: Room }) {
         <div className={styles.topLeft}>
           <strong>Projection</strong>
           <span>Maximum, {viewText(fusion.degrees)}</span>
+          <OtherPatients images={room.pair.uptake.images} patientId={room.patientId} />
         </div>
         <div className={styles.bottomLeft}>
           <span>{petWindowText(windows.uptake, scale)}</span>

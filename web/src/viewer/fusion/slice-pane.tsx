@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { sliceLocation } from '#viewer/images/orientation.ts';
 import { PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { windowText } from '#viewer/images/grey-window.ts';
@@ -93,7 +93,7 @@ function Words({ name, room }: { name: Pane; room: Room }) {
           <span key={series.id}>
             {series.seriesNumber !== null && `${series.seriesNumber} `}
             {series.seriesDescription}
-            {images[0] && <OtherPatient header={images[0].header} patientId={patientId} />}
+            <OtherPatients images={images} patientId={patientId} />
           </span>
         ))}
       </div>

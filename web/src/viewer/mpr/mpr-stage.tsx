@@ -7,10 +7,9 @@ import { useMemo } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
-import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 import { addresses } from '#viewer/modes.ts';
-import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { OtherPatients } from '#viewer/shell/other-patient.tsx';
 import { orientations, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
 import { useVolume } from '#viewer/volumes/use-volume.ts';
 import type { Arrival, Volume } from '#viewer/volumes/volume.ts';
@@ -65,19 +64,12 @@ function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
   const { volume, arrival, isComplete } = load;
   return (
     <div className={styles.stage}>
-      {oneOfEachPatient(images).map(({ imageId, header }) => (
-        <OtherPatient key={imageId} header={header} patientId={patientId} />
-      ))}
+      <OtherPatients images={images} patientId={patientId} />
       {isComplete && arrival.failed.length > 0 && <Missing arrival={arrival} onRetry={retry} />}
       <Planes viewBox={viewBox} series={series} desk={desk} volume={volume} arrival={arrival} />
     </div>
   );
 }
-
-/** One image for each patient that the headers name: a volume may hold slices of somebody else. */
-const oneOfEachPatient = (images: readonly SeriesImage[]): SeriesImage[] => [
-  ...new Map(images.map((image) => [textOf(image.header, tag.PatientID), image])).values(),
-];
 
 function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; onRetry: () => void }) {
   const names = namesOf(failed.map(({ image }) => image));

@@ -3,7 +3,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import type { Edges } from '#viewer/images/orientation.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
 import type { Volume } from '#viewer/volumes/volume.ts';
-import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
 import { takeFromScreen } from './on-screen.ts';
 import type { Taken } from './picture.ts';
 
@@ -34,9 +34,7 @@ export const takeOfPlane = async (plane: Plane | undefined, describe: () => Show
   const taken = await takeFromScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
   if (!taken) return 'The plane does not come to rest: wait until it is drawn, and save again.';
   const { study, series, name, edges, facts } = taken.seen.shown;
-  const headers = plane.volumes.flatMap(({ images }) => [
-    ...new Map(images.map(({ header }) => [textOf(header, tag.PatientID), header])).values(),
-  ]);
+  const headers = plane.volumes.flatMap(({ images }) => oneOfEachPatient(images).map(({ header }) => header));
   return {
     study,
     series,

@@ -1,4 +1,6 @@
 import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
+import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import styles from './other-patient.module.css';
 
 type Props = {
@@ -19,3 +21,9 @@ export function OtherPatient({ header, patientId, what = 'image' }: Props) {
     </strong>
   );
 }
+
+/** The same of all images of a series, each patient once: what is cut through all of them may show somebody else. */
+export const OtherPatients = ({ images, patientId }: { images: readonly SeriesImage[]; patientId: string }) =>
+  oneOfEachPatient(images).map(({ imageId, header }) => (
+    <OtherPatient key={imageId} header={header} patientId={patientId} />
+  ));

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { tag } from '#viewer/images/dicom-json.ts';
+import { OtherPatients } from './other-patient.tsx';
+
+const image = (number: number, patientId: string) => ({
+  imageId: `wadors:${number}`,
+  header: { [tag.PatientID]: { vr: 'LO', Value: [patientId] } },
+  frame: 1,
+  numberOfFrames: 1,
+  instanceNumber: number,
+  plane: undefined,
+});
+
+test('whoever else is named by any image of a series is said, each once', () => {
+  const images = ['P-100', 'P-100', 'P-999', 'P-999', 'P-7'].map((id, at) => image(at + 1, id));
+
+  render(<OtherPatients images={images} patientId="P-100" />);
+
+  expect(screen.getAllByText(/^The image itself names patient/).map(({ textContent }) => textContent)).toEqual([
+    'The image itself names patient P-999',
+    'The image itself names patient P-7',
+  ]);
+});
