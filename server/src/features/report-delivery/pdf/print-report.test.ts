@@ -347,3 +347,16 @@ test.runIf(hasPoppler)(
     );
   },
 );
+
+test.runIf(hasPoppler)(
+  'a table in a cell that is too narrow for its columns is on the paper, cell beneath cell',
+  async () => {
+    const cells = () => '<td><p>lesion §</p></td>'.repeat(20);
+    const inner = `<table><tbody>${rowsOf(3, cells)}</tbody></table>`;
+    const outer = `<td><p>${'x'.repeat(100)}</p></td>`.repeat(5);
+
+    const pdf = await print(`<table><tbody><tr>${outer}<td>${inner}</td></tr></tbody></table>`);
+
+    expect(textOfPdf(pdf).match(/§/g)).toHaveLength(60);
+  },
+);

@@ -19,7 +19,7 @@ const deepest = 2;
 export const tableOf = (element: Element, place: Place, blocksOf: BlocksOf): Content[] => {
   const grid = gridOf(element);
   const fit = fits.find(({ columns }) => grid.columns <= columns);
-  if (!fit || place.tables >= deepest) {
+  if (!fit || place.tables >= deepest || roomOf(grid, place, fit.padding) < grid.columns * fit.size) {
     return grid.cells.flatMap((cell) => blocksOf(cell.element.childNodes, { ...place, isTight: true }));
   }
   if (grid.cells.length === 0) return [];
@@ -111,7 +111,7 @@ const largestPicture = 150;
 
 /** The widths of the columns, in points: as somebody has drawn them, or else by what stands in them. */
 const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; padding: number }): number[] => {
-  const room = place.width - grid.columns * (2 * padding + 0.5) - 0.5;
+  const room = roomOf(grid, place, padding);
   const drawn = drawnWidths(grid);
   if (drawn) return scaled(drawn, room);
   const wishes = wishesOf(grid, size);
@@ -124,6 +124,10 @@ const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; p
   const wanted = sumOf(extra);
   return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
 };
+
+/** What is left for words between lines and paddings: in a narrow cell less than one letter for each column, or nothing. */
+const roomOf = ({ columns }: Grid, { width }: Place, padding: number): number =>
+  width - columns * (2 * padding + 0.5) - 0.5;
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
