@@ -210,6 +210,7 @@ test('whoever restores hears that the secret is another, or is not there, and of
 
   expect(withAnother.said).toContain('SECRET_KEY is another than the one that the backup was made with');
   expect(withAnother.said).toContain('Files that were lost already when the backup was made: 1');
+  expect(withAnother.said).toContain(`Its backups go into a new folder: ${folder} takes none of it.`);
   expect(withNone.said).toContain('SECRET_KEY is not set to the one that the backup was made with');
   expect(withNone.said).toContain('copy the file secret-key from the DATA_DIR of the server that was backed up');
   expect(await startServer(another).ended).toMatchObject({ code: 1 });

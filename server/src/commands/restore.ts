@@ -43,6 +43,9 @@ const tell = async (config: Config, folder: string, { manifest, damaged, anchors
     'All sessions have ended. What was changed after the backup is as before: links that were revoked open again, and',
   );
   say('mail and reports that were waiting to be sent are sent again once the server starts.');
+  say(
+    `It is another installation than the one that was backed up. Its backups go into a new folder: ${folder} takes none of it.`,
+  );
   if (anchors) say(`The heads of the audit that was here before do not fit this one. They are kept in ${anchors}`);
   for (const words of await wordsOnSecret(config, manifest)) say(words);
   say('Once the server runs, npm run verify and npm run verify-audit read everything once more.');
