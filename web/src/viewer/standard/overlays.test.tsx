@@ -54,3 +54,11 @@ test('a picture whose proportions are not those of the patient says so', () => {
 
   expect(screen.getByText('Distorted: a pixel is 1 tall and 2 wide, and is drawn square')).toBeDefined();
 });
+
+test('a picture that is to have graphics over it, which are not drawn, says so', () => {
+  const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
+
+  render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.getByText('Not drawn: graphics of the file (overlay planes)')).toBeDefined();
+});

@@ -1,6 +1,7 @@
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import styles from '#viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
 import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
@@ -33,6 +34,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         </span>
         <span className={styles.modality}>{series.modality}</span>
         <OtherPatient header={image.header} patientId={patientId} />
+        <UndrawnGraphics header={image.header} />
         {shape && (
           <strong className={styles.caution}>
             Distorted: a pixel is {shape.tall} tall and {shape.wide} wide, and is drawn square

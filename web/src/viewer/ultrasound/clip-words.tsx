@@ -4,6 +4,7 @@ import { type Clip, isFilm } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import { nameOfClip, notesOf, rateText } from './clip-text.ts';
 import styles from '#viewer/shell/overlays.module.css';
 
@@ -18,6 +19,7 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
       <div className={styles.topLeft}>
         <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
         <OtherPatient header={clip.header} patientId={patientId} />
+        <UndrawnGraphics header={clip.header} />
         {calibration && <strong>{calibrationText(calibration)}</strong>}
       </div>
       <div className={styles.topRight}>
