@@ -2,7 +2,6 @@ import { Button, CopyButton } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
-import { inertDocument } from '#core/inert-document.ts';
 import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -11,6 +10,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { giveUpText } from './kept-texts.ts';
 import { localCopies, type LocalCopy } from './local-copies.ts';
+import { plainWords } from './plain-words.ts';
 import styles from './report-panel.module.css';
 
 type Props = {
@@ -104,16 +104,10 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
       </div>
       <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
         <ReportText html={content} />
-        <CopyButton value={textOf(content)}>
+        <CopyButton value={plainWords(content)}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
         </CopyButton>
       </Dialog>
     </Notice>
   );
 }
-
-/** The words alone, a line for each block. */
-const textOf = (html: string): string => {
-  const { body } = inertDocument(html);
-  return [...body.children].map((block) => block.textContent).join('\n');
-};
