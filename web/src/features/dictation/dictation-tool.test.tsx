@@ -3,10 +3,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { keepSession, readSession } from '#core/session.ts';
+import { keepUnsaved, readUnsaved } from '#core/unsaved.ts';
 import { reportExtensions } from '#editor/editor-extensions.ts';
 import { hold } from '#editor/held-text.ts';
-import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
+import { answer, refuse, serve, show, signIn, writingSettings } from '#test/screen.tsx';
 import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
 import { DictationTool } from './dictation-tool.tsx';
 
@@ -327,6 +329,21 @@ test('leaving the report ends it, and words that were heard half are there when 
   ofAnother.unmount();
   open();
   expect(await screen.findByText('small left eff')).toBeDefined();
+});
+
+test('who discards words takes none from what another window has heard meanwhile', async () => {
+  serve();
+  signIn();
+  keepUnsaved('dictated.s1', ['small left eff']);
+  open();
+  expect(await screen.findByText('small left eff')).toBeDefined();
+  keepUnsaved('dictated.s1', ['small left eff', 'no free air']);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+
+  expect(screen.getByText('no free air')).toBeDefined();
+  expect(screen.queryByText('small left eff')).toBeNull();
+  expect(readUnsaved('dictated.s1', z.array(z.string()))).toEqual(['no free air']);
 });
 
 test('commands are carried out, and one that cannot be says why', async () => {

@@ -10,7 +10,10 @@ const words = z.array(z.string());
  */
 export const useKeptWords = (studyId: string) => {
   const name = `dictated.${studyId}`;
-  const [kept, setKept] = useState(() => readUnsaved(name, words) ?? []);
+  // Read anew each time: another window may have heard something, and what is said while the page is being left comes
+  // after the last drawing of it.
+  const stored = () => readUnsaved(name, words) ?? [];
+  const [kept, setKept] = useState(stored);
   const change = (next: string[]) => {
     if (next.length > 0) keepUnsaved(name, next);
     else forgetUnsaved(name);
@@ -18,8 +21,10 @@ export const useKeptWords = (studyId: string) => {
   };
   return {
     all: kept,
-    // Read anew: what is said while the page is being left comes after the last drawing of it.
-    keep: (said: string) => change([...(readUnsaved(name, words) ?? []), said]),
-    drop: (index: number) => change(kept.filter((_, at) => at !== index)),
+    keep: (said: string) => change([...stored(), said]),
+    drop: (index: number) => {
+      const at = stored().findIndex((said) => said === kept[index]);
+      change(stored().filter((_, one) => one !== at));
+    },
   };
 };
