@@ -21,6 +21,24 @@ test.each([
   ['a paragraph', '<p>One</p>', '<p>One</p><p>Two</p>', '<block>One[+<block>][+Two]'],
   ['a heading', '<p>Findings</p>', '<h2>Findings</h2>', '[-<block>][+<block>]Findings'],
   ['an item', '<ul><li><p>One</p></li></ul>', '<ul><li><p>Two</p></li></ul>', '<block>[-One][+Two]'],
+  [
+    'whether a task is done',
+    '<ul data-type="taskList"><li><input type="checkbox"><div><p>Ward told</p></div></li></ul>',
+    '<ul data-type="taskList"><li><label><input type="checkbox" checked="checked"></label><div><p>Ward told</p></div></li></ul>',
+    '<block>[+<tick>]Ward told',
+  ],
+  [
+    'where a link leads',
+    '<p>See <a href="https://one.example">there</a></p>',
+    '<p>See <a href="https://two.example">there</a></p>',
+    '<block>See [-there][+there]',
+  ],
+  [
+    'a paragraph within an item',
+    '<ul><li><p>No mass 5</p></li></ul>',
+    '<ul><li><p>No mass</p><p>5</p></li></ul>',
+    '<block>No mass[- ][+<line>]5',
+  ],
   ['a picture', '<p>x</p><img src="a">', '<p>x</p><img src="b">', '<block>x[-<picture>][+<picture>]'],
   [
     'a cell of a table, which is compared as a whole',
@@ -37,6 +55,7 @@ test.each([
   ['<p>a b</p>', '<p>a c d</p>', '2 words added, 1 word removed'],
   ['<p>a</p>', '<p>a</p><img src="x">', '1 picture added'],
   ['<p>a</p><table></table>', '<p>a</p>', '1 table removed'],
+  ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 tick added'],
   ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],
 ])('the difference between %s and %s is told as "%s"', (before, after, summary) => {
   expect(differenceOf(before, after).summary).toBe(summary);

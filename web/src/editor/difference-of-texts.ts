@@ -3,13 +3,15 @@ import { inertDocument } from '#core/inert-document.ts';
 
 /** A piece of a text as it is compared: a word, the space between two, the beginning of a block, a picture, a table. */
 export type Piece = {
-  kind: 'words' | 'block' | 'picture' | 'table' | 'line';
-  /** The words themselves; of a picture or table its HTML. */
+  kind: 'words' | 'block' | 'picture' | 'table' | 'line' | 'tick';
+  /** The words themselves; of a picture or table its HTML, of a tick nothing. */
   text: string;
   /** The block that it begins or stands in: "p", "h2", "li". */
   block: string;
   /** The formatting around it, outermost first: "strong", "em". */
   marks: readonly string[];
+  /** Where the words lead, if they are linked. */
+  link?: string | undefined;
 };
 
 export type Change = 'same' | 'added' | 'removed';
@@ -49,7 +51,8 @@ const areSame = (one: Piece, other: Piece): boolean =>
   one.kind === other.kind &&
   one.text === other.text &&
   (one.kind !== 'block' || one.block === other.block) &&
-  one.marks.join() === other.marks.join();
+  one.marks.join() === other.marks.join() &&
+  one.link === other.link;
 
 const piecesOf = (html: string): Piece[] => {
   const { body } = inertDocument(html);
@@ -64,15 +67,21 @@ const read = (node: Node, block: string, around: readonly string[]): Piece[] => 
   if (tagName === 'TABLE') return [{ ...whole, kind: 'table' }];
   if (tagName === 'IMG') return [{ ...whole, kind: 'picture' }];
   if (tagName === 'BR' || tagName === 'HR') return [{ ...whole, kind: 'line', text: tagName }];
+  if (tagName === 'INPUT') return node.hasAttribute('checked') ? [{ ...whole, kind: 'tick', text: '' }] : [];
   const children = Array.from(node.childNodes);
   if (marks.has(tagName)) return children.flatMap((child) => read(child, block, [...around, tagName.toLowerCase()]));
+  const link = node.getAttribute('href');
+  if (link !== null)
+    return children.flatMap((child) => read(child, block, around)).map((piece) => ({ ...piece, link }));
   if (!blocks.has(tagName)) return children.flatMap((child) => read(child, block, around));
   // A paragraph within a list item or a quotation is that item's first line.
   const isWithin = tagName === 'P' && block !== 'p';
   const name = isWithin ? block : tagName.toLowerCase();
   const start: Piece = { kind: 'block', text: '', block: name, marks: [] };
   const inside = children.flatMap((child) => read(child, name, around));
-  return isWithin ? inside : [start, ...inside];
+  if (!isWithin) return [start, ...inside];
+  const isFirst = node.previousElementSibling?.tagName !== 'P';
+  return isFirst ? inside : [{ ...whole, kind: 'line', text: 'P' }, ...inside];
 };
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
@@ -89,7 +98,13 @@ const summaryOf = (pieces: readonly ComparedPiece[]): string => {
     const words = changed.filter(({ kind, text }) => kind === 'words' && /[\p{L}\p{N}]/u.test(text)).length;
     const pictures = changed.filter(({ kind }) => kind === 'picture').length;
     const tables = changed.filter(({ kind }) => kind === 'table').length;
-    return [counted(words, 'word', change), counted(pictures, 'picture', change), counted(tables, 'table', change)];
+    const ticks = changed.filter(({ kind }) => kind === 'tick').length;
+    return [
+      counted(words, 'word', change),
+      counted(pictures, 'picture', change),
+      counted(tables, 'table', change),
+      counted(ticks, 'tick', change),
+    ];
   });
   const said = told.filter((text) => text !== '');
   if (said.length > 0) return said.join(', ');

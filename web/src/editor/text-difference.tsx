@@ -86,6 +86,8 @@ const drawnPiece = (piece: ComparedPiece): ReactNode => {
       return block === 'li' ? '• ' : null;
     case 'line':
       return <br />;
+    case 'tick':
+      return '☑ ';
     case 'picture':
     case 'table':
       return <Unit html={text} />;
