@@ -43,7 +43,7 @@ const newRole = async (tenant: Tenant, permissions: Permission[]): Promise<strin
 
 const auditOf = (tenant: Tenant, action: string) =>
   world.inTenant(tenant, ({ db }) =>
-    db.selectFrom('audit_entries').select(['entity_id', 'detail']).where('action', '=', action).execute(),
+    db.selectFrom('audit_entries').select(['entity_id', 'detail']).where('action', '=', action).orderBy('id').execute(),
   );
 
 test('what somebody is follows their groups at each sign-in, and the change is written down', async () => {
@@ -126,6 +126,27 @@ test('who has a user open gives nothing back that their groups have taken from t
   expect(saved).toMatchObject({ status: 409, error: 'user.changed' });
   const { data: now } = await admin.send(users.get, { params: { id } });
   expect(now.roles.map((role) => role.id)).toEqual([looks]);
+});
+
+test('what groups give is written down when somebody changes it: it is who may do what', async () => {
+  const { tenant, admin } = await setUp(byGroups);
+  const reads = await newRole(tenant, ['study.view']);
+  await change(admin, { rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [reads] }] });
+  await change(admin, { label: 'Another button' });
+
+  const details = (await auditOf(tenant, 'single_sign_on.update')).map(({ detail }) => detail);
+
+  expect(details[0]).toMatchObject({
+    groupsBefore: '',
+    groups: 'readers: RADIOLOGIST; referrers: REFERRING_PHYSICIAN',
+  });
+  expect(details.slice(1)).toEqual([
+    {
+      groupsBefore: 'readers: RADIOLOGIST; referrers: REFERRING_PHYSICIAN',
+      groups: `readers: RADIOLOGIST (Role ${reads})`,
+    },
+    { label: 'Another button' },
+  ]);
 });
 
 test('a role that has grown into one of administration since is not given any longer', async () => {

@@ -65,7 +65,7 @@ export const save = async (
   await audit(scope, 'single_sign_on.update', {
     entity: 'single_sign_on',
     entityId: String(saved.tenant_id),
-    detail: changesBetween(stored, saved),
+    detail: { ...changesBetween(stored, saved), ...(await rulesBetween(scope, stored, saved)) },
   });
   return toSettings(scope, config, saved);
 };
@@ -162,9 +162,10 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** Of these the audit says only that they changed. */
-const unsaid: readonly string[] = ['client_secret', 'rules'];
-const uninteresting: readonly string[] = ['revision', 'updated_at', 'tenant_id'];
+/** Of this the audit says only that it changed. */
+const secret = 'client_secret';
+/** The rules are told of apart. */
+const uninteresting: readonly string[] = ['revision', 'updated_at', 'tenant_id', 'rules'];
 
 const changesBetween = (before: StoredSettings, after: StoredSettings): Record<string, string> => {
   const earlier = new Map<string, unknown>(Object.entries(before));
@@ -172,9 +173,22 @@ const changesBetween = (before: StoredSettings, after: StoredSettings): Record<s
     ([column, value]) =>
       !uninteresting.includes(column) && JSON.stringify(earlier.get(column)) !== JSON.stringify(value),
   );
-  return Object.fromEntries(
-    changed.map(([column, value]) => [column, unsaid.includes(column) ? 'changed' : plain(value)]),
-  );
+  return Object.fromEntries(changed.map(([column, value]) => [column, column === secret ? 'changed' : plain(value)]));
+};
+
+/** Which groups give something else than before: they decide who may do what. The first that fits counts, so their order does, too. */
+const rulesBetween = async (
+  { db }: Scope,
+  { rules: before }: StoredSettings,
+  { rules: after }: StoredSettings,
+): Promise<Record<string, string>> => {
+  const roles = await db.selectFrom('roles').select(['id', 'name']).execute();
+  const nameOf = (id: string) => roles.find((role) => role.id === id)?.name ?? id;
+  const words = ({ value, userType, roleIds }: GroupRule) =>
+    `${value}: ${userType}${roleIds.length > 0 ? ` (${roleIds.map(nameOf).join(', ')})` : ''}`;
+  const [was, is] = [before.map(words), after.map(words)];
+  if (was.join('\n') === is.join('\n')) return {};
+  return { groupsBefore: was.join('; '), groups: is.join('; ') };
 };
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
