@@ -170,6 +170,19 @@ test('nobody changes by a role what somebody may do whom they could not touch by
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });
 
+test('nobody who looks after the organisations gives that up by their own role: they may be the last', async () => {
+  const boss = await world.signIn('SUPER_ADMIN');
+  const last = await world.signIn('SUPER_ADMIN', boss.tenant);
+  const role = await made(boss, defaultPermissions.SUPER_ADMIN);
+  await give(boss, last, role.id);
+  const own = { ...last, ...(await again(last)) };
+  const less = role.permissions.filter((permission) => permission !== 'tenant.manage');
+
+  expect(await update(own, await read(boss, role.id), less)).toMatchObject({ status: 409, error: 'role.own_operator' });
+  expect((await read(boss, role.id)).permissions).toEqual(role.permissions);
+  expect(await update(boss, await read(boss, role.id), less)).toMatchObject({ status: 200 });
+});
+
 test('a role does not come to hold what somebody who has it cannot', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', boss.tenant);

@@ -8,7 +8,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { assertNot, beginManaging, keepingAnAdministrator, managed } from '#features/users/managing.ts';
+import { assertNot, beginManaging, colleague, keepingAnAdministrator, managed } from '#features/users/managing.ts';
 import { byRank, userRows } from '#features/users/user-rows.ts';
 
 const roleRows = ({ db, session }: Scope) =>
@@ -100,6 +100,7 @@ export const update = async (
         .where('id', '=', id),
     ),
   );
+  assertNotLosing(manager, await colleague(scope));
   await audit(scope, 'role.update', {
     entity: 'role',
     entityId: id,
@@ -117,6 +118,19 @@ export const update = async (
 
 const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly Permission[]): string | undefined =>
   isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights : undefined;
+
+/**
+ * Whoever looks after the organisations does not give that up by a role of their own: nobody else may be left who does, and
+ * nobody could bring it back.
+ */
+const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
+  const looksAfterAll = ({ permissions }: Manager) => permissions.includes('tenant.manage');
+  if (!after || !looksAfterAll(before) || looksAfterAll(after)) return;
+  throw conflict(
+    'role.own_operator',
+    'You would no longer look after the organisations. Have another super administrator change this.',
+  );
+};
 
 /** What they may do is changed by their role as it would be by hand. */
 const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string): Promise<string | undefined> => {

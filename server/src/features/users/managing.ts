@@ -22,7 +22,8 @@ export const beginManaging = async (scope: Scope, permission: Permission): Promi
 
 const isAtHome = ({ homeTenantId, tenantId }: Session) => homeTenantId === undefined || homeTenantId === tenantId;
 
-const colleague = async (scope: Scope): Promise<Manager | undefined> => {
+/** Who the caller is in this tenant by now; undefined for a visitor, and for who is let in no more. */
+export const colleague = async (scope: Scope): Promise<Manager | undefined> => {
   const row = await userRows(scope)
     .where('u.id', '=', scope.session.userId)
     .where('u.is_active', '=', true)
