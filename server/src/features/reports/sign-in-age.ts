@@ -6,6 +6,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { isRecentlySignedIn } from '#features/accounts/own-user.ts';
 import { type Ways, useCode, WrongCode, wrongCode } from '#features/accounts/second-factor-code.ts';
 import { verifyPassword } from '#features/sessions/verify-password.ts';
+import { passwordsAreOff } from '#features/single-sign-on/password-rule.ts';
 
 /**
  * Lets only those sign who have shown lately who they are: somebody else may sit at an open screen (C43, D-14). Throws
@@ -34,8 +35,9 @@ export const assertKnownSigner = async (
   }
   const { username, subdomain, address } = session;
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
     // Not a 401, which would say that the session has ended.
-    throw error instanceof Problem && error.status === 401 ? invalid({ password: 'The password is wrong' }) : error;
+    throw invalid({ password: error.error === passwordsAreOff ? error.message : 'The password is wrong' });
   });
   await scopes.inTenant(session, noteSignIn);
 };

@@ -2,6 +2,9 @@ import { Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { settingsOfTenant } from './stored-settings.ts';
 
+/** How the right password is refused where people sign in at the provider. */
+export const passwordsAreOff = 'session.single_sign_on';
+
 /** Whether a password lets somebody in: administrators always, so that a provider that is away locks nobody out. */
 export const mayUsePassword = async (scope: Scope, userId: string): Promise<boolean> => {
   const settings = await settingsOfTenant(scope);
@@ -19,7 +22,7 @@ export const refusePassword = async (
   if (isAllowed) return;
   throw new Problem(
     401,
-    'session.single_sign_on',
+    passwordsAreOff,
     'Your organisation does not use passwords here. Sign in with its single sign-on.',
   );
 };

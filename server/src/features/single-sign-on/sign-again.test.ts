@@ -1,6 +1,7 @@
 import { signedInAgainPath, singleSignOn } from '@radwork/contract/single-sign-on';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { hashPassword } from '#core/passwords.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
 import { radworkAddress, startOidcProvider } from '#test/oidc-provider.ts';
 import { reportSteps } from '#test/report-steps.ts';
@@ -64,6 +65,26 @@ test('who was let in at the provider for what they did earlier has not shown it 
 
   expect([failureOf(silent.page), failureOf(unsaid.page)]).toEqual(['not_again', 'not_again']);
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
+});
+
+test('whose password was right, and counts no longer where passwords are off, is told so and not that it is wrong', async () => {
+  const { tenant, reader, id } = await readerOfProvider();
+  const password = 'correct horse battery';
+  await world.owner
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', reader.userId)
+    .execute();
+  await world.owner
+    .updateTable('single_sign_on')
+    .set({ is_password_allowed: false })
+    .where('tenant_id', '=', tenant.id)
+    .execute();
+
+  const told = async (typed: string) => (await finalize(reader, id, { password: typed })).errors?.[0]?.message;
+
+  expect(await told('another one altogether')).toBe('The password is wrong');
+  expect(await told(password)).toContain('Sign in with its single sign-on');
 });
 
 test('another person’s sign-in confirms nobody, and makes no account', async () => {
