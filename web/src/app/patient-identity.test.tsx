@@ -324,6 +324,34 @@ test('what files say otherwise is shown above everything, to take over or dismis
   expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
 });
 
+test('who presses twice decides about one difference: what is decided keeps its place', async () => {
+  const says = (arrived: string) => ({
+    id: arrived,
+    field: 'patientName' as const,
+    recorded: 'Bergström, Chidi',
+    arrived,
+    studyId: 's1',
+    foundDate: '2026-11-20T10:00:00Z',
+  });
+  let differences = [says('Lund, Chidi'), says('Lind, Chidi')];
+  open(
+    answer(patientMerges.differences, () => differences),
+    answer(patientMerges.acceptDifference, () => {
+      differences = differences.slice(1);
+      return survivor;
+    }),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Take over name Lund, Chidi' }));
+
+  expect(await screen.findByText('Decided')).toBeDefined();
+  const items = screen.getByRole('list', { name: 'What files say otherwise' }).querySelectorAll('li');
+  expect([...items].map(({ textContent }) => /Lund|Lind/.exec(textContent)?.[0])).toEqual(['Lund', 'Lind']);
+  expect(screen.queryByRole('button', { name: 'Take over name Lund, Chidi' })).toBeNull();
+  await userEvent.unhover(screen.getByText('Decided'));
+  await waitFor(() => expect(screen.queryByText('Lund, Chidi')).toBeNull());
+});
+
 test('who may not merge is offered neither merging nor moving', async () => {
   signIn('RADIOLOGIST');
   visit(

@@ -6,13 +6,16 @@ import { Link } from '@tanstack/react-router';
 import { query, useAction, wordsFor } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useSteadyList } from '#ui/use-steady-list.ts';
 import styles from './patient-identity.module.css';
 
 const failed = 'Failed to update patient. Please try again.';
 
 /** What arriving files say otherwise than the record, which they never change by themselves. Nothing, when they agree. */
 export function PatientDifferences({ patient }: { patient: PatientDetails }) {
-  const { data, error } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
+  const { data, error, dataUpdatedAt } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
+  // Of two quick presses the second would decide about the difference below.
+  const steady = useSteadyList({ items: data, at: dataUpdatedAt, to: patient.id, hasRoom: true, isOwnHeld: true });
   if (error) {
     return (
       <div className={styles.notice}>
@@ -20,14 +23,19 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
       </div>
     );
   }
-  if (!data || data.length === 0) return null;
+  if (!steady.items?.length) return null;
   return (
-    <div className={styles.notice}>
+    <div className={styles.notice} {...steady.pointing}>
       <Notice tone="warning">
         Files say otherwise than this record. Nothing was changed.
         <ul className={styles.list} aria-label="What files say otherwise">
-          {data.map((difference) => (
-            <Difference key={difference.id} patient={patient} difference={difference} />
+          {steady.items.map((difference) => (
+            <Difference
+              key={difference.id}
+              patient={patient}
+              difference={difference}
+              isDecided={steady.hasLeft(difference.id)}
+            />
           ))}
         </ul>
       </Notice>
@@ -35,7 +43,14 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   );
 }
 
-function Difference({ patient, difference }: { patient: PatientDetails; difference: PatientDifference }) {
+type DifferenceProps = {
+  patient: PatientDetails;
+  difference: PatientDifference;
+  /** It keeps its place while one points at it, and there is nothing to decide any more. */
+  isDecided: boolean;
+};
+
+function Difference({ patient, difference, isDecided }: DifferenceProps) {
   const { id: differenceId, field, recorded, arrived, studyId, foundDate } = difference;
   const label = patientFieldLabels[field];
   const accept = useAction(patientMerges.acceptDifference, {
@@ -63,24 +78,30 @@ function Difference({ patient, difference }: { patient: PatientDetails; differen
         </span>
         {error && <span className={styles.fault}>{wordsFor(error, failed)}</span>}
       </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`Take over ${label.toLowerCase()} ${arrived}`}
-        loading={accept.isPending}
-        onClick={() => accept.mutate({ params, body: { differenceId, revision: patient.revision } })}
-      >
-        Take over
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`Dismiss ${label.toLowerCase()} ${arrived}`}
-        loading={dismiss.isPending}
-        onClick={() => dismiss.mutate({ params, body: { differenceId } })}
-      >
-        Dismiss
-      </Button>
+      {isDecided ? (
+        <span className="muted">Decided</span>
+      ) : (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Take over ${label.toLowerCase()} ${arrived}`}
+            loading={accept.isPending}
+            onClick={() => accept.mutate({ params, body: { differenceId, revision: patient.revision } })}
+          >
+            Take over
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Dismiss ${label.toLowerCase()} ${arrived}`}
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate({ params, body: { differenceId } })}
+          >
+            Dismiss
+          </Button>
+        </>
+      )}
     </li>
   );
 }
