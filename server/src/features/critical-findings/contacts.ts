@@ -63,10 +63,29 @@ export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> =>
   return administrators.map(({ id }) => id);
 };
 
+type Whose = { study_id: string; report_id: string; identified_by: string };
+
+/**
+ * Who found it, who writes the report, and to whom the study is assigned, as far as they are here; else it is whoever is
+ * on call who has to hear that little time is left.
+ */
+export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: string[]; isOnCall: boolean }> => {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.is_active and (
+      u.id = ${finding.identified_by}
+      or u.id = (select author_id from reports where id = ${finding.report_id})
+      or u.id in (select user_id from study_participants where study_id = ${finding.study_id} and role = 'ASSIGNEE'))`.execute(
+    scope.db,
+  );
+  if (rows.length > 0) return { ids: rows.map(({ id }) => id), isOnCall: false };
+  return { ids: await contactsAt(scope, 'ON_CALL'), isOnCall: true };
+};
+
 /** Ids of those to whom the ladder has brought a finding by a step of it, as they would be asked now. */
-export const contactsUpTo = async (scope: Scope, step: number): Promise<string[]> => {
-  const rungs = escalationSteps.slice(0, step).filter((rung) => rung !== 'READER');
+export const contactsUpTo = async (scope: Scope, finding: Whose, step: number): Promise<string[]> => {
   const reached: string[] = [];
-  for (const rung of rungs) reached.push(...(await contactsAt(scope, rung)));
+  for (const rung of escalationSteps.slice(0, step)) {
+    reached.push(...(rung === 'READER' ? (await readersOf(scope, finding)).ids : await contactsAt(scope, rung)));
+  }
   return reached;
 };

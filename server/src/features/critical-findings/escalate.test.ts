@@ -1,5 +1,6 @@
 import { criticalFindings } from '@radwork/contract/critical-findings';
 import { notifications } from '@radwork/contract/notifications';
+import { workflow } from '@radwork/contract/workflow';
 import { expect, test } from 'vitest';
 import { kyselyOn, openServingPool } from '#core/database.ts';
 import { createScopes } from '#core/scope.ts';
@@ -97,6 +98,22 @@ test('where nobody is chosen, or those chosen have left, the administrators are 
 
   expect(await told(admin)).toEqual([titles.onCall, titles.lead]);
   expect(await told(lead)).toEqual([]);
+});
+
+test('where nobody who reads it is here any more, who is on call hears that little time is left, and of a withdrawal', async () => {
+  const { reader, admin, onCall, lead, study, finding } = await practice();
+  await choose(admin, [onCall], []);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
+
+  await passMinutes(lead, finding.id, 41);
+  await look();
+
+  expect(await told(onCall)).toEqual([titles.reader]);
+  const { data: history } = await lead.send(workflow.history, { params: { id: study.id } });
+  expect(history.content[0]?.details).toBe('Not communicated. Nobody who reads it is here any more: on-call reminded');
+  await withdraw(lead, finding.id);
+  const { data } = await onCall.send(notifications.list, { query: { size: 1 } });
+  expect(data.content[0]?.title).toBe('A critical finding that you were told of was withdrawn: read why');
 });
 
 test('two servers that look at the same moment, and again and again, take every rung of every finding once', async () => {

@@ -5,7 +5,7 @@ import { audit } from '#core/audit.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { contactsAt } from './contacts.ts';
+import { contactsAt, readersOf } from './contacts.ts';
 import { linkTo } from './tell.ts';
 
 /** Findings of a tenant in one transaction. */
@@ -16,6 +16,8 @@ const titles: Record<EscalationStep, string> = {
   ON_CALL: 'A critical finding is due and was not communicated',
   LEAD: 'A critical finding is overdue and was not communicated',
 };
+
+const noReader = 'Nobody who reads it is here any more: on-call reminded';
 
 /**
  * Takes the rungs of the ladder that are due, in all tenants, of findings that nobody was told of: each once, whichever
@@ -74,8 +76,10 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
   const { id, study_id: studyId, severity } = finding;
   const step = escalationSteps[finding.escalation_step - 1];
   if (!step) return;
+  const rung =
+    step === 'READER' ? await readersOf(scope, finding) : { ids: await contactsAt(scope, step), isOnCall: false };
   await notify(scope, {
-    to: step === 'READER' ? await readersOf(scope, finding) : await contactsAt(scope, step),
+    to: rung.ids,
     type: 'CRITICAL_FINDING',
     title: titles[step],
     ...(await whereFound(scope, studyId, id)),
@@ -84,7 +88,7 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
     studyId,
     type: 'CRITICAL_FINDING',
     displayValue: severity,
-    details: `Not communicated. ${escalationLabels[step]}`,
+    details: `Not communicated. ${rung.isOnCall ? noReader : escalationLabels[step]}`,
     isBySystem: true,
   });
   await audit(scope, 'critical_finding.escalate', {
@@ -106,20 +110,4 @@ const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
     .executeTakeFirstOrThrow();
   if (deleted_at === null) return { message, link: linkTo(findingId) };
   return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted' };
-};
-
-/** Who found it, who writes the report, and to whom the study is assigned. */
-const readersOf = async ({ db }: Scope, finding: Escalated): Promise<string[]> => {
-  const assignees = await db
-    .selectFrom('study_participants')
-    .select('user_id as id')
-    .where('study_id', '=', finding.study_id)
-    .where('role', '=', 'ASSIGNEE')
-    .execute();
-  const authors = await db
-    .selectFrom('reports')
-    .select('author_id as id')
-    .where('id', '=', finding.report_id)
-    .execute();
-  return [finding.identified_by, ...[...authors, ...assignees].map(({ id }) => id)];
 };

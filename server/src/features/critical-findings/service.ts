@@ -241,7 +241,7 @@ export const withdraw = async (
   await noteChange(scope, finding, 'withdraw', `Withdrawn: ${reason}`);
   const { finder_id: identified_by, acknowledged_by } = finding;
   const dealtWith = { ...finding, identified_by, acknowledged_by: acknowledged_by?.id ?? null };
-  await tellOfWithdrawal(scope, dealtWith, await contactsUpTo(scope, finding.escalation_step));
+  await tellOfWithdrawal(scope, dealtWith, await contactsUpTo(scope, dealtWith, finding.escalation_step));
   return get(scope, id);
 };
 
