@@ -2,6 +2,7 @@ import type { SeriesSummary } from '@radwork/contract/studies';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { saidOf } from '#viewer/pictures/drawn-over.ts';
 import { Overlays } from './overlays.tsx';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 
@@ -50,9 +51,11 @@ test('an image whose header names another patient than its study says so', () =>
 test('a picture whose proportions are not those of the patient says so', () => {
   const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
-  render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
-  expect(screen.getByText('Distorted: a pixel is 1 tall and 2 wide, and is drawn square')).toBeDefined();
+  const words = 'Distorted: a pixel is 1 tall and 2 wide, and is drawn square';
+  expect(screen.getByText(words)).toBeDefined();
+  expect(saidOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
 });
 
 test('a picture that is to have graphics over it, which are not drawn, says so', () => {

@@ -1,10 +1,10 @@
+import { Distorted } from '#viewer/shell/distorted.tsx';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import styles from '#viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
-import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
 import type { ShownImage } from '#viewer/engine/shown-image.ts';
 
 type Props = {
@@ -25,7 +25,6 @@ type Props = {
 export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
   const { image, index, edges } = shown;
   const calibration = useCalibration(image.imageId);
-  const shape = oddShapeOf(image.header);
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
@@ -35,11 +34,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         <span className={styles.modality}>{series.modality}</span>
         <OtherPatient header={image.header} patientId={patientId} />
         <UndrawnGraphics header={image.header} />
-        {shape && (
-          <strong className={styles.caution}>
-            Distorted: a pixel is {shape.tall} tall and {shape.wide} wide, and is drawn square
-          </strong>
-        )}
+        <Distorted header={image.header} />
         {calibration && (
           <strong className={styles.caution}>
             {calibrationText(calibration)} ({calibration.author})

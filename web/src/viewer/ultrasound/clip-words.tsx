@@ -3,6 +3,7 @@ import { useFilmState } from '#viewer/engine/use-film.ts';
 import { type Clip, isFilm } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
+import { Distorted } from '#viewer/shell/distorted.tsx';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import { nameOfClip, notesOf, rateText } from './clip-text.ts';
@@ -20,6 +21,7 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
         <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
         <OtherPatient header={clip.header} patientId={patientId} />
         <UndrawnGraphics header={clip.header} />
+        <Distorted header={clip.header} />
         {calibration && <strong>{calibrationText(calibration)}</strong>}
       </div>
       <div className={styles.topRight}>

@@ -1,0 +1,15 @@
+import type { DicomJson } from '#viewer/images/dicom-json.ts';
+import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
+import styles from './overlays.module.css';
+
+/** Warns of a picture that is drawn in other proportions than the patient has; also where it is taken away. */
+export function Distorted({ header }: { header: DicomJson }) {
+  const shape = oddShapeOf(header);
+  if (!shape) return null;
+  const words = `Distorted: a pixel is ${shape.tall} tall and ${shape.wide} wide, and is drawn square`;
+  return (
+    <strong className={styles.caution} data-picture-fact={words}>
+      {words}
+    </strong>
+  );
+}
