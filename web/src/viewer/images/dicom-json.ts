@@ -93,6 +93,8 @@ export const tag = {
   HighBit: '00280102',
   PixelRepresentation: '00280103',
   PixelPaddingValue: '00280120',
+  LossyImageCompression: '00282110',
+  LossyImageCompressionRatio: '00282112',
   PixelIntensityRelationship: '00281040',
   WindowCenter: '00281050',
   WindowWidth: '00281051',

@@ -65,3 +65,17 @@ test('a picture that is to have graphics over it, which are not drawn, says so',
 
   expect(screen.getByText('Not drawn: graphics of the file (overlay planes)')).toBeDefined();
 });
+
+test.each([
+  ['Lossy 20:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [19.7] } }],
+  ['Lossy 2:1, 10:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [2, 10] } }],
+  ['Lossy', { '00282110': { vr: 'CS', Value: ['01'] } }],
+  ['Lossy', { '00083002': { vr: 'UI', Value: ['1.2.840.10008.1.2.4.50'] } }],
+  [undefined, { '00282110': { vr: 'CS', Value: ['00'] }, '00282112': { vr: 'DS', Value: [2.4] } }],
+  [undefined, {}],
+])('a picture says %s of what compression has lost', (words, header) => {
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.queryByText(/^Lossy/)?.textContent).toBe(words);
+  expect(saidOf(container).facts).toEqual(words ? [words] : []);
+});

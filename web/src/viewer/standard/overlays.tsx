@@ -1,6 +1,7 @@
 import { Distorted } from '#viewer/shell/distorted.tsx';
 import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/studies';
+import { Lossy } from '#viewer/shell/lossy.tsx';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import styles from '#viewer/shell/overlays.module.css';
@@ -45,6 +46,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         {isKeyImage && <span className={styles.keyImage}>★ Key image</span>}
         <span>{shown.location}</span>
         <span>{shown.thickness}</span>
+        <Lossy header={image.header} />
       </div>
       <div className={styles.bottomLeft}>
         <span>

@@ -4,6 +4,7 @@ import { type Clip, isFilm } from '#viewer/images/clips.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
 import { Distorted } from '#viewer/shell/distorted.tsx';
+import { Lossy } from '#viewer/shell/lossy.tsx';
 import { OtherPatient } from '#viewer/shell/other-patient.tsx';
 import { UndrawnGraphics } from '#viewer/shell/undrawn-graphics.tsx';
 import { nameOfClip, notesOf, rateText } from './clip-text.ts';
@@ -28,6 +29,7 @@ export function ClipWords({ clip, film, shown, patientId }: Props) {
         {notesOf(clip).map((note) => (
           <span key={note}>{note}</span>
         ))}
+        <Lossy header={clip.header} />
       </div>
       <div className={styles.bottomLeft}>
         {(shown.window || shown.isInverted) && (
