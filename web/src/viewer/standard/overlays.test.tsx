@@ -61,9 +61,10 @@ test('a picture whose proportions are not those of the patient says so', () => {
 test('a picture that is to have graphics over it, which are not drawn, says so', () => {
   const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
 
-  render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
   expect(screen.getByText('Not drawn: graphics of the file (overlay planes)')).toBeDefined();
+  expect(saidOf(container).facts).toEqual(['Not drawn: graphics of the file (overlay planes)']);
 });
 
 test.each([
