@@ -97,3 +97,26 @@ test('where something before the store answers with all of an object instead of 
   await expect(later).rejects.toThrow(StorageAway);
   expect(beginning.toString()).toBe('an object');
 });
+
+const pageOf = (isTruncated: boolean, more: string) =>
+  `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${more}</ListBucketResult>`;
+
+const keysIn = async (bucket: Awaited<ReturnType<typeof opened>>) => {
+  const keys: string[] = [];
+  for await (const { key } of bucket.list('')) keys.push(key);
+  return keys;
+};
+
+test('a list goes on behind a page with nothing in it, and one that does not go on is not taken for whole', async () => {
+  // As of a bucket that keeps versions, where a page may have nothing but what was removed.
+  const object = '<Contents><Key>1/aa/later</Key><Size>9</Size></Contents>';
+  const goesOn = await serving(({ url }, response) =>
+    response.end(
+      url?.includes('marker=removed') ? pageOf(false, object) : pageOf(true, '<NextMarker>removed</NextMarker>'),
+    ),
+  );
+  const stops = await serving((_, response) => response.end(pageOf(true, '')));
+
+  expect(await keysIn(await opened(goesOn))).toEqual(['1/aa/later']);
+  await expect(keysIn(await opened(stops))).rejects.toThrow(StorageAway);
+});

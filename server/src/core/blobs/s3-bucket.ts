@@ -125,7 +125,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
 
     /**
      * All objects whose keys begin so, in the order of their keys. Asked for in the older way, where the last key tells
-     * the next page: the S3 server of our tests cannot make the newer one's tokens on today's Node.
+     * the next page: the S3 server of our tests cannot make the newer one's tokens on today's Node. Throws StorageAway
+     * where it does not go on before its end, as what is not in it would pass for gone.
      */
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
       for (let last = ''; ;) {
@@ -136,7 +137,9 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
           last = Key;
           yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date() };
         }
-        if (!page.IsTruncated || last === Marker) return;
+        if (!page.IsTruncated) return;
+        if (last === Marker) last = page.NextMarker ?? last;
+        if (last === Marker) throw new StorageAway('a list does not go on');
       }
     },
 
