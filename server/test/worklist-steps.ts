@@ -35,7 +35,7 @@ export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: n
     const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
     return inAssociation(peer, locate, wanted, new AbortController().signal, async (association) => {
       const context = contextOf(association, modalityWorklistFind);
-      if (!context) return { items: [], status: undefined };
+      if (!context) return { items: [], pending: [], status: undefined };
       const command = {
         CommandField: commandField.find,
         MessageID: 5,
@@ -44,10 +44,12 @@ export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: n
       };
       await association.send(context, command, writeIdentifier(keys, context.transferSyntax));
       const items = [];
+      const pending: (number | undefined)[] = [];
       for (;;) {
         const message = await association.receive(10_000);
         if (!message?.dataSet)
-          return { items, status: message?.command.Status, comment: message?.command.ErrorComment };
+          return { items, pending, status: message?.command.Status, comment: message?.command.ErrorComment };
+        pending.push(message.command.Status);
         items.push(readIdentifier(await readWhole(message.dataSet, 1 << 20), context.transferSyntax));
         if (items.length === stopAfter)
           await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: 5 });

@@ -72,8 +72,12 @@ const keywordsOf = (identifier: DicomJson): string[] =>
 
 const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'RetrieveAETitle', 'InstanceAvailability']);
 
+/** Whether a query has a key with a value that nothing is matched by. Throws as `findInArchive` does. */
+export const ignoresKeys = (identifier: DicomJson): boolean =>
+  matchingOf(queryOf(identifier), levelOf(identifier)).unsupported.length > 0;
+
 /** The keys that have a value, as a search of DICOMweb has them; "*" alone matches everything. */
-const queryOf = (identifier: DicomJson): Query =>
+export const queryOf = (identifier: DicomJson): Query =>
   Object.fromEntries(
     keysOf(identifier)
       .filter(([keyword]) => !notKeys.has(keyword))

@@ -41,6 +41,7 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
         if (level === 'IMAGE') return found.IMAGE[textOf(identifier, 'SeriesInstanceUID') ?? ''] ?? [];
         return level === 'SERIES' ? found.SERIES : found.STUDY;
       },
+      ignoresKeys: () => false,
       most: 1000,
       onError: () => {},
     });

@@ -1,29 +1,47 @@
+import { Readable } from 'node:stream';
 import type { Elements } from '@radwork/dicom/part10';
 import { expect, test } from 'vitest';
 import { searchInTurn } from '#archive/search-turns.ts';
 import { Problem } from '#core/problem.ts';
-import { queryingSession } from './archive-queries.ts';
+import { ignoresKeys, queryingSession } from './archive-queries.ts';
 import type { Association, Context } from './association.ts';
 import type { CommandSet } from './command-set.ts';
 import type { Device } from './devices.ts';
 import { answerFind } from './find-scp.ts';
+import { writeIdentifier } from './identifier.ts';
 import { archiveSearch, type QueryRetrieve } from './query-retrieve-scp.ts';
 import { studyRoot } from './uids.ts';
 
 const context: Context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: '1.2.840.10008.1.2.1' };
 
 /** What is answered to a query that ends like this, and what we hear of it. */
-const answersTo = async (find: () => Promise<Elements[]>) => {
+const answersTo = async (find: () => Promise<Elements[]>, identifier: Elements = {}) => {
   const sent: Partial<CommandSet>[] = [];
   const errors: unknown[] = [];
   const association = {
     send: async (_: Context, command: CommandSet) => void sent.push(command),
     isCancelled: async () => false,
   } as unknown as Association;
-  const message = { context, command: { CommandField: 0x0020, MessageID: 7, hasDataSet: false }, dataSet: undefined };
-  await answerFind(association, message, { find, most: 10, onError: (error) => errors.push(error) });
+  const message = {
+    context,
+    command: { CommandField: 0x0020, MessageID: 7, hasDataSet: true },
+    dataSet: Object.assign(Readable.from([writeIdentifier(identifier, context.transferSyntax)]), {
+      drain: async () => {},
+    }),
+  };
+  await answerFind(association, message, { find, ignoresKeys, most: 10, onError: (error) => errors.push(error) });
   return { sent, errors };
 };
+
+test.each<[how: string, keys: Elements, status: number]>([
+  ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
+  ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
+  ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
+])('with each match is said whether all keys were looked at: one that is %s', async (_, keys, status) => {
+  const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
+
+  expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);
+});
 
 test('whoever asks for what takes too long is told to ask for less, and not that the identifier is wrong', async () => {
   const { sent, errors } = await answersTo(async () => {

@@ -10,6 +10,7 @@ import { isEndOfAssociation } from './protocol-error.ts';
 const status = {
   success: 0x0000,
   pending: 0xff00,
+  pendingBeyondKeys: 0xff01,
   cancelled: 0xfe00,
   outOfResources: 0xa700,
   doesNotMatch: 0xa900,
@@ -19,8 +20,16 @@ const status = {
 /** Finds at most so many matches. Throws BadQuery for what cannot be asked. */
 export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
 
-/** `most` are sent; whoever asks is told when there are more. */
-export type Finding = { find: Find; most: number; onError: (error: unknown) => void };
+/**
+ * `most` are sent; whoever asks is told when there are more, and that a key was not looked at by which they wanted less
+ * (`ignoresKeys`).
+ */
+export type Finding = {
+  find: Find;
+  ignoresKeys: (identifier: DicomJson) => boolean;
+  most: number;
+  onError: (error: unknown) => void;
+};
 
 /**
  * C-FIND (PS3.4 §C.4.1): one answer for each match until the other side has had enough, then how it ended. While
@@ -29,7 +38,7 @@ export type Finding = { find: Find; most: number; onError: (error: unknown) => v
 export const answerFind = async (
   association: Association,
   { context, command, dataSet }: Message,
-  { find, most, onError }: Finding,
+  { find, ignoresKeys, most, onError }: Finding,
 ): Promise<void> => {
   const answer = (Status: number, more: { ErrorComment?: string } = {}, identifier?: Buffer) =>
     association.send(
@@ -48,9 +57,10 @@ export const answerFind = async (
     const identifier = readIdentifier(bytes, context.transferSyntax);
     const understood = textOf(identifier, 'SpecificCharacterSet');
     const matches = await find(identifier, most + 1);
+    const pending = ignoresKeys(identifier) ? status.pendingBeyondKeys : status.pending;
     for (const match of matches.slice(0, most)) {
       if (await association.isCancelled(command.MessageID)) return await answer(status.cancelled);
-      await answer(status.pending, {}, writeIdentifier(match, context.transferSyntax, understood));
+      await answer(pending, {}, writeIdentifier(match, context.transferSyntax, understood));
     }
     if (matches.length <= most) return await answer(status.success);
     await answer(status.outOfResources, { ErrorComment: `There are more than ${most}. Ask for less.` });

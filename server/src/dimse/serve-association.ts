@@ -2,6 +2,7 @@ import { audit } from '#core/audit.ts';
 import type { Wado } from '#archive/wado.ts';
 import type { Context } from '#core/context.ts';
 import type { Admission } from './admission.ts';
+import { ignoresKeys } from './archive-queries.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import type { Connection } from './connection.ts';
@@ -22,7 +23,7 @@ import { BadQuery } from './queries.ts';
 import { answerGet, answerMove, archiveSearch } from './query-retrieve-scp.ts';
 import { answerStore } from './store-scp.ts';
 import { modalityWorklistFind, studyRoot } from './uids.ts';
-import { findWorklistItems } from './worklist.ts';
+import { findWorklistItems, ignoresWorklistKeys } from './worklist.ts';
 
 /**
  * What the log may know: titles, addresses and errors of ours, and nothing of any data set. What of an error is written
@@ -150,9 +151,19 @@ const answering = (
     if (CommandField === commandField.store)
       return answerStore(association, message, { archive: context, device, audited, onError });
     if (CommandField === commandField.find && abstractSyntax === modalityWorklistFind)
-      return answerFind(association, message, { find: worklistOf(context, device), most: mostItems, onError });
+      return answerFind(association, message, {
+        find: worklistOf(context, device),
+        ignoresKeys: ignoresWorklistKeys,
+        most: mostItems,
+        onError,
+      });
     if (CommandField === commandField.find && abstractSyntax === studyRoot.find)
-      return answerFind(association, message, { find: archiveSearch(service), most: mostMatches, onError });
+      return answerFind(association, message, {
+        find: archiveSearch(service),
+        ignoresKeys,
+        most: mostMatches,
+        onError,
+      });
     if (CommandField === commandField.get && abstractSyntax === studyRoot.get)
       return answerGet(association, message, service);
     if (CommandField === commandField.move && abstractSyntax === studyRoot.move)

@@ -46,6 +46,18 @@ test('the keys of the worklist match as the standard says', async () => {
   }
 });
 
+test('a scanner hears with each order that it asked for less than it is told', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  await order(tenant);
+  const asking = async (step: Elements, more: Elements = {}) =>
+    (await ask(titles, { ...everything, ...more, ScheduledProcedureStepSequence: [step] })).pending;
+
+  expect(await asking({ Modality: 'CT', ScheduledStationAETitle: 'CT9' }, { PatientWeight: [] })).toEqual([0xff00]);
+  expect(await asking({ ScheduledPerformingPhysicianName: 'Moreau*' })).toEqual([0xff01]);
+  expect(await asking({}, { PatientBirthDate: '19700228' })).toEqual([0xff01]);
+});
+
 test('a range of dates and one of times are one range: what comes from now on, or in this night (PS3.4 Table K.6-1)', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);

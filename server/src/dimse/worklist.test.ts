@@ -129,6 +129,7 @@ test('a query that cannot be is refused in words', async () => {
 
   expect(answer).toEqual({
     items: [],
+    pending: [],
     status: 0xa900,
     comment: 'The start date is neither a date nor a range of dates.',
   });
@@ -188,7 +189,7 @@ test('who may not read the worklist is not offered it, and who reads it is writt
   const refused = await ask(stranger, everything);
   await ask(reader, everything);
 
-  expect(refused).toEqual({ items: [], status: undefined });
+  expect(refused).toEqual({ items: [], pending: [], status: undefined });
   const entries = await world.context.scopes.inTenant(systemSession(tenant.id), ({ db }) =>
     db.selectFrom('audit_entries').select(['action', 'username', 'address', 'detail']).execute(),
   );

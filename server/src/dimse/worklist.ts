@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Condition, type Matcher, personName, text } from '#archive/search-conditions.ts';
 import { matchTimes, momentConditions } from '#archive/search-times.ts';
 import type { Scope } from '#core/scope.ts';
+import { queryOf } from './archive-queries.ts';
 import { BadQuery, whatIsAsked } from './queries.ts';
 import { type OrderRow, worklistItem } from './worklist-order.ts';
 
@@ -77,6 +78,23 @@ const stepConditions = (step: DicomJson): Condition[] => [
   ...given(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
   ...startConditions(step),
 ];
+
+/** Every order is for any station, so that it is for the one that is asked for. */
+const matchedKeys = new Set([
+  'PatientName',
+  'PatientID',
+  'AccessionNumber',
+  'RequestedProcedureID',
+  'StudyInstanceUID',
+  'ScheduledProcedureStepSequence.Modality',
+  'ScheduledProcedureStepSequence.ScheduledProcedureStepStartDate',
+  'ScheduledProcedureStepSequence.ScheduledProcedureStepStartTime',
+  'ScheduledProcedureStepSequence.ScheduledStationAETitle',
+]);
+
+/** Whether a query has a key with a value that nothing is matched by. */
+export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
+  Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
 
 /** The value of a key; none, where it matches everything, as without one or as "*" (PS3.4 §C.2.2.2.3). */
 const askedIn = (identifier: DicomJson, keyword: string): string => {
