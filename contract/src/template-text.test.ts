@@ -27,6 +27,24 @@ test('normal findings for the examination stand in the place of the findings', (
   );
 });
 
+test.each([
+  ['called otherwise', { description: 'CT thorax', bodyParts: [] }, 'Chest clear.'],
+  ['named by its images in other words', { description: '', bodyParts: ['THORAX'] }, 'Chest clear.'],
+  ['none of them', { description: 'CT abdomen', bodyParts: ['ABDOMEN'] }, '[lungs]'],
+])('of several normal findings those of the examined part alone are put in: where it is %s', (_, given, findings) => {
+  const exam = { modality: 'CT', modalities: ['CT'], ...given };
+
+  expect(templateHtml(text, { normal: true, exam })).toContain(`<h2>Findings</h2><p>${findings}</p>`);
+  expect(templateHtml(text, { normal: true, exam })).not.toContain('Head normal.');
+});
+
+test('the only normal findings of a template are for whatever it is put into', () => {
+  const exam = { modality: 'CT', modalities: ['CT'], description: 'CT trunk', bodyParts: ['TRUNK'] };
+  const one = { ...text, normalFindings: text.normalFindings.slice(0, 1) };
+
+  expect(templateHtml(one, { normal: true, exam })).toContain('<p>Chest clear.</p>');
+});
+
 test('a template without a section of findings gets one for them', () => {
   const withoutFindings = { ...text, sections: [] };
 

@@ -1,18 +1,32 @@
 import { escapeHtml } from './merge-fields.ts';
 import { sectionOfHeading } from './report-sections.ts';
+import { areAlike, hasBodyPart } from './template-match.ts';
 import type { ExamFacts, TemplateText } from './templates.ts';
 
 type Text = Pick<TemplateText, 'content' | 'sections' | 'normalFindings'>;
 
-const isFor = ({ modality, bodyPart }: Text['normalFindings'][number], exam: ExamFacts): boolean =>
-  (modality === '' || exam.modalities.includes(modality) || exam.modality === modality) &&
-  (bodyPart === '' || exam.bodyParts.length === 0 || exam.bodyParts.includes(bodyPart));
+type NormalFinding = Text['normalFindings'][number];
 
-/** The normal findings of a template for an examination: those for it, or all where none names it. */
-const normalHtml = ({ normalFindings }: Text, exam: ExamFacts | undefined): string => {
-  const fitting = exam ? normalFindings.filter((one) => isFor(one, exam)) : normalFindings;
-  return (fitting.length > 0 ? fitting : normalFindings).map(({ content }) => content).join('');
+const isFor = ({ modality, bodyPart }: NormalFinding, exam: ExamFacts): boolean =>
+  (modality === '' || [exam.modality, ...exam.modalities].some((one) => areAlike(one, modality))) &&
+  (bodyPart === '' || isUnknown(exam) || hasBodyPart(exam, bodyPart));
+
+const isUnknown = ({ bodyParts, description }: ExamFacts): boolean => bodyParts.length === 0 && description === '';
+
+/**
+ * The normal findings of a template for an examination: those for it. Where none names it, a template that has but one text
+ * has it for whatever it is put into; of several none is taken, or parts would be called normal that nobody has examined.
+ */
+export const normalFor = (
+  { normalFindings }: Pick<Text, 'normalFindings'>,
+  exam: ExamFacts,
+): readonly NormalFinding[] => {
+  const fitting = normalFindings.filter((one) => isFor(one, exam));
+  return fitting.length > 0 || normalFindings.length > 1 ? fitting : normalFindings;
 };
+
+const normalHtml = (text: Text, exam: ExamFacts | undefined): string =>
+  (exam ? normalFor(text, exam) : text.normalFindings).map(({ content }) => content).join('');
 
 /**
  * A template as it is put into a report, its merge fields not filled in yet: its content, then each section under its

@@ -1,6 +1,7 @@
 import { sectionOfHeading } from '@radwork/contract/report-sections';
 import { rankTemplates } from '@radwork/contract/template-match';
-import type { TemplateText } from '@radwork/contract/templates';
+import { normalFor } from '@radwork/contract/template-text';
+import type { ExamFacts, TemplateText } from '@radwork/contract/templates';
 import type { Scope } from '#core/scope.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
 import { starterTemplates } from '#features/templates/starter-templates.ts';
@@ -32,9 +33,10 @@ const sectionIn = (paragraph: string): Section[] => {
 };
 
 /** The headings of a template's findings, from its normal findings or else from what its section of findings asks for. */
-export const sectionsOfTemplate = ({ normalFindings, sections, content }: TemplateText): Section[] => {
+export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Section[] => {
+  const { sections, content } = template;
   const asked = sections.filter(({ name }) => sectionOfHeading(name) === 'findings').map((section) => section.content);
-  for (const html of [...normalFindings.map((normal) => normal.content), ...asked, content]) {
+  for (const html of [...normalFor(template, exam).map((normal) => normal.content), ...asked, content]) {
     const found = paragraphsOf(html).flatMap(sectionIn);
     if (found.length > 0) return found.filter(({ heading }) => sectionOfHeading(heading) === undefined);
   }
@@ -47,7 +49,7 @@ export const sectionsForStudy = async (scope: Scope, study: StoredStudy): Promis
   const own = await activeTemplates(scope, study.modality);
   for (const candidates of [own, starterTemplates]) {
     for (const { template, match } of rankTemplates<TemplateText>(candidates, exam)) {
-      const sections = match ? sectionsOfTemplate(template) : [];
+      const sections = match ? sectionsOfTemplate(template, exam) : [];
       if (sections.length > 0) return sections;
     }
   }

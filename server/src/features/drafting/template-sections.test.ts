@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { sectionsOfTemplate } from './template-sections.ts';
+
+const normal = (bodyPart: string, words: string) => ({ bodyPart, modality: 'CT', content: `<p>${words}</p>` });
+
+const template = {
+  name: 'CT',
+  description: '',
+  modality: 'CT',
+  bodyPart: '',
+  isActive: true,
+  content: '',
+  sections: [{ name: 'Findings', content: '<p>Bones: [bones]</p>', order: 1 }],
+  normalFindings: [normal('CHEST', 'Lungs: Clear.'), normal('ABDOMEN', 'Liver: Normal.')],
+};
+
+test.each([
+  ['CT abdomen', [{ heading: 'Liver', normal: 'Normal.' }]],
+  ['CT thorax', [{ heading: 'Lungs', normal: 'Clear.' }]],
+  ['CT knee', [{ heading: 'Bones', normal: '' }]],
+])('a report of a %s is drafted under the headings for what was examined', (description, sections) => {
+  const exam = { modality: 'CT', modalities: ['CT'], description, bodyParts: [] };
+
+  expect(sectionsOfTemplate(template, exam)).toEqual(sections);
+});
