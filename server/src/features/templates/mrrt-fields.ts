@@ -1,12 +1,14 @@
 import { placeholder } from '@radwork/contract/placeholders';
-import { attribute, type Element, elementsIn, has, wordsOf } from './mrrt-tree.ts';
+import { attribute, type Element, elementsIn, has, isElement, type Node, wordsOf } from './mrrt-tree.ts';
+
+type Words = Extract<Node, { value: string }>;
 
 /** The fields of an MRRT file: what stands in a report for each, which is its default or a place to fill in. */
 export type Fields = {
   /** The words for an input, textarea or select; undefined for what is no field. */
   wordsFor: (element: Element) => string | undefined;
-  /** Whether a text only repeats what an option of the field before it says. */
-  isOption: (text: string) => boolean;
+  /** Whether words only repeat what the choice says that stands before them, or whose label they are. */
+  isOption: (words: Words, before: Node | undefined) => boolean;
   leftOut: string[];
 };
 
@@ -29,18 +31,19 @@ export const readFields = (body: Element): Fields => {
   );
   const fields = elements.filter(isField);
   const choices = Map.groupBy(fields.filter(isChoice), questionOf);
-  const options = new Set(fields.filter(isChoice).map((one) => attribute(one, 'value')));
+  const byId = new Map(fields.filter(isChoice).map((one) => [attribute(one, 'id'), one]));
 
   const labelOf = (element: Element): string => {
     const id = attribute(element, 'id');
     const own = labels.get(id) ?? labels.get(attribute(element, 'name'));
     return own || attribute(element, 'title') || attribute(element, 'name') || 'text';
   };
+  const valueOf = (choice: Element): string => attribute(choice, 'value') || labelOf(choice);
   const choiceWords = (element: Element): string => {
     const question = choices.get(questionOf(element)) ?? [element];
     // The question is answered where its first choice stands.
     if (question[0] !== element) return '';
-    const values = (some: Element[]) => some.map((one) => attribute(one, 'value') || labelOf(one));
+    const values = (some: Element[]) => some.map(valueOf);
     const chosen = question.filter((one) => has(one, 'checked'));
     return chosen.length > 0 ? values(chosen).join(', ') : placeholder(values(question).join(' / '));
   };
@@ -55,7 +58,12 @@ export const readFields = (body: Element): Fields => {
   };
   return {
     wordsFor,
-    isOption: (text) => options.has(text),
+    isOption: ({ value, parentNode }, before) => {
+      const isLabel = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'label';
+      const labelled = isLabel ? byId.get(attribute(parentNode, 'for')) : undefined;
+      const beside = before && isElement(before) && isChoice(before) ? before : undefined;
+      return [labelled, beside].some((choice) => choice && valueOf(choice) === value.trim());
+    },
     leftOut: fields.flatMap((field) => rulesOf(field, labelOf(field))),
   };
 };

@@ -130,6 +130,21 @@ test('what a file hides is no text, and what it would run when something happens
   expect(leftOut).toEqual(['Script']);
 });
 
+test('words are left out where they repeat a choice, and nowhere else', () => {
+  const { form } = readMrrt(
+    '<title>CT</title><section data-section-name="Kidneys"><p>Side: <input type="radio" name="s" id="r" value="Right"><label for="r">Right</label>' +
+      '<input type="radio" name="s" value="Left"> Left</p><p><input type="checkbox" id="c"><label for="c">Stone</label></p>' +
+      '<table><tr><th>Right</th><th>Left</th></tr><tr><td>[mm]</td><td>[mm]</td></tr></table>' +
+      '<p><b>No</b> <i>stone</i></p></section>',
+  );
+
+  expect(form.sections[0]?.content).toBe(
+    '<p>Side: [Right / Left]</p><p>[Stone]</p><table><tbody><tr><th><p>Right</p></th><th><p>Left</p></th></tr>' +
+      '<tr><td><p>[mm]</p></td><td><p>[mm]</p></td></tr></tbody></table>' +
+      '<p><strong>No</strong> <em>stone</em></p>',
+  );
+});
+
 test.each([
   ['no HTML at all', '\u0000\u0001'],
   ['a page without a section or a word', '<html><body><p> </p></body></html>'],

@@ -140,13 +140,12 @@ const named: Record<string, string> = {
 /** `isOutside` while what stands in no section is written. */
 type Writer = { fields: Fields; leftOut: Set<string>; isOutside: boolean };
 
-const htmlOf = (nodes: readonly Node[], writer: Writer): string => nodes.map((node) => nodeHtml(node, writer)).join('');
+const htmlOf = (nodes: readonly Node[], writer: Writer): string =>
+  nodes.map((node, index) => nodeHtml(node, nodes[index - 1], writer)).join('');
 
-const nodeHtml = (node: Node, writer: Writer): string => {
-  if ('value' in node) {
-    const text = node.value.replaceAll(/\s+/g, ' ');
-    return writer.fields.isOption(text.trim()) ? '' : escapeHtml(text);
-  }
+const nodeHtml = (node: Node, before: Node | undefined, writer: Writer): string => {
+  if ('value' in node)
+    return writer.fields.isOption(node, before) ? '' : escapeHtml(node.value.replaceAll(/\s+/g, ' '));
   if (!isElement(node) || (writer.isOutside && isSection(node))) return '';
   if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.leftOut.add('Script');
   const words = writer.fields.wordsFor(node);
