@@ -142,6 +142,23 @@ test('where images name no part of the body, an earlier study of the same name i
   expect(data.values['comparison.date']).toBe('2025-02-03');
 });
 
+test('a study of the other side is no comparison, however lately it was made', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
+  const patient = { id: asked.patientId };
+  const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'KNEE^RIGHT' });
+  for (const { id } of [asked, other]) await nameBodyPart(reader, id, 'KNEE');
+  const comparison = async (id: string) => (await factsOf(reader, id)).data.values['comparison.description'];
+  expect(await comparison(asked.id)).toBeNull();
+
+  const same = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'Knie links' });
+  await nameBodyPart(reader, same.id, 'KNEE');
+  expect(await comparison(asked.id)).toBe('Knie links');
+  const both = await add(reader, { patient, study_date: '2026-03-03T10:00:00', study_description: 'Knees L and R' });
+  await nameBodyPart(reader, both.id, 'KNEE');
+  expect(await comparison(asked.id)).toBe('Knees L and R');
+});
+
 test.each([
   ['F', 'female'],
   ['M', 'male'],

@@ -76,11 +76,33 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
   };
 };
 
+/** So many earlier studies of the same part are looked through for one of the same side. */
+const mostLookedAt = 50;
+
 /**
  * The last earlier study of the patient with which there is something to compare: of the same kind of pictures, and
- * either of a part of the body that both name or by the same description. A wrong one would be worse than none.
+ * either of a part of the body that both name or by the same description, and not of the other side. A wrong one would be
+ * worse than none.
  */
-const comparisonOf = ({ db, session }: Scope, study: StoredStudy) =>
+const comparisonOf = async (scope: Scope, study: StoredStudy) => {
+  const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
+  return (await comparableTo(scope, study)).find((earlier) => {
+    const theirs = sideNamed([earlier.description, earlier.study_description]);
+    return !ours || !theirs || ours === theirs;
+  });
+};
+
+const left = /(?<!\p{L})(?:left|lt|links?e?[rs]?|gauche|izquierd[ao]|sinistr[ao]|esquerd[ao])(?!\p{L})/iu;
+const right = /(?<!\p{L})(?:right|rt|rechte?[rs]?|droite?|derech[ao]|destr[ao]|direit[ao])(?!\p{L})/iu;
+
+/** The one side of the body that the descriptions of a study name; undefined for both and for none. */
+const sideNamed = (descriptions: readonly string[]): 'left' | 'right' | undefined => {
+  const text = descriptions.join(' ');
+  if (left.test(text) === right.test(text)) return undefined;
+  return left.test(text) ? 'left' : 'right';
+};
+
+const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
   db
     .selectFrom('studies as s')
     .select(['s.study_date', 's.description', 's.study_description'])
@@ -97,8 +119,8 @@ const comparisonOf = ({ db, session }: Scope, study: StoredStudy) =>
     .where(sql<boolean>`(${sharesBodyPart(study.id)} or ${isCalledLike(study)})`)
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(mostLookedAt)
+    .execute();
 
 const sharesBodyPart = (studyId: string) => sql`exists (
   select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined
