@@ -159,6 +159,15 @@ test('a study of the other side is no comparison, however lately it was made', a
   expect(await comparison(asked.id)).toBe('Knees L and R');
 });
 
+test('a study of which only the day is known has no time', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values).toMatchObject({ 'study.date': '2026-11-20', 'study.time': null });
+});
+
 test.each([
   ['F', 'female'],
   ['M', 'male'],

@@ -46,6 +46,10 @@ const descriptionOf = ({ description, study_description }: Described): string =>
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
+/** Midnight to the second stands for a time that nobody has noted: the writer knows better, in the rare case that it is none. */
+const timeOf = (at: string | null): string | null =>
+  at === null || at.endsWith('T00:00:00') ? null : at.slice(11, 16);
+
 const sexes: Record<Gender, string | null> = { F: 'female', M: 'male', O: 'other', U: null };
 
 const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Promise<Values> => {
@@ -59,7 +63,7 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
     'patient.age': at && study.date_of_birth ? ageOn(study.date_of_birth, at) : null,
     'patient.sex': study.gender === null ? null : sexes[study.gender],
     'study.date': at?.slice(0, 10) ?? null,
-    'study.time': at?.slice(11, 16) ?? null,
+    'study.time': timeOf(at),
     'study.description': orNull(descriptionOf(study)),
     'study.modality': orNull(study.modality),
     'study.bodyPart': orNull(exam.bodyParts.join(', ').toLowerCase()),
