@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { CallLimits } from './call-limits.ts';
 import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts';
-import { holds, type Scopes, type Session } from './scope.ts';
+import { mayVisit, type Scopes, type Session } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A name and a password that came with a call, and where from; `subdomain` is the tenant that the call names. */
@@ -41,8 +41,7 @@ export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<S
   if (!session || !subdomain || subdomain === session.subdomain) return session;
   // The refusal is told of to whoever watches refusals, who has to know whose it is.
   request.session = session;
-  if (session.userType !== 'SUPER_ADMIN' || !holds(session, 'tenant.manage'))
-    throw forbidden('This session belongs to another tenant');
+  if (!mayVisit(session)) throw forbidden('This session belongs to another tenant');
   return visit(session, subdomain, doors.scopes);
 };
 

@@ -76,6 +76,10 @@ export const createScopes = (database: Database) => ({
 export const holds = (session: Session, permission: Permission): boolean =>
   session.roles.some((role) => role.permissions.includes(permission));
 
+/** Whether somebody may go into tenants that are not their own. */
+export const mayVisit = (session: Session): boolean =>
+  session.userType === 'SUPER_ADMIN' && holds(session, 'tenant.manage');
+
 /** The server acting by itself in a tenant: for sign-in, links and jobs. It holds no permission and is no user. */
 export const systemSession = (tenantId: number, address = ''): Session => ({
   id: '',

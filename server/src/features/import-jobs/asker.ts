@@ -1,14 +1,14 @@
 import type { Permission } from '@radwork/contract/access';
 import type { Selectable } from 'kysely';
 import type { ImportJobs } from '#core/schema.ts';
-import { holds, type Scopes, type Session, systemSession } from '#core/scope.ts';
+import { holds, mayVisit, type Scopes, type Session, systemSession } from '#core/scope.ts';
 import { sessionOfUser } from '#core/session-of-user.ts';
 
 type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
 
 /**
  * On whose behalf a job runs: the session that its asker would have now, or undefined if by now they may not do that in
- * this tenant. Only a super administrator may ask in a tenant that is not theirs.
+ * this tenant. Only who may still visit it may ask in a tenant that is not theirs.
  */
 export const sessionOfAsker = async (
   scopes: Scopes,
@@ -21,7 +21,7 @@ export const sessionOfAsker = async (
 };
 
 const visiting = async (scopes: Scopes, user: Session, tenantId: number): Promise<Session | undefined> => {
-  const tenant = user.userType === 'SUPER_ADMIN' ? await tenantOf(scopes, tenantId) : undefined;
+  const tenant = mayVisit(user) ? await tenantOf(scopes, tenantId) : undefined;
   return tenant && { ...user, ...tenant, tenantId, homeTenantId: user.tenantId };
 };
 

@@ -261,6 +261,22 @@ test('a super administrator who visits a tenant may import there', async () => {
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 2, requestedBy: visitor.session.name });
 });
 
+test('an import that a visitor has asked for is not run when by then they may visit nobody', async () => {
+  const { archive, person, configId, study } = await prepare(1, 1);
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const job = await start(visitor, configId, study, { headers: { 'x-tenantid': person.tenant.subdomain } });
+  await world.owner
+    .updateTable('roles')
+    .set({ permissions: ['study.import'] })
+    .where('tenant_id', '=', visitor.tenant.id)
+    .where('built_in_for', '=', 'SUPER_ADMIN')
+    .execute();
+  work();
+
+  expect(await ended(person, job)).toMatchObject({ state: 'FAILED', received: 0 });
+  expect(archive.asked).toEqual([]);
+});
+
 test('every step of an import is in the audit under the name of who did it', async () => {
   const { archive, person, configId, study } = await prepare(1, 2);
   archive.misbehave('answers 500');

@@ -3,7 +3,7 @@ import type { MadeUser } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { conflict, forbidden, notFound } from '#core/problem.ts';
-import { holds, type Scope, type Scopes, type Session } from '#core/scope.ts';
+import { mayVisit, type Scope, type Scopes, type Session } from '#core/scope.ts';
 import type { Ways } from '#features/accounts/tell-owner.ts';
 import { visiting } from '#features/tenants/administer.ts';
 import { knownTenant } from '#features/tenants/known-tenants.ts';
@@ -19,7 +19,7 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
   scopes.inTenant(session, async (scope) => {
     const { public_id } = await scope.db.selectFrom('tenants').select('public_id').executeTakeFirstOrThrow();
     if (public_id === id) return session;
-    if (session.userType !== 'SUPER_ADMIN' || !holds(session, 'tenant.manage')) throw notFound('organisation');
+    if (!mayVisit(session)) throw notFound('organisation');
     const { number } = await knownTenant(scope, id);
     const there = visiting(session, number);
     await scopes.inTenant(there, (inside) =>
