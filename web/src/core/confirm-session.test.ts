@@ -1,6 +1,6 @@
 import { sessions } from '@radwork/contract/sessions';
 import { expect, test, vi } from 'vitest';
-import { answer, refuse, serve, signIn } from '#test/screen.tsx';
+import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
 import { confirmSession } from './confirm-session.ts';
 import { clearSession, readSession } from './session.ts';
 
@@ -46,4 +46,18 @@ test('a server that is asked too often signs nobody out', async () => {
   await expect(confirmSession()).rejects.toMatchObject({ status: 429 });
 
   expect(readSession()).toEqual(session);
+});
+
+test('whoever is called otherwise by now stays signed in, and is called so here, too', async () => {
+  const session = signIn();
+  const username = 'rosa.maier';
+  const taken = answer(sessions.validate, () => ({ ...session, user: { ...session.user, username } }));
+  const refused = refuse(sessions.validate, 401, 'Authentication required');
+  const namedIn = ({ body }: Sent) => (body as { username?: string }).username;
+  // As the server does with a token of somebody else than is named.
+  serve({ ...taken, reply: (sent) => ((namedIn(sent) ?? username) === username ? taken : refused).reply(sent) });
+
+  expect(await confirmSession()).toBe(true);
+
+  expect(readSession()?.user.username).toBe(username);
 });

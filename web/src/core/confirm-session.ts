@@ -6,17 +6,17 @@ import { clearSession, keepSession, readSession } from './session.ts';
 let confirmed: string | undefined;
 
 /**
- * Whether the stored session still holds. The server is asked once per page load, and what it answers about rights
- * replaces what was stored. A refusal forgets the session. A server that does not answer proves nothing about it:
+ * Whether the stored session still holds. The server is asked once per page load, by the token alone: its owner may have
+ * been given another name. What it answers about rights replaces what was stored. A refusal forgets the session. A server that does not answer proves nothing about it:
  * then this throws, and the page offers to try again.
  */
 export const confirmSession = async (): Promise<boolean> => {
   const session = readSession();
   if (!session) return false;
   if (session.token === confirmed) return true;
-  const { token, user } = session;
+  const { token } = session;
   try {
-    const now = await call(sessions.validate, { body: { token, username: user.username } });
+    const now = await call(sessions.validate, { body: { token } });
     // Somebody may have signed in or out in another tab meanwhile: then this is about nobody any more.
     if (readSession()?.token !== token) return await confirmSession();
     keepSession(now);
@@ -34,8 +34,8 @@ export const confirmSession = async (): Promise<boolean> => {
 export const renewSession = async (more: { headers?: Record<string, string> } = {}): Promise<void> => {
   const session = readSession();
   if (!session) return;
-  const { token, user } = session;
-  const now = await call(sessions.validate, { body: { token, username: user.username } }, more);
+  const { token } = session;
+  const now = await call(sessions.validate, { body: { token } }, more);
   // Somebody may have signed in or out meanwhile: then this is about nobody any more.
   if (readSession()?.token === token) keepSession(now);
 };
