@@ -24,7 +24,7 @@ export function SetPasswordPage() {
 }
 
 function Opening({ token }: { token: string }) {
-  const [isSet, setSet] = useState(false);
+  const [account, setAccount] = useState<Account>();
   const link = useQuery({
     queryKey: ['password-link', token],
     queryFn: ({ signal }) => call(passwordLinks.check, { body: { token } }, { signal, isAnonymous: true }),
@@ -33,8 +33,8 @@ function Opening({ token }: { token: string }) {
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   });
-  if (isSet && link.data) return <Done username={link.data.username} />;
-  if (link.data) return <Choosing token={token} link={link.data} onSet={() => setSet(true)} />;
+  if (account) return <Done {...account} />;
+  if (link.data) return <Choosing token={token} link={link.data} onSet={setAccount} />;
   if (token !== '' && link.isPending) return <Skeleton lines={5} label="Opening the link" />;
   if (token === '' || isGone(link.error)) return <Gone />;
   return <ErrorState failed="The link could not be opened" error={link.error} onRetry={() => void link.refetch()} />;
@@ -42,8 +42,11 @@ function Opening({ token }: { token: string }) {
 
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 
-const toSignIn = (
-  <Button size="sm" renderRoot={(props) => <Link to="/login" {...props} />}>
+/** Whose password it is now; the name may be somebody's of another organisation, too. */
+type Account = Reply<typeof passwordLinks.use>;
+
+const toSignIn = (organisation?: string) => (
+  <Button size="sm" renderRoot={(props) => <Link to="/login" search={{ organisation }} {...props} />}>
     Go to sign in
   </Button>
 );
@@ -55,22 +58,22 @@ function Gone() {
       <p className={styles.lead}>
         It was used, replaced by another, is too old, or was not copied whole. Ask your administrator for a new one.
       </p>
-      {toSignIn}
+      {toSignIn()}
     </>
   );
 }
 
-function Done({ username }: { username: string }) {
+function Done({ username, subdomain }: Account) {
   return (
     <div role="status">
       <h1 className={styles.title}>Your password is set</h1>
       <p className={styles.lead}>Sign in as {username} with it.</p>
-      {toSignIn}
+      {toSignIn(subdomain)}
     </div>
   );
 }
 
-type ChoosingProps = { token: string; link: Reply<typeof passwordLinks.check>; onSet: () => void };
+type ChoosingProps = { token: string; link: Reply<typeof passwordLinks.check>; onSet: (account: Account) => void };
 
 function Choosing({ token, link, onSet }: ChoosingProps) {
   const form = useForm({
