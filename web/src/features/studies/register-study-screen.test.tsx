@@ -149,6 +149,22 @@ test('what the server finds wrong stands at its field', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
+test('what is being typed about one patient in one window does not stand in the form of another one', async () => {
+  const bo = { ...adaInFull, id: '0190aaaa-0000-7000-8000-000000000009', patientName: 'Phantom, Bo' };
+  const { user } = await register(`/studies/create?form=register&patientId=${ada.id}`);
+  await user.type(screen.getByLabelText('Clinical history'), 'Known metastases');
+
+  const second = visit(
+    `/studies/create?form=register&patientId=${bo.id}`,
+    answer(patients.get, ({ url }) => (url.pathname.endsWith(bo.id) ? bo : adaInFull)),
+  );
+  const other = within(second.container);
+
+  expect(await other.findByText('Phantom, Bo')).toBeDefined();
+  expect(other.getByLabelText<HTMLTextAreaElement>('Clinical history').value).toBe('');
+  expect(other.queryByText('What you had typed here and not saved is back.')).toBeNull();
+});
+
 test('a form that was begun is not left by accident', async () => {
   const { user, address } = await register();
   await user.type(screen.getByLabelText('Description'), 'Knee');

@@ -54,7 +54,8 @@ const checkRegistration = schemaResolver(studyRegistration, { sync: true });
 
 /** Registering a study without images, for the patient with this id if one is given. */
 export const useRegistration = (patientId: string | undefined, onRegistered: (study: StudyDetails) => void) => {
-  const unsaved = useKept('study-registration', typedRegistration);
+  // What was typed about one patient, in another window or before a crash, does not come back in the form of the next.
+  const unsaved = useKept(patientId ? `study-registration.${patientId}` : 'study-registration', typedRegistration);
   const form = useForm<TypedRegistration>({
     // Whoever comes from a patient registers for that one, whatever was left behind here.
     initialValues: {
