@@ -29,6 +29,6 @@ export const startDeliveries = (
     queue: deliveryQueue,
     mostAtOnce,
     mostPerTenant,
-    run: deliverReport({ context, pauses }),
+    run: deliverReport({ context, pauses, onError }),
     onError,
   });

@@ -21,6 +21,8 @@ export type Delivering = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
   /** How long it is waited after each attempt that may do better later, in seconds. After the last there is no other. */
   pauses: readonly number[];
+  /** Hears of what nobody has thought of. */
+  onError: (error: unknown) => void;
 };
 
 type DeliveryRow = Selectable<ReportDeliveries>;
@@ -53,9 +55,10 @@ export const deliverReport =
 
 const failed = (error: string, mayPass = false): Outcome => ({ kind: 'failed', error, mayPass });
 const notAllowed = failed('Whoever asked for this may no longer send reports');
+const serverFailed = 'The server failed while it sent the report. Tell your administrator, whose log says why.';
 
 const outcomeOf = async (
-  { context }: Delivering,
+  { context, onError }: Delivering,
   row: DeliveryRow,
   session: Session,
   signal: AbortSignal,
@@ -70,7 +73,8 @@ const outcomeOf = async (
     // From 500 on it is our own trouble, such as a store that is away; 429 passes as well.
     if (error instanceof Problem) return failed(problemWords(error), error.status >= 500 || error.status === 429);
     if (signal.aborted) return failed('');
-    throw error;
+    onError(error);
+    return failed(serverFailed, true);
   }
 };
 

@@ -289,3 +289,24 @@ test('that a report did not arrive is told to the administrators where a visitor
   expect(state).toBe('FAILED');
   expect(await inboxOf(administrator)).toEqual(['A report could not be stored in its study']);
 });
+
+test('a sending that fails in a way that nobody thought of ends in words, and is told', async () => {
+  const { person, id } = await prepare();
+  await world.owner
+    .updateTable('tenants')
+    .set({ time_zone: 'Moon/Tycho' })
+    .where('id', '=', person.tenant.id)
+    .execute();
+  await store(person, id);
+  const errors: unknown[] = [];
+  onTestFinished(startDeliveries(world.context, world.url, { onError: (error) => errors.push(error), pauses: [0.01] }));
+
+  const ended = await delivered(person, id);
+
+  expect(ended).toMatchObject({ state: 'FAILED', attempts: 2, error: expect.stringMatching(/^The server failed/) });
+  expect(errors.map(String)).toEqual([
+    expect.stringContaining('could not be put on paper'),
+    expect.stringContaining('could not be put on paper'),
+  ]);
+  expect(await inboxOf(person)).toEqual(['A report could not be stored in its study']);
+});
