@@ -44,6 +44,8 @@ export const takeLockForm = z
     reason: z.string().trim().max(500, 'The reason is longer than 500 characters').default(''),
     /** The study's report is finalized, and the caller begins another one. */
     isAnother: z.boolean().default(false),
+    /** Since when the caller has been writing the text, where they had the lock before. */
+    since: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
   })
   .refine(({ takeOverFrom, reason }) => takeOverFrom === undefined || reason !== '', {
     path: ['reason'],

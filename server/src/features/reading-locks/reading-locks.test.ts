@@ -146,6 +146,19 @@ test('when one of two windows is closed, the other says that nobody writes and t
   expect(again.status).toBe(200);
 });
 
+test('whoever takes the lock again goes on since when they began to write, and nobody since later than now', async () => {
+  const { author, id } = await twoWriters();
+  const { since } = (await take(author, id)).data;
+  await release(author, id);
+
+  const again = await take(author, id, { since });
+  await release(author, id);
+  const tomorrow = await take(author, id, { since: new Date(Date.now() + 86_400_000).toISOString() });
+
+  expect(again.data.since).toBe(since);
+  expect(Date.parse(tomorrow.data.since)).toBeLessThan(Date.parse(tomorrow.data.expiresAt));
+});
+
 test('taking, taking over and releasing is announced, and no heartbeat and nothing that changes nothing', async () => {
   const { author, colleague, id } = await twoWriters();
   const heard = await listenTo(world);

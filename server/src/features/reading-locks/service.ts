@@ -26,7 +26,8 @@ export const take = async (scope: Scope, studyId: string, form: Form): Promise<R
   const held = await lockToChange(scope, studyId);
   if (held?.user_id === scope.session.userId) return beat(scope, studyId);
   if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
-  const isTaken = await put(scope, studyId, held ? { taken_from: held.user_id, reason: form.reason } : free);
+  const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
+  const isTaken = await put(scope, studyId, { ...origin, since: form.since });
   // Somebody else was faster by a moment: now there is a lock to look at.
   if (!isTaken) return take(scope, studyId, form);
   const lock = found(await lockOf(scope, studyId), 'lock');
@@ -43,20 +44,25 @@ const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock |
   return lockOf(scope, studyId);
 };
 
+/** Where a lock comes from, and since when whoever takes it has been writing, if that is from before. */
+type Origin = { taken_from: string | null; reason: string; since: string | undefined };
+
 /** Whether the lock is the caller's now. It is not when somebody else has made one that did not exist before. */
 const put = async (
   { db, session: { userId, username, name } }: Scope,
   studyId: string,
-  origin: { taken_from: string | null; reason: string },
+  { since, ...origin }: Origin,
 ): Promise<boolean> => {
-  const lock = { user_id: userId, username, name, ...origin };
+  // What has come since the text was begun is told by this (report-checks), also where the lock was gone in between.
+  const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
+  const lock = { user_id: userId, username, name, ...origin, taken_at };
   const written = await db
     .insertInto('reading_locks')
     .values({ study_id: studyId, ...lock })
     .onConflict((known) =>
       known
         .columns(['tenant_id', 'study_id'])
-        .doUpdateSet({ ...lock, taken_at: sql`now()`, seen_at: sql`now()` })
+        .doUpdateSet({ ...lock, seen_at: sql`now()` })
         .where((where) =>
           where.or([
             where.not(isHeld('reading_locks')),

@@ -69,6 +69,19 @@ test('images that came while the editor was open are told although the text was 
   ]);
 });
 
+test('images are told also where the lock was gone in between, as when another window was closed', async () => {
+  const author = await world.signIn();
+  const study = await arrivingStudy(author);
+  const { data: opened } = await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
+  await storeAs(author, study.more());
+  await author.send(readingLocks.release, { params: { id: study.id } });
+  await author.send(readingLocks.take, { params: { id: study.id }, body: { since: opened.since } });
+
+  const { data: report } = await beginReport(author, study.id);
+
+  expect(await remarksAbout(author, report.id)).toHaveLength(1);
+});
+
 test('whoever signs what was approved is told of images that neither writer nor reviewer can have seen', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);

@@ -2,7 +2,7 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readSession } from '#core/session.ts';
-import { refuse, type Sent, serve, signIn } from '#test/screen.tsx';
+import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
 import { holdReadingLock, type LockState, releaseReadingLocks } from './hold-reading-lock.ts';
 
 beforeEach(() => {
@@ -118,6 +118,21 @@ test('a lock that has lapsed is taken again', async () => {
 
   expect(sent(calls)).toEqual([`PUT ${address}`, `PUT ${address}/beat`, `PUT ${address}`]);
   expect(states.at(-1)).toBe('held');
+});
+
+test('a lock that is taken again says since when the text has been open', async () => {
+  const { given, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const calls = serve(
+    beaten,
+    answer(readingLocks.take, () => data),
+  );
+  hold();
+  await seconds(0);
+  given.isOn = true;
+  await seconds(31);
+
+  const bodies = calls.filter(({ url }) => url.pathname === address).map(({ body }) => body);
+  expect(bodies).toEqual([{ isAnother: false }, { isAnother: false, since: reading.since }]);
 });
 
 test('a lock that another has taken over is said to be refused, and is asked for again when they may have left', async () => {

@@ -38,6 +38,8 @@ export const holdReadingLock = (
 ): HeldLock => {
   const params = { id: studyId };
   let isTaken = false;
+  /** When the text was opened, by the server's clock: the lock may be gone for a while, and the text goes on. */
+  let since: string | undefined;
   let isOver = false;
   let lastHeard = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,8 +48,10 @@ export const holdReadingLock = (
   const ask = async () => {
     // Nobody is kept signed in by a page that they have left open.
     const options = isAttended() ? {} : { headers: unasked };
-    if (isTaken) await call(readingLocks.beat, { params }, options);
-    else await call(readingLocks.take, { params, body: { isAnother } }, options);
+    const reading = isTaken
+      ? await call(readingLocks.beat, { params }, options)
+      : await call(readingLocks.take, { params, body: { isAnother, since } }, options);
+    since ??= reading.since;
   };
 
   /** Says that somebody writes here; returns after how many milliseconds to say so again. */
