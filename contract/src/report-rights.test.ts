@@ -10,6 +10,7 @@ import {
 import { reportStatuses } from './reports.ts';
 
 const radiologist = defaultPermissions.RADIOLOGIST;
+const readersOnly = radiologist.filter((permission) => permission !== 'study.assign');
 
 const stranger: ReportFacts = {
   status: 'DRAFT',
@@ -28,13 +29,14 @@ const reviewer = { isReviewer: true };
 const assigned = { isAssigned: true };
 const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
 
-/** E edit, Q request review, S submit review, F finalize, A add an addendum, H share, C add a critical finding. */
+/** E edit, Q request review, S submit review, R ask another for it, F finalize, A add an addendum, H share, C add a critical finding. */
 const letters = (facts: Partial<ReportFacts>): string => {
   const rights = reportRightsOf({ ...stranger, ...facts });
   return [
     rights.canEdit && 'E',
     rights.canRequestReview && 'Q',
     rights.canSubmitReview && 'S',
+    rights.canRerouteReview && 'R',
     rights.canFinalize && 'F',
     rights.canAddend && 'A',
     rights.canShare && 'H',
@@ -47,15 +49,16 @@ const letters = (facts: Partial<ReportFacts>): string => {
 const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status) => letters({ ...facts, status }));
 
 test.each<[string, Partial<ReportFacts>, string[]]>([
-  ['the author', author, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
-  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'C', 'EQC', 'FC', 'AHC']],
-  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'C', 'C', 'FC', 'AHC']],
-  ['an assigned radiologist', assigned, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
-  ['the reviewer', reviewer, ['FC', 'SC', 'C', 'FC', 'AHC']],
-  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
-  ['another radiologist', {}, ['C', 'C', 'C', 'C', 'AHC']],
-  ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
-  ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
+  ['the author', author, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'RC', 'C', 'FC', 'AHC']],
+  ['an assigned radiologist', assigned, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the reviewer', reviewer, ['FC', 'SRC', 'C', 'FC', 'AHC']],
+  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['another radiologist', {}, ['C', 'RC', 'C', 'C', 'AHC']],
+  ['a radiologist who assigns nothing', { permissions: readersOnly }, ['C', 'C', 'C', 'C', 'AHC']],
+  ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
+  ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
   ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
   ['a visitor from another tenant', { isMember: false }, ['', '', '', '', '']],
 ])('%s may, from draft to finalized', (_, facts, expected) => {
