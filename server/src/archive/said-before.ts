@@ -1,13 +1,14 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Named } from './plan-batch.ts';
 import { patientAttributes } from './study-attributes.ts';
-import { gunzipText, unpackedLength } from './zip.ts';
+import { unpackedBeginning } from './zip.ts';
 
-/** Larger metadata takes long to read, and the images of a study say the same. */
-const littleMetadata = 64 << 10;
-const littleUnpacked = 1 << 20;
+/** Of an image of very many frames all metadata takes long to read, and whose it is stands at its beginning. */
+const beginningOfMetadata = 64 << 10;
+const mostUnpacked = 1 << 20;
 
 /**
  * What the first image of each study says of its patient, and what the worklist told scanners, by the study's id. The
@@ -37,17 +38,45 @@ const saidByImages = async ({ db }: Scope, studyIds: readonly string[]): Promise
     .selectFrom('instances')
     .distinctOn('instances.study_id')
     .innerJoin('studies', 'studies.id', 'instances.study_id')
-    .select(['instances.study_id', 'metadata', 'study_instance_uid'])
+    .select(['instances.study_id', 'study_instance_uid'])
+    .select(sql<Buffer>`substring(metadata for ${beginningOfMetadata})`.as('beginning'))
     .where(sql<boolean>`instances.study_id = any(${[...new Set(studyIds)]})`)
-    .where(sql<boolean>`length(metadata) <= ${littleMetadata}`)
     .orderBy('instances.study_id')
     .orderBy('instances.id')
     .modifyEnd(prepared)
     .execute();
-  const little = rows.filter(({ metadata }) => unpackedLength(metadata) <= littleUnpacked);
-  const said = little.map(async ({ study_id, metadata, study_instance_uid }) => {
-    const dataset = JSON.parse((await gunzipText(metadata)).toString());
-    return { studyId: study_id, named: patientAttributes(dataset, study_instance_uid) };
+  const said = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
+    const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
+    return dataset ? [{ studyId: study_id, named: patientAttributes(dataset, study_instance_uid) }] : [];
   });
-  return Promise.all(said);
+  return (await Promise.all(said)).flat();
+};
+
+/** The last tag that says who somebody is is before this one. */
+const behindPatient = '00110000';
+
+/**
+ * The elements that the beginning of a metadata object has as a whole, where those of the patient are among them: tags stand in
+ * their order. Undefined where it ends before.
+ */
+const patientModuleIn = (beginning: string): DicomJson | undefined => {
+  const end = endOfElements(beginning);
+  if (end === 0) return undefined;
+  const dataset: DicomJson = JSON.parse(`${beginning.slice(0, end)}}`);
+  const isWhole = beginning[end] === '}' || Object.keys(dataset).some((tag) => tag >= behindPatient);
+  return isWhole ? dataset : undefined;
+};
+
+/** Where the last whole element of the beginning of a JSON object ends, or that object; 0 where there is none. */
+const endOfElements = (json: string): number => {
+  let [end, depth, isInText] = [0, 0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at] ?? '';
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (!isInText && '{['.includes(character)) depth += 1;
+    else if (!isInText && '}]'.includes(character)) depth -= 1;
+    if (!isInText && ((depth === 1 && character === ',') || depth === 0)) end = at;
+  }
+  return end;
 };

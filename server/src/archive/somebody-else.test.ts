@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
@@ -99,4 +100,29 @@ test('a study whose patient had another ID goes on taking what the device sends,
   const other = await store(person, form(image({ ...wrong, PatientID: 'OTHER' })));
 
   expect([further.statusCode, again.statusCode, other.statusCode]).toEqual([200, 200, 409]);
+});
+
+test('so does one of nothing but images of very many frames, which have long headers', async () => {
+  const person = await world.signIn();
+  const frames = Array.from({ length: 8000 }, () => ({ FrameComments: randomBytes(16).toString('hex') }));
+  const wrong = {
+    StudyInstanceUID: newUid(),
+    PatientID: 'WRONG-2',
+    PatientName: 'Doe^Jane',
+    PatientBirthDate: '19500101',
+    PerFrameFunctionalGroupsSequence: frames,
+  };
+  expect((await store(person, form(image(wrong)))).statusCode).toBe(200);
+  await person.inScope(({ db }) =>
+    db
+      .updateTable('patients')
+      .set({ patient_id: 'RIGHT-2', patient_name: 'Roe^Ann', date_of_birth: '1951-02-02' })
+      .where('patient_id', '=', 'WRONG-2')
+      .execute(),
+  );
+
+  const further = await store(person, form(image(wrong)));
+  const other = await store(person, form(image({ ...wrong, PatientID: 'OTHER' })));
+
+  expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });

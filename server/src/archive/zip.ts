@@ -58,6 +58,19 @@ export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer
   }
 };
 
+/** What the beginning of a packed buffer holds, as far as `most` bytes. */
+export const unpackedBeginning = async (beginning: Buffer, most: number): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const gunzip = zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH, chunkSize: 64 << 10 });
+  for await (const piece of Readable.from([beginning]).pipe(gunzip)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, most);
+};
+
 /** What is packed, piece by piece. */
 export const unpacked = (packed: Buffer): Readable =>
   Readable.from([packed]).pipe(zlib.createGunzip({ chunkSize: 256 << 10 }));
