@@ -53,6 +53,17 @@ test('a range past the end is refused, and anything that is no single range is n
   ]);
 });
 
+test('HEAD says how much there is in all, whatever range it is asked with', async () => {
+  const { file, ask } = await withImage();
+
+  const within = await ask('', { ...bare, range: 'bytes=128-131' }, 'HEAD');
+  const beyond = await ask('', { ...bare, range: 'bytes=9999999-' }, 'HEAD');
+
+  for (const { statusCode, headers } of [within, beyond]) {
+    expect([statusCode, headers['content-length']]).toEqual([200, String(file.bytes.length)]);
+  }
+});
+
 test('a range goes on only with the bytes that the client has begun with', async () => {
   const { ask } = await withImage();
   const { etag } = (await ask('', bare)).headers;

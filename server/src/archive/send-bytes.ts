@@ -51,8 +51,10 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   return reply.send(body);
 };
 
-/** Several ranges at once may be answered as if none had been asked for, which they are. */
-const rangeOf = ({ headers }: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
+/** Several ranges at once may be answered as if none had been asked for, which they are; of HEAD there are none (RFC 9110 §14.2). */
+const rangeOf = (request: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
+  if (isHead(request)) return undefined;
+  const { headers } = request;
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== etag) return undefined;
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
