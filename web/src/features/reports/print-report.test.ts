@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportFor } from '#test/written-report.ts';
 import { printedReport } from './print-report.ts';
@@ -9,6 +11,18 @@ test('a printed report says whose it is, beyond a name', () => {
   expect(page.body.textContent).toContain('P-1');
   expect(page.body.textContent).toContain('1970-01-31');
   expect(page.querySelector('sons')).toBeNull();
+});
+
+test.each([
+  ['paper', () => /<style[^>]*>([^<]*)</.exec(printedReport(reportFor()))?.[1]],
+  ['the screen', () => readFileSync(join(import.meta.dirname, '../../editor/sheet.module.css'), 'utf8')],
+])('on %s each line runs the way of its own script', (_, style) => {
+  document.head.innerHTML = `<style>${style()}</style>`;
+  document.body.innerHTML = '<div class="sheet"><h2>ממצאים</h2><p>גודל 5 x 12 ממ.</p></div>';
+
+  const lines = Array.from(document.querySelectorAll('.sheet > *'), (line) => getComputedStyle(line).unicodeBidi);
+
+  expect(lines).toEqual(['plaintext', 'plaintext']);
 });
 
 test('what is not signed says so on paper', () => {

@@ -14,6 +14,7 @@ h2 { margin: 12pt 0 4pt; font-size: 13pt }
 h3 { margin: 10pt 0 3pt; font-size: 12pt }
 h1, h2, h3 { break-after: avoid }
 p { margin: 0 0 6pt; orphans: 3; widows: 3 }
+p, h1, h2, h3 { unicode-bidi: plaintext }
 a { color: #000 }
 img { max-width: 100%; break-inside: avoid }
 table { width: 100%; margin: 6pt 0; border-collapse: collapse }
