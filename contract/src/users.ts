@@ -43,6 +43,26 @@ export const userForm = z.object({
 });
 export type UserForm = z.output<typeof userForm>;
 
+/** A text that stays as it was, or is as it is asked for. */
+const keptOr = (before: string, asked: z.ZodType<string, string>) =>
+  z.string().transform((typed, context) => {
+    if (typed === before) return typed;
+    const { data, error } = asked.safeParse(typed);
+    for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message });
+    return data ?? z.NEVER;
+  });
+
+/**
+ * The same about somebody who is a user already. An organisation's own provider names people as it likes, and may know no
+ * address of theirs: what is left as it is need not fit what is asked of what is typed here.
+ */
+export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>) =>
+  userForm.extend({
+    username: keptOr(known.username, userForm.shape.username),
+    name: keptOr(known.name, userForm.shape.name),
+    email: keptOr(known.email, userForm.shape.email),
+  });
+
 const rights = {
   /** Left out: of a new user the built-in role of their type, of another one those they have. */
   roles: roleIds.min(1, 'Choose at least one role').optional(),
@@ -59,7 +79,14 @@ export const newUserForm = userForm.extend({
   isInvited: z.boolean().default(true),
 });
 
-export const userChanges = userForm.extend({ ...rights, revision: z.number().int() });
+/** Whose name and address were changed, and whether to what may be, is known only beside the user (userFormOf). */
+export const userChanges = userForm.extend({
+  username: z.string('Username is required'),
+  name: z.string('Name is required'),
+  email: z.string('E-mail is required'),
+  ...rights,
+  revision: z.number().int(),
+});
 
 const givenRole = z.object({ id: z.string(), name: z.string() });
 

@@ -9,7 +9,7 @@ import {
   refuseType,
   unfitFor,
 } from '@radwork/contract/user-rights';
-import type { RoleChoice, User, UserForm, users } from '@radwork/contract/users';
+import { type RoleChoice, type User, type UserForm, userFormOf, type users } from '@radwork/contract/users';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { conflict, invalid } from '#core/problem.ts';
@@ -37,7 +37,7 @@ export const update = async (
   scope: Scope,
   ways: ManagingWays,
   id: string,
-  { revision, roles, active, ...form }: Body<typeof users.update>,
+  { revision, roles, active, ...typed }: Body<typeof users.update>,
 ): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
@@ -47,7 +47,14 @@ export const update = async (
       'This user was changed by somebody else meanwhile. Nothing was saved; load them again.',
     );
   }
-  return change(scope, ways, { manager, known, change: { form, roles, active } });
+  return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
+};
+
+/** A form as the contract asks for it. Throws a 422 by field. */
+const judged = (known: UserRow, typed: UserForm): UserForm => {
+  const { data, error } = userFormOf(known).safeParse(typed);
+  if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
+  return data;
 };
 
 /** Lets somebody in again, or in no more; with that all their sessions end. */

@@ -502,6 +502,20 @@ test.each(['system', 'System'])(
   },
 );
 
+test('whom a provider named as no form would is given another role all the same, and another name as the form asks', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const as = { username: "o'brien@clinic.example", email: '', name: 'x'.repeat(180) };
+  await world.owner.updateTable('users').set(as).where('id', '=', user.id).execute();
+  const known = await read(admin, user.id);
+
+  const moved = await update(admin, known, { department: 'Annexe', userType: 'REFERRING_PHYSICIAN' });
+  const renamed = await update(admin, await read(admin, user.id), { username: 'o"brien', email: 'no address' });
+
+  expect(moved).toMatchObject({ status: 200, data: { ...as, userType: 'REFERRING_PHYSICIAN' } });
+  expect(renamed).toMatchObject({ status: 422, errors: [{ field: 'username' }, { field: 'email' }] });
+});
+
 test('a username is the same whichever keyboard it was typed on', async () => {
   const admin = await world.signIn('ADMIN');
   const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];

@@ -1,14 +1,15 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { UserType } from '@radwork/contract/access';
-import { type RoleChoice, type User, userForm } from '@radwork/contract/users';
+import { type RoleChoice, type User, userForm, userFormOf } from '@radwork/contract/users';
 import { z } from 'zod';
 import { focusFirstFault } from '#ui/form-faults.ts';
 
-const fields = userForm.extend({
+const more = {
   roles: z.array(z.string()).min(1, 'Choose at least one role'),
   isInvited: z.boolean(),
-});
-export type UserFields = z.output<typeof fields>;
+};
+const fieldsOf = (stored: User | undefined) => (stored ? userFormOf(stored).extend(more) : userForm.extend(more));
+export type UserFields = z.output<ReturnType<typeof fieldsOf>>;
 
 const builtIn = (choices: readonly RoleChoice[], type: UserType) =>
   choices.find(({ builtInFor }) => builtInFor === type);
@@ -31,7 +32,7 @@ const initial = (stored: User | undefined, choices: readonly RoleChoice[]): User
 export const useUserForm = (stored: User | undefined, choices: readonly RoleChoice[]) => {
   const form = useForm<UserFields>({
     initialValues: initial(stored, choices),
-    validate: schemaResolver(fields, { sync: true }),
+    validate: schemaResolver(fieldsOf(stored), { sync: true }),
   });
   return {
     ...form,

@@ -405,3 +405,21 @@ test('a form goes on from the revision that it was filled in on, whatever others
 
   await waitFor(() => expect(sentTo(calls, 'PUT', stored.id)).toEqual([expect.objectContaining({ revision: 3 })]));
 });
+
+test('whom a provider named as no form would, and without an address, is changed all the same', async () => {
+  signIn('ADMIN');
+  const named = person({ username: "o'brien@clinic.example", email: '' });
+  const { calls } = visit(
+    `/users/${named.id}`,
+    answer(users.list, () => page([named])),
+    answer(users.roleChoices, () => choices),
+    answer(users.get, () => named),
+    answer(users.update, () => named),
+  );
+  const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
+  await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
+  await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+
+  const sent = expect.objectContaining({ username: named.username, email: '', department: 'Chest' });
+  await waitFor(() => expect(sentTo(calls, 'PUT', named.id)).toEqual([sent]));
+});
