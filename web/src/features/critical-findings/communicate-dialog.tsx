@@ -6,6 +6,7 @@ import {
   communicationMethods,
   type CriticalFinding,
   criticalFindings,
+  type CriticalRecipient,
 } from '@radwork/contract/critical-findings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { peopleOptions } from '#ui/people-options.ts';
 import { TimeInput } from '#ui/time-input.tsx';
 import styles from './dialogs.module.css';
 import { useCommunicate } from './finding-actions.ts';
@@ -164,11 +166,9 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-type People = { id: string; name: string; isConcerned: boolean }[];
-
-const groupsOf = (people: People = []) => {
-  const options = (isConcerned: boolean) =>
-    people.filter((person) => person.isConcerned === isConcerned).map(({ id, name }) => ({ value: id, label: name }));
+const groupsOf = (people: readonly CriticalRecipient[] = []) => {
+  const all = peopleOptions(people);
+  const options = (isConcerned: boolean) => all.filter(({ person }) => person.isConcerned === isConcerned);
   return [
     { group: 'Treats the patient', items: options(true) },
     { group: 'Others', items: options(false) },

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { peopleOptions } from '#ui/people-options.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useSaveContacts } from './finding-actions.ts';
 
@@ -35,7 +36,7 @@ function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClo
   const save = useSaveContacts();
   const [onCall, setOnCall] = useState(() => contacts.onCall.map(({ id }) => id));
   const [lead, setLead] = useState(() => contacts.lead.map(({ id }) => id));
-  const people = contacts.candidates.map(({ id, name }) => ({ value: id, label: name }));
+  const people = peopleOptions(contacts.candidates);
   return (
     <DialogForm
       verb="Save"

@@ -129,6 +129,25 @@ test('a communication says who, how, when and whether it was read back', async (
   });
 });
 
+test('two colleagues of one name are told apart before one of them is told', async () => {
+  signIn();
+  const namesake = { id: 'u9', username: 'e.moreau2', name: 'Elise Moreau', isConcerned: false };
+  const { calls } = visit(
+    '/critical-findings',
+    board(findingOf()),
+    answer(criticalFindings.recipients, () => [{ ...referrer, isConcerned: true }, namesake]),
+    answer(criticalFindings.communicate, () => findingOf({ state: 'COMMUNICATED' })),
+  );
+
+  await press('Record communication');
+  await pick('Recipient', `Elise Moreau (${referrer.username})`);
+  await pick('Method', 'Phone');
+  await press('Record');
+
+  expect(await screen.findByText('Communication recorded')).toBeDefined();
+  expect(posted(calls)?.body).toMatchObject({ recipientId: referrer.id });
+});
+
 test('somebody outside who was not reached is recorded by name, without a read-back', async () => {
   signIn();
   const { calls } = visit(

@@ -7,6 +7,7 @@ import { query } from '#core/api.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { peopleOptions } from '#ui/people-options.ts';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './dialogs.module.css';
 import { Outdated, useSeen } from './outdated.tsx';
@@ -81,7 +82,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
         searchable
         openOnFocus={false}
         placeholder={offered ? 'Choose a colleague' : 'Loading colleagues…'}
-        data={(offered ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data={peopleOptions(offered ?? [])}
         data-autofocus
         {...input}
       />
