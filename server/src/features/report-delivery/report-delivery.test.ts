@@ -171,6 +171,41 @@ test('two reports of a patient share the patient; the same patient ID in another
 });
 
 test.each([
+  ['in a transaction', true],
+  ['resource by resource, where a server has no transactions', false],
+])('what an archive has told a server of the study stays as it is beside ours: %s', async (_, knowsTransactions) => {
+  const { server, person, id, config } = await prepare({ knowsTransactions });
+  const { uid } = await world.owner
+    .selectFrom('reports')
+    .innerJoin('studies', 'studies.id', 'reports.study_id')
+    .select('studies.study_instance_uid as uid')
+    .where('reports.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const theirs = {
+    resourceType: 'ImagingStudy',
+    identifier: [{ system: 'urn:dicom:uid', value: `urn:oid:${uid}` }],
+    status: 'available',
+    subject: { display: 'The record of the hospital' },
+    endpoint: [{ display: 'The archive of the hospital' }],
+  };
+  const headers = { 'content-type': 'application/fhir+json' };
+  await fetch(`${server.url}/ImagingStudy`, { method: 'POST', headers, body: JSON.stringify(theirs) });
+  work();
+
+  await send(person, config, id);
+  const first = await delivered(person, id);
+  await send(person, config, id);
+  const second = await delivered(person, id);
+
+  const found = await server.all<ImagingStudy>('ImagingStudy');
+  const ours = found.filter(({ subject }) => subject.reference?.startsWith('Patient/'));
+  expect(second).toMatchObject({ state: 'SENT', resources: first.resources });
+  expect(found).toHaveLength(2);
+  expect(found).toContainEqual(expect.objectContaining(theirs));
+  expect(ours).toMatchObject([{ id: first.resources[3]?.id, identifier: expect.arrayContaining(theirs.identifier) }]);
+});
+
+test.each([
   ['NONE', {}, {}],
   [
     'BASIC',

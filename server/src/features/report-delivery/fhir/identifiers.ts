@@ -22,8 +22,14 @@ export const userIdentifier = (document: ReportDocument, id: string): Identifier
   value: id,
 });
 
+/** Of what we say of a study: an archive may say something of the same study there, which is not ours to write over. */
+export const studyIdentifier = (document: ReportDocument): Identifier => ({
+  system: ownSystem(document, 'study'),
+  value: document.studyId,
+});
+
 /** As the imaging profiles of FHIR R4 write a Study Instance UID. */
-export const studyIdentifier = ({ study }: ReportDocument): Identifier => ({
+export const studyUidIdentifier = ({ study }: ReportDocument): Identifier => ({
   system: 'urn:dicom:uid',
   value: `urn:oid:${study.studyInstanceUid}`,
 });

@@ -22,6 +22,7 @@ import {
   reportIdentifier,
   requestIdentifier,
   studyIdentifier,
+  studyUidIdentifier,
   userIdentifier,
 } from './identifiers.ts';
 import { escapeHtml, presentedForm } from './presented-form.ts';
@@ -132,7 +133,7 @@ const studyOf = (document: ReportDocument, series: readonly SeriesFacts[], refer
   const modalities = study.modalities.length > 0 ? study.modalities : [study.modality];
   return {
     resourceType: 'ImagingStudy',
-    identifier: [studyIdentifier(document), ...accessionIdentifiers(document)],
+    identifier: [studyUidIdentifier(document), studyIdentifier(document), ...accessionIdentifiers(document)],
     status: 'available',
     modality: [...new Set(modalities)].map(modalityCoding),
     subject: refer('patient'),
