@@ -377,6 +377,27 @@ const endConnections = () =>
   sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
 
+test('a clock that is set back while the database comes back keeps no worker from its jobs', async () => {
+  const tenant = await world.newTenant();
+  const done: string[] = [];
+  work('set back', async (job) => {
+    await finish(job);
+    done.push(job.id);
+  });
+  const first = await queueJob(tenant, 'set back');
+  await vi.waitFor(() => expect(done).toEqual([first]), { timeout: 20_000 });
+  await endConnections();
+  // It is opened again after a second.
+  await wait(3000);
+  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  onTestFinished(() => clock.mockRestore());
+
+  const second = await queueJob(tenant, 'set back');
+
+  await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 20_000 });
+});
+
 test('a worker that is back after the database was away takes no job of one that is back a little later', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'back again');

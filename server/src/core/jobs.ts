@@ -188,7 +188,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 
   const claimAll = async () => {
-    while (!isStopping && running.size < most.mostAtOnce && Date.now() >= claimsFrom) {
+    while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
       // It was withdrawn and queued again, or the lease ran out while this process was held up.
@@ -223,7 +223,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   /** Before the others are back, what they are doing would be done twice, and count as an attempt. */
   const onOpen = () => {
     if (wasConnected) {
-      claimsFrom = Date.now() + othersBackWithinMs;
+      claimsFrom = performance.now() + othersBackWithinMs;
       setTimeout(look, othersBackWithinMs).unref();
     }
     wasConnected = true;
