@@ -17,7 +17,9 @@ const escape = (text: string) => text.replaceAll(/[&<>"\u00a0]/g, (character) =>
 
 /** Control characters, marks that reverse the reading direction, and halves of characters: they only deceive. */
 const deceptive = /[[\p{Cc}--[\t\n\r]]\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gv;
-const plain = (text: string) => text.replaceAll(deceptive, '');
+/** Of these some programs make ends of lines and pages: what stands on both sides of one stays apart. */
+const breaks = /[\v\f\u0085]/g;
+const plain = (text: string) => text.replaceAll(breaks, ' ').replaceAll(deceptive, '');
 
 const startTag = (tag: string, attributes: Attributes): string => {
   const written = Object.entries(attributes).map(([name, value]) =>

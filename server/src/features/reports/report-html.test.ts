@@ -88,6 +88,7 @@ test.each([
   ],
   ['a vector picture', '<svg onload=alert(1)><text>inside</text></svg><p>a</p>', '<p>a</p>'],
   ['a form', '<form action="https://example.org"><input name=q><button>b</button>a</form>', '<p>a</p>'],
+  ['ends of lines and pages of other programs', '<p>5\u000b12\u000c8 mm,\u0085none</p>', '<p>5 12 8 mm, none</p>'],
   ['text that runs backwards', '<p>left \u202elung\u0000</p>', '<p>left lung</p>'],
   ['half a character', '<p>a\ud83d</p>', '<p>a</p>'],
 ])('what is no report does not pass: %s', (_, source, expected) => {
