@@ -42,3 +42,10 @@ test('an unsigned report of a prior that was moved to this patient says so', asy
   expect(await screen.findByText('Stored.')).toBeDefined();
   expect(screen.getByText(/The study was moved to another patient/)).toBeDefined();
 });
+
+test('a signed report of a prior that is not the text that was signed says so', async () => {
+  showReportOf({ report: { ...signed, contentHash: 'abc1', isUnchanged: false } });
+
+  expect(await screen.findByText('No nodule.')).toBeDefined();
+  expect(screen.getByText('This is not the text that was signed.')).toBeDefined();
+});

@@ -7,6 +7,7 @@ import { noReportTitle } from '#features/reports/no-report-title.ts';
 import { Refiled } from '#features/reports/refiled.tsx';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
+import { NotAsSigned } from '#features/reports/signed-block.tsx';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -42,6 +43,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
         </Notice>
       )}
       <Refiled report={report} />
+      {report.isUnchanged === false && <NotAsSigned />}
       <CriticalFindingsNotice report={report} isWritten={false} />
       <div className={styles.paper}>
         <AddendaFollow addenda={report.addenda} />

@@ -26,14 +26,20 @@ export function SignedBlock({ signed }: Props) {
           <IconShieldCheck size={15} stroke={1.7} aria-hidden /> Text unchanged since signing
         </p>
       ) : (
-        <Notice tone="danger">
-          <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and
-          tell your administrator.
-        </Notice>
+        <NotAsSigned />
       )}
       <p className={styles.hash}>
         SHA-256 <span className="mono">{contentHash}</span>
       </p>
     </footer>
+  );
+}
+
+export function NotAsSigned() {
+  return (
+    <Notice tone="danger">
+      <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and tell
+      your administrator.
+    </Notice>
   );
 }
