@@ -1,4 +1,4 @@
-import { placeholder } from '@radwork/contract/placeholders';
+import { longestPlaceholder, placeholder } from '@radwork/contract/placeholders';
 import { attribute, type Element, elementsIn, has, isElement, type Node, wordsOf } from './mrrt-tree.ts';
 
 type Words = Extract<Node, { value: string }>;
@@ -9,7 +9,6 @@ export type Fields = {
   wordsFor: (element: Element) => string | undefined;
   /** Whether words only repeat what the choice says that stands before them, or whose label they are. */
   isOption: (words: Words, before: Node | undefined) => boolean;
-  leftOut: string[];
 };
 
 const isField = ({ tagName }: Element): boolean => ['input', 'textarea', 'select'].includes(tagName);
@@ -21,8 +20,11 @@ const typeOf = (element: Element): string => attribute(element, 'type').toLowerC
 /** Choices of one question have one name. */
 const questionOf = (element: Element): string => attribute(element, 'name') || attribute(element, 'id');
 
-/** Reads the fields below an element once, so that labels and choices find each other wherever they stand. */
-export const readFields = (body: Element): Fields => {
+/**
+ * Reads the fields below an element once, so that labels and choices find each other wherever they stand. What of them a
+ * template cannot have is noted among what is left out.
+ */
+export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const elements = elementsIn(body);
   const labels = new Map(
     elements
@@ -38,6 +40,17 @@ export const readFields = (body: Element): Fields => {
     const own = labels.get(id) ?? labels.get(attribute(element, 'name'));
     return own || attribute(element, 'title') || attribute(element, 'name') || 'text';
   };
+  /** A place to fill in with as many of the options as it has room for, each of them whole; the others are named. */
+  const placeFor = (element: Element, options: readonly string[]): string => {
+    const fitting = fittingIn(options);
+    const label = labelOf(element);
+    if (fitting.length < options.length) {
+      leftOut.add(
+        `Options of the field "${label}": there is room for the first ${fitting.length} of ${options.length}`,
+      );
+    }
+    return placeholder(fitting.join(between) || label);
+  };
   const valueOf = (choice: Element): string => attribute(choice, 'value') || labelOf(choice);
   const choiceWords = (element: Element): string => {
     const question = choices.get(questionOf(element)) ?? [element];
@@ -45,17 +58,21 @@ export const readFields = (body: Element): Fields => {
     if (question[0] !== element) return '';
     const values = (some: Element[]) => some.map(valueOf);
     const chosen = question.filter((one) => has(one, 'checked'));
-    return chosen.length > 0 ? values(chosen).join(', ') : placeholder(values(question).join(' / '));
+    return chosen.length > 0 ? values(chosen).join(', ') : placeFor(element, values(question));
   };
   const wordsFor = (element: Element): string | undefined => {
     if (!isField(element)) return undefined;
     if (isChoice(element)) return choiceWords(element);
-    if (element.tagName === 'select') return selectionOf(element, labelOf(element));
+    if (element.tagName === 'select') {
+      const { chosen, options } = selectionOf(element);
+      return chosen.length > 0 ? chosen.join(', ') : placeFor(element, options);
+    }
     if (['button', 'submit', 'reset', 'hidden', 'password', 'file', 'image'].includes(typeOf(element))) return '';
     const value = element.tagName === 'textarea' ? wordsOf(element) : attribute(element, 'value');
     const units = attribute(element, 'data-field-units');
     return [value || placeholder(labelOf(element)), units].filter(Boolean).join(' ');
   };
+  for (const field of fields) for (const rule of rulesOf(field, labelOf(field))) leftOut.add(rule);
   return {
     wordsFor,
     isOption: ({ value, parentNode }, before) => {
@@ -64,16 +81,21 @@ export const readFields = (body: Element): Fields => {
       const beside = before && isElement(before) && isChoice(before) ? before : undefined;
       return [labelled, beside].some((choice) => choice && valueOf(choice) === value.trim());
     },
-    leftOut: fields.flatMap((field) => rulesOf(field, labelOf(field))),
   };
 };
 
-const selectionOf = (select: Element, label: string): string => {
+const between = ' / ';
+
+const fittingIn = (options: readonly string[]): readonly string[] => {
+  let length = -between.length;
+  const end = options.findIndex((option) => (length += between.length + option.length) > longestPlaceholder);
+  return end === -1 ? options : options.slice(0, end);
+};
+
+const selectionOf = (select: Element): { chosen: string[]; options: string[] } => {
   const options = elementsIn(select).filter(({ tagName }) => tagName === 'option');
   const words = (some: Element[]) => some.map((one) => wordsOf(one) || attribute(one, 'value')).filter(Boolean);
-  const chosen = words(options.filter((option) => has(option, 'selected')));
-  if (chosen.length > 0) return chosen.join(', ');
-  return placeholder(words(options).join(' / ') || label);
+  return { chosen: words(options.filter((option) => has(option, 'selected'))), options: words(options) };
 };
 
 /** What a field asks of a system that fills in forms, and we do not do. */

@@ -130,6 +130,19 @@ test('what a file hides is no text, and what it would run when something happens
   expect(leftOut).toEqual(['Script']);
 });
 
+test('of more options than a place to fill in has room for the first stand there whole, and that there are others is said', () => {
+  const options = Array.from({ length: 12 }, (_, number) => `<option>finding number ${number} of the liver</option>`);
+
+  const { form, leftOut } = readMrrt(
+    `<title>CT</title><section data-section-name="A"><p><label for="L">Liver:</label> <select id="L">${options.join('')}</select></p></section>`,
+  );
+
+  expect(form.sections[0]?.content).toMatch(
+    /^<p>Liver: \[finding number 0 of the liver \/ .* finding number 5 of the liver\]<\/p>$/,
+  );
+  expect(leftOut).toEqual(['Options of the field "Liver": there is room for the first 6 of 12']);
+});
+
 test('words are left out where they repeat a choice, and nowhere else', () => {
   const { form } = readMrrt(
     '<title>CT</title><section data-section-name="Kidneys"><p>Side: <input type="radio" name="s" id="r" value="Right"><label for="r">Right</label>' +

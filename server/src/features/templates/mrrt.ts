@@ -94,8 +94,7 @@ type Written = { content: string; sections: { name: string; content: string; ord
 
 /** The outermost sections of a file become sections, those within them headings; what stands outside is the content. */
 const writeBody = (body: Element, leftOut: Set<string>): Written => {
-  const fields = readFields(body);
-  for (const rule of fields.leftOut) leftOut.add(rule);
+  const fields = readFields(body, leftOut);
   const sections = outermostSections(body).map((section, index) => ({
     name: sectionName(section).slice(0, 80) || `Section ${index + 1}`,
     content: htmlOf(section.childNodes, { fields, leftOut, isOutside: false }),
