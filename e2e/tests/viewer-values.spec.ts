@@ -163,7 +163,16 @@ test('values and colours are those of their image, also through functional group
 
 test('two views of one series hang each as it wants to, until the reader turns one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
-    elements: { Modality: 'MG', ViewPosition: 'CC', ImageLaterality, PatientOrientation },
+    elements: {
+      Modality: 'MG',
+      ViewPosition: 'CC',
+      ImageLaterality,
+      PatientOrientation,
+      // A projection lies nowhere in the patient: panes of slices in one frame of reference scroll together.
+      ImagePositionPatient: undefined,
+      ImageOrientationPatient: undefined,
+      FrameOfReferenceUID: undefined,
+    },
   });
   const views = [mammogram('R', ['A', 'R']), mammogram('L', ['A', 'L'])];
   await store(
