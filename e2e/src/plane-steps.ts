@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import type { Point } from '@radwork/phantom/truth';
+import { expectBall } from './compare-pixels.ts';
 import { signIn } from './steps.ts';
 import { clickOn, pictureOn, type Placement, upload } from './viewer-steps.ts';
 
@@ -70,4 +71,18 @@ export const enlarge = async (page: Page, name: Name) => {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   const difference = { width: 1200 - Math.round(width), height: 800 - Math.round(height) };
   await page.setViewportSize({ width: window.width + difference.width, height: window.height + difference.height });
+};
+
+/** The grey of a number of the chest in the widest window, that of key 9: 4000 wide around 500. */
+export const grey = (hounsfield: number) => (255 * (hounsfield + 1500)) / 3999;
+
+/** Expects a ball of the chest in a plane that goes through its middle. */
+export const expectBallIn = async (
+  page: Page,
+  name: Name,
+  ball: { centre: Point; radius: number; hounsfield: number },
+) => {
+  const picture = await pictureOn(page, pane(page, name));
+  const { centre, radius, hounsfield } = ball;
+  expectBall(picture, placedOn(name, picture), { ...placeOf(name, centre), radius, grey: grey(hounsfield) }, 0.12);
 };

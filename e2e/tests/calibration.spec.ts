@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
-import { computedRadiography, ctVolume } from '@radwork/phantom/studies';
+import { computedRadiography } from '@radwork/phantom/studies';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import { drag, measurements, openViewer, type Point, pictureOn, upload } from '../src/viewer-steps.ts';
 
@@ -97,18 +97,4 @@ test('a radiograph is calibrated by a line of known length, says so, and is take
     expect((await listed(page))[0]).toEqual({ value: before?.value, words: 'at the detector' });
   });
   expect(complaints).toEqual([]);
-});
-
-test('a CT is not calibrated by hand', async ({ page }) => {
-  const files = [...ctVolume({ ...options('calibrate ct'), slices: 4, size: 64 })];
-  await signIn(page, 'radiologist');
-  await upload(page, files);
-  await openViewer(page, uidOf(files));
-  await page.keyboard.press('k');
-  await drawLine(page, 200, 0);
-  await panel(page)
-    .getByRole('button', { name: /^Calibrate by Length/ })
-    .click();
-  await expect(dialog(page).getByText('A CT image knows its size in the patient')).toBeVisible();
-  await expect(dialog(page).getByLabel('This is, in mm')).toHaveCount(0);
 });

@@ -45,85 +45,86 @@ const shareOf = (page: Page, red: number, green: number, blue: number): Promise<
       [red, green, blue],
     );
 
-test('a PDF of the study opens in the pane, is read with the keyboard and can be taken away', async ({ page }) => {
+test('PDFs and reports of the study open in the pane, with links to their images, also from the planes', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
   const complaints = complaintsOf(page);
   await open(page);
 
-  await strip(page)
-    .getByRole('button', { name: new RegExp(truth.pdf.title) })
-    .click();
-  await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
-  await expect(pane(page, 1).locator('canvas[data-drawn]')).toBeVisible();
-  // A bar of 340 by 200 points on a page of 420 by 595, as the file says.
-  expect(await shareOf(page, 255, 0, 0)).toBeCloseTo((340 * 200) / (420 * 595), 1);
-  await expect(pane(page, 1).getByRole('region', { name: truth.pdf.title })).toBeFocused();
-  expect(await violations(page, '[data-document]')).toEqual([]);
+  await test.step('a PDF is read with the keyboard and can be taken away', async () => {
+    await strip(page)
+      .getByRole('button', { name: new RegExp(truth.pdf.title) })
+      .click();
+    await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
+    await expect(pane(page, 1).locator('canvas[data-drawn]')).toBeVisible();
+    // A bar of 340 by 200 points on a page of 420 by 595, as the file says.
+    expect(await shareOf(page, 255, 0, 0)).toBeCloseTo((340 * 200) / (420 * 595), 1);
+    await expect(pane(page, 1).getByRole('region', { name: truth.pdf.title })).toBeFocused();
+    expect(await violations(page, '[data-document]')).toEqual([]);
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    pane(page, 1).getByRole('button', { name: 'Download document' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`${truth.pdf.title}.pdf`);
-  const taken = readFileSync(await download.path());
-  const stored = files.find(({ name }) => name.startsWith('DOC'))?.bytes ?? Buffer.alloc(0);
-  expect(taken.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
-  expect(stored.includes(taken)).toBe(true);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      pane(page, 1).getByRole('button', { name: 'Download document' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${truth.pdf.title}.pdf`);
+    const taken = readFileSync(await download.path());
+    const stored = files.find(({ name }) => name.startsWith('DOC'))?.bytes ?? Buffer.alloc(0);
+    expect(taken.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
+    expect(stored.includes(taken)).toBe(true);
 
-  await pane(page, 1).getByRole('region', { name: truth.pdf.title }).focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByTestId('image-number')).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
+    await pane(page, 1).getByRole('region', { name: truth.pdf.title }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByTestId('image-number')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
+  });
+
+  await test.step('the links of a report lead to the image that they name, beside it', async () => {
+    const { title, diameter, on } = truth.report;
+
+    await strip(page)
+      .getByRole('button', { name: new RegExp(title) })
+      .click();
+    const report = pane(page, 1).getByRole('region', { name: title });
+    await expect(report.getByText(`${diameter} mm`)).toBeVisible();
+    await expect(report.getByText('Unverified: nobody has put their name to it')).toBeVisible();
+    expect(await violations(page, '[data-document]')).toEqual([]);
+    await report.getByRole('button', { name: `Series 1, image ${on.image}` }).click();
+
+    await expect(report).toBeVisible();
+    await expect(pane(page, 2).getByTestId('image-number')).toHaveText(`${on.image} / ${options.slices}`);
+
+    const [first = 0, second = 0] = truth.keyImages.images;
+    await strip(page)
+      .getByRole('button', { name: new RegExp(truth.keyImages.title) })
+      .click();
+    await expect(pane(page, 2).getByText(truth.keyImages.words)).toBeVisible();
+    await pane(page, 2)
+      .getByRole('button', { name: `Series 1, image ${first}`, exact: true })
+      .click();
+    await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${first} / ${options.slices}`);
+    await pane(page, 2)
+      .getByRole('button', { name: `Series 1, image ${second}`, exact: true })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${second} / ${options.slices}`);
+  });
+
   expect(complaints).toEqual([]);
-});
 
-test('planes through a study lead to the standard viewer for its report, which opens there', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await open(page);
-  await page.goto(`/mpr/${studyUid}`);
+  await test.step('planes lead to the standard viewer for a report, which opens there', async () => {
+    await page.goto(`/mpr/${studyUid}`);
 
-  await strip(page)
-    .getByRole('button', { name: /Structured report: in the standard viewer/ })
-    .first()
-    .click();
+    await strip(page)
+      .getByRole('button', { name: /Structured report: in the standard viewer/ })
+      .first()
+      .click();
 
-  await expect(pane(page, 1).getByRole('region', { name: truth.report.title })).toBeVisible();
-  expect(new URL(page.url()).pathname).toMatch(/^\/viewer\//);
+    await expect(pane(page, 1).getByRole('region', { name: truth.report.title })).toBeVisible();
+    expect(new URL(page.url()).pathname).toMatch(/^\/viewer\//);
+  });
   expect(besidesLeaving(complaints)).toEqual([]);
-});
-
-test('a report is read in the pane, and its links lead to the image that they name, beside it', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await open(page);
-  const { title, diameter, on } = truth.report;
-
-  await strip(page)
-    .getByRole('button', { name: new RegExp(title) })
-    .click();
-  const report = pane(page, 1).getByRole('region', { name: title });
-  await expect(report.getByText(`${diameter} mm`)).toBeVisible();
-  await expect(report.getByText('Unverified: nobody has put their name to it')).toBeVisible();
-  expect(await violations(page, '[data-document]')).toEqual([]);
-  await report.getByRole('button', { name: `Series 1, image ${on.image}` }).click();
-
-  await expect(report).toBeVisible();
-  await expect(pane(page, 2).getByTestId('image-number')).toHaveText(`${on.image} / ${options.slices}`);
-
-  const [first = 0, second = 0] = truth.keyImages.images;
-  await strip(page)
-    .getByRole('button', { name: new RegExp(truth.keyImages.title) })
-    .click();
-  await expect(pane(page, 2).getByText(truth.keyImages.words)).toBeVisible();
-  await pane(page, 2)
-    .getByRole('button', { name: `Series 1, image ${first}`, exact: true })
-    .click();
-  await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${first} / ${options.slices}`);
-  await pane(page, 2)
-    .getByRole('button', { name: `Series 1, image ${second}`, exact: true })
-    .focus();
-  await page.keyboard.press('Enter');
-  await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${second} / ${options.slices}`);
-  expect(complaints).toEqual([]);
 });
 
 /** The image that a state is for, as its file has it: what a pixel is worth, by column and row from 0. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
-import { ctVolume, petCt } from '@radwork/phantom/studies';
+import { petCt } from '@radwork/phantom/studies';
 import { ctTruth, petTruth } from '@radwork/phantom/truth';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import { upload } from '../src/viewer-steps.ts';
@@ -230,46 +230,3 @@ test(
     expect(complaints).toEqual([]);
   },
 );
-
-/** The same file with an empty PatientWeight (0010,1030), as explicit little endian writes it. */
-const withoutWeight = ({ bytes }: { bytes: Buffer }) => {
-  const element = bytes.indexOf(Buffer.from([0x10, 0x00, 0x30, 0x10, 0x44, 0x53]));
-  const changed = Buffer.from(bytes);
-  changed.fill(' ', element + 8, element + 8 + bytes.readUInt16LE(element + 6));
-  return { bytes: changed };
-};
-
-test('without the weight there is no SUV: the tag is named, and numbers are in the unit of the file', async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const complaints = complaintsOf(page);
-  const files = [...petCt({ ...study, seed: 'no weight', accessionNumber: 'NO-WEIGHT' })].map(withoutWeight);
-  const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
-  await signIn(page, 'radiologist');
-  await upload(page, files);
-  await openFusion(page, studyUid);
-
-  await expect(page.getByText('No SUV: PatientWeight (0010,1030) is missing. Numbers are Bq/ml.')).toBeVisible();
-  await goToHeight(page, nodule.centre[2]);
-  await hover(page, 'Fused', onCanvas(await pictureOf(page, 'Fused'), nodule.centre));
-  const value = pane(page, 'Fused').getByTestId('uptake-value');
-  await expect(value).toHaveText(/^\d+ Bq\/ml$/);
-  const activity = Number.parseInt((await value.textContent()) ?? '', 10);
-  expect(Math.abs(activity / (nodule.suv * petTruth.activityOfSuv1) - 1)).toBeLessThan(0.01);
-  await expect(page.getByText(/SUV \d/)).toHaveCount(0);
-  expect(complaints).toEqual([]);
-});
-
-test('a study without PET is not fused: it says so and leads to the standard viewer', async ({ page }) => {
-  const files = [...ctVolume({ ...study, slices: 4, size: 64, seed: 'no PET', accessionNumber: 'NO-PET' })];
-  const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
-  await signIn(page, 'radiologist');
-  await upload(page, files);
-
-  await page.goto(`/petct/${studyUid}`);
-
-  await expect(page.getByText('This study has no PET and no scintigraphy to lay over other images.')).toBeVisible();
-  await page.getByRole('link', { name: 'Open in the standard viewer' }).click();
-  await expect(page.getByTestId('image-number')).toBeVisible();
-});

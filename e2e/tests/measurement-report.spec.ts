@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
-import { computedRadiography, ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
-import { crTruth, ctTruth, usTruth } from '@radwork/phantom/truth';
+import { ctVolume } from '@radwork/phantom/studies';
+import { ctTruth } from '@radwork/phantom/truth';
 import { complaintsOf, signIn } from '../src/steps.ts';
 import { drag, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
@@ -93,45 +93,3 @@ test('a line that is drawn leaves as a DICOM report, where and as long as it was
   });
   expect(complaints).toEqual([]);
 });
-
-const size = { size: 512 };
-const elsewhere = [
-  {
-    kind: 'a radiograph, which lies nowhere in the patient',
-    files: () =>
-      computedRadiography({ ...study, seed: 'report of a radiograph', accessionNumber: 'E2E-SR-CR', ...size }),
-    picture: crTruth.plate(size.size),
-    from: { column: 100, row: 150 },
-    to: { column: 250, row: 320 },
-  },
-  {
-    kind: 'ultrasound, whose pixels are of no size',
-    files: () => ultrasoundCine({ ...study, seed: 'report of a cine', accessionNumber: 'E2E-SR-US' }),
-    picture: usTruth,
-    from: { column: 200, row: 150 },
-    to: { column: 300, row: 250 },
-  },
-];
-
-for (const { kind, files, picture, from, to } of elsewhere) {
-  test(`a line on ${kind} leaves in columns and rows, too`, async ({ page }) => {
-    const [first, ...others] = files();
-    if (!first) throw new Error('There are no files');
-    const { studyInstanceUID } = readHeader(first.bytes);
-    await signIn(page, 'radiologist');
-    await upload(page, [first, ...others]);
-    await openViewer(page, studyInstanceUID);
-    const placement = placed(await pictureOn(page), picture);
-    await page.keyboard.press('l');
-    await drag(page, placement.of(from), placement.of(to));
-    // Only now: beside the list the picture is another size.
-    await page.keyboard.press('k');
-    await expect(page.getByRole('button', { name: /^Length .*(mm|cm)/ })).toBeVisible();
-    await menu(page).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download DICOM SR' }).click(),
-    ]);
-    expectEnds(shapeIn(readHeader(await readFile(await file.path())).dataset).drawn, from, to);
-  });
-}

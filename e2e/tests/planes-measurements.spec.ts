@@ -7,6 +7,7 @@ import { ctTruth } from '@radwork/phantom/truth';
 import {
   complete,
   enlarge,
+  expectBallIn,
   goTo,
   type Name,
   names,
@@ -33,12 +34,13 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Measureme
 const entries = (page: Page) => panel(page).getByRole('button', { name: /^Length/ });
 const entryOf = (page: Page, words: string) => entries(page).filter({ hasText: words });
 
-/** Draws across the ball on one of the planes, which is made large for it: 50 mm. */
+/** Finds the edges of the ball on one of the planes, which is made large for it, and draws across them: 50 mm. */
 const measureBall = async (page: Page, name: Name) => {
   const small = await pictureOn(page, pane(page, name));
   await page.keyboard.press('x');
   await clickOn(page, placedOn(name, small).of(placeOf(name, centre)), pane(page, name));
   await enlarge(page, name);
+  await expectBallIn(page, name, ctTruth.measuringBall);
   const { of } = placedOn(name, await pictureOn(page, pane(page, name)));
   const { row, column } = placeOf(name, centre);
   await page.keyboard.press('l');
@@ -60,6 +62,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
   await complete(page);
   await page.keyboard.press('k');
   await expect(panel(page).getByText('Nothing has been measured in this study yet.')).toBeVisible();
+  await page.keyboard.press('9');
   await goTo(page, centre);
 
   for (const name of names) {

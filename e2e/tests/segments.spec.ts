@@ -123,13 +123,6 @@ const has = (layer: Layer, colour: readonly number[]): boolean => {
   return false;
 };
 
-const isEmpty = (layer: Layer): boolean => {
-  for (let y = 0; y < layer.height; y += 1) {
-    for (let x = 0; x < layer.width; x += 1) if (layer.at({ x, y })[3] > 0) return false;
-  }
-  return true;
-};
-
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -253,27 +246,3 @@ const boundsOf = (layer: Layer, { x, y }: Point) => {
   };
   return { left: x - go(-1, 0), right: x + go(1, 0), top: y - go(0, -1), bottom: y + go(0, 1) };
 };
-
-test('what claims another frame of reference is not drawn, and the page says so', async ({ page }) => {
-  const stray = { ...options, seed: 'stray segments', accessionNumber: 'STRAY' };
-  await open(page, [
-    ...ctVolume(stray),
-    binarySegmentation(stray, { isStray: true }),
-    structureSet(stray, { isStray: true }),
-  ]);
-  await page.getByRole('button', { name: 'Segments' }).click();
-  await expect(
-    page.getByText('None of the segments can be shown on these images. The list (K) says why.'),
-  ).toBeVisible();
-  const { slice } = sliceOf(nodule.name);
-  await scrollTo(page, slice + 1);
-  expect(isEmpty(await layerOn(page))).toBe(true);
-  await press(page, 'k');
-  await expect(
-    list(page).getByText(/^Not shown here\. \d+ frames? not drawn: in another frame of reference/),
-  ).toHaveCount(2);
-  await expect(
-    list(page).getByText(/^Not shown here\. \d+ contours? not drawn: in another frame of reference/),
-  ).toHaveCount(3);
-  await expect(list(page).getByRole('button', { name: `Go to ${nodule.name}` })).toBeDisabled();
-});

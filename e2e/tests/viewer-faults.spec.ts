@@ -1,64 +1,53 @@
 import { expect, test } from '@playwright/test';
 import { side, smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { expectShown, imageNumber, openPlanes, store, toStandard } from '../src/stack-steps.ts';
-import { drag, measurements, openViewer, pictureOn, placed, scrollTo } from '../src/viewer-steps.ts';
+import { drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
-test('a series of one image is shown, and refused where a volume is needed', async ({ page }) => {
-  await store(page, [...smallStack('single', 'CT', 1), ...smallPet('single', 1)]);
-  await openViewer(page, studyUidOf('single'));
-  await expect(imageNumber(page)).toHaveText('1 / 1');
+test('images that are one alone, or of no size, are shown, measured in pixels, and refused where a volume is needed', async ({
+  page,
+}) => {
+  await test.step('one image', async () => {
+    await store(page, [...smallStack('single', 'CT', 1), ...smallPet('single', 1)]);
+    await openViewer(page, studyUidOf('single'));
+    await expect(imageNumber(page)).toHaveText('1 / 1');
 
-  await openPlanes(page, 'single');
-  await expect(page.getByText('It has 1 image: a volume takes 3 slices or more.').first()).toBeVisible();
-  await expect(toStandard(page)).toBeVisible();
+    await openPlanes(page, 'single');
+    await expect(page.getByText('It has 1 image: a volume takes 3 slices or more.').first()).toBeVisible();
+    await expect(toStandard(page)).toBeVisible();
 
-  await page.goto(`/petct/${studyUidOf('single')}`);
-  await expect(
-    page.getByText(/cannot be laid over others: It has 1 image: a volume takes 3 slices or more\./),
-  ).toBeVisible();
-  await toStandard(page).click();
-  await expect(imageNumber(page)).toHaveText('1 / 1');
-});
+    await page.goto(`/petct/${studyUidOf('single')}`);
+    await expect(
+      page.getByText(/cannot be laid over others: It has 1 image: a volume takes 3 slices or more\./),
+    ).toBeVisible();
+    await toStandard(page).click();
+    await expect(imageNumber(page)).toHaveText('1 / 1');
+  });
 
-for (const [spacing, written] of [
-  ['no', undefined],
-  ['a zero', [0, 0]],
-] as const) {
-  test(`with ${spacing} size of pixels lengths are in pixels, never in mm, and planes are refused`, async ({
-    page,
-  }) => {
-    const study = `${spacing} spacing`;
-    await store(
-      page,
-      smallStack(study, 'CT', 4, () => ({ elements: { PixelSpacing: written } })),
-    );
-    await openViewer(page, studyUidOf(study));
-    await scrollTo(page, 2);
-    const { of } = placed(await pictureOn(page), { rows: side, columns: side });
-    await page.keyboard.press('l');
-    await drag(page, of({ row: 30, column: 20 }), of({ row: 30, column: 50 }));
-    await expect(measurements(page)).toHaveText(/^(29\.[89]|30(\.[012])?) px$/);
+  for (const [spacing, written] of [
+    ['no', undefined],
+    ['a zero', [0, 0]],
+  ] as const) {
+    await test.step(`${spacing} size of pixels`, async () => {
+      const study = `${spacing} spacing`;
+      const files = smallStack(study, 'CT', 4, () => ({ elements: { PixelSpacing: written } }));
+      await upload(page, files);
+      await openViewer(page, studyUidOf(study));
+      await scrollTo(page, 2);
+      const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+      await page.keyboard.press('l');
+      await drag(page, of({ row: 30, column: 20 }), of({ row: 30, column: 50 }));
+      await expect(measurements(page)).toHaveText(/^(29\.[89]|30(\.[012])?) px$/);
+    });
+  }
 
-    await openPlanes(page, study);
+  await test.step('no planes through pixels of no size', async () => {
+    await openPlanes(page, 'a zero spacing');
     await expect(
       page.getByText(/How large a pixel is in the patient is not said by images 1, 2, 3 and 4\./).first(),
     ).toBeVisible();
     await expect(toStandard(page)).toBeVisible();
     await expect(page.locator('canvas.cornerstone-canvas')).toHaveCount(0);
   });
-}
-
-test('slices that all lie at one place are shown one by one, and planes are refused', async ({ page }) => {
-  await store(
-    page,
-    smallStack('no step', 'CT', 4, () => ({ elements: { ImagePositionPatient: [-64, -64, 0] } })),
-  );
-  await openViewer(page, studyUidOf('no step'));
-  await scrollTo(page, 3);
-
-  await openPlanes(page, 'no step');
-  await expect(page.getByText(/It shows the same places several times.*images 1, 2, 3 and 4/).first()).toBeVisible();
-  await expect(toStandard(page)).toBeVisible();
 });
 
 test('without WebGL 2 the standard viewer draws on the processor, and the others say where to go', async ({ page }) => {

@@ -5,47 +5,8 @@ import { enhancedCt, enhancedCtPlane, enhancedCtScale, enhancedMr, storedInColum
 import { patients } from '@radwork/phantom/patients';
 import { side, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { imageNumber, store } from '../src/stack-steps.ts';
-import { signIn } from '../src/steps.ts';
 import { farthestFromServer, tableStacks } from '../src/table-stacks.ts';
 import { clickOn, drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
-
-test('the value under a probe is that of its image, also where that is not the first', async ({ page }) => {
-  await store(page, smallStack('probe', 'CT', 4));
-  await openViewer(page, studyUidOf('probe'));
-  await scrollTo(page, 3);
-  const { of } = placed(await pictureOn(page), { rows: side, columns: side });
-  await page.keyboard.press('v');
-  await clickOn(page, of({ row: 26, column: 12 }));
-  await clickOn(page, of({ row: 50, column: 40 }));
-
-  // Stored as 1250 and as 900 + 4 a column, of which 1024 are taken.
-  await expect(measurements(page)).toHaveText(['226 HU', '36 HU']);
-});
-
-test('an enhanced image of one frame has the sides and the values that only its functional groups tell', async ({
-  page,
-}) => {
-  const options = { patient: patients[0], studyDate: '20261110', accessionNumber: 'ONE-FRAME' };
-  const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
-  const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
-  await store(page, [mr, ct]);
-  const lettersAt = (edge: string) => page.getByLabel('Pane 1').locator(`span[class^="_${edge}_"]`);
-  const letters = () =>
-    Promise.all(['left', 'right', 'top', 'bottom'].map((edge) => lettersAt(edge).allTextContents()));
-
-  // Rows run to the right hand and the back, columns to the feet.
-  await openViewer(page, readHeader(mr.bytes).studyInstanceUID);
-  await expect.poll(letters).toEqual([['LA'], ['RP'], ['H'], ['F']]);
-
-  await openViewer(page, readHeader(ct.bytes).studyInstanceUID);
-  await expect.poll(letters).toEqual([['R'], ['L'], ['A'], ['P']]);
-  const { of } = placed(await pictureOn(page), enhancedCtPlane);
-  await page.keyboard.press('v');
-  await clickOn(page, of({ row: 24, column: 12 }));
-  await clickOn(page, of({ row: 30, column: 40 }));
-  const hounsfield = (column: number) => storedInColumn(column) * enhancedCtScale.slope + enhancedCtScale.intercept;
-  await expect(measurements(page)).toHaveText([`${hounsfield(12)} HU`, `${hounsfield(40)} HU`]);
-});
 
 const quarters = [
   { row: 16, column: 16, colour: [200, 40, 60] },
@@ -105,29 +66,66 @@ const atHalfWidth = () => {
   }));
 };
 
-for (const [name, study, files] of [
-  ['of a palette in the header', 'palette', inPalette],
-  ['that are stored at half their width', 'half width', atHalfWidth],
-] as const) {
-  test(`colours ${name} are shown as they are`, async ({ page }) => {
-    await store(page, files());
-    await openViewer(page, studyUidOf(study));
-    const picture = await pictureOn(page);
-    const { of } = placed(picture, { rows: side, columns: side });
-    for (const { colour, ...place } of quarters) {
-      const { red, green, blue } = picture.at(of(place));
-      expect(
-        [red, green, blue].map((value, at) => Math.abs(value - (colour[at] ?? 0)) < 4),
-        `${red} ${green} ${blue}`,
-      ).toEqual([true, true, true]);
-    }
-  });
-}
-
-test('numbers that go through tables are seen as the server draws them, and measured as the table says', async ({
+test('values and colours are those of their image, also through functional groups, palettes and tables', async ({
   page,
 }) => {
-  await signIn(page, 'radiologist');
+  test.setTimeout(300_000);
+  await test.step('under a probe, also on an image that is not the first', async () => {
+    await store(page, smallStack('probe', 'CT', 4));
+    await openViewer(page, studyUidOf('probe'));
+    await scrollTo(page, 3);
+    const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+    await page.keyboard.press('v');
+    await clickOn(page, of({ row: 26, column: 12 }));
+    await clickOn(page, of({ row: 50, column: 40 }));
+
+    // Stored as 1250 and as 900 + 4 a column, of which 1024 are taken.
+    await expect(measurements(page)).toHaveText(['226 HU', '36 HU']);
+  });
+
+  await test.step('an enhanced image of one frame has the sides and the values that only its functional groups tell', async () => {
+    const options = { patient: patients[0], studyDate: '20261110', accessionNumber: 'ONE-FRAME' };
+    const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
+    const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
+    await upload(page, [mr, ct]);
+    const lettersAt = (edge: string) => page.getByLabel('Pane 1').locator(`span[class^="_${edge}_"]`);
+    const letters = () =>
+      Promise.all(['left', 'right', 'top', 'bottom'].map((edge) => lettersAt(edge).allTextContents()));
+
+    // Rows run to the right hand and the back, columns to the feet.
+    await openViewer(page, readHeader(mr.bytes).studyInstanceUID);
+    await expect.poll(letters).toEqual([['LA'], ['RP'], ['H'], ['F']]);
+
+    await openViewer(page, readHeader(ct.bytes).studyInstanceUID);
+    await expect.poll(letters).toEqual([['R'], ['L'], ['A'], ['P']]);
+    const { of } = placed(await pictureOn(page), enhancedCtPlane);
+    await page.keyboard.press('v');
+    await clickOn(page, of({ row: 24, column: 12 }));
+    await clickOn(page, of({ row: 30, column: 40 }));
+    const hounsfield = (column: number) => storedInColumn(column) * enhancedCtScale.slope + enhancedCtScale.intercept;
+    await expect(measurements(page)).toHaveText([`${hounsfield(12)} HU`, `${hounsfield(40)} HU`]);
+  });
+
+  for (const [name, study, files] of [
+    ['of a palette in the header', 'palette', inPalette],
+    ['that are stored at half their width', 'half width', atHalfWidth],
+  ] as const) {
+    await test.step(`colours ${name} are shown as they are`, async () => {
+      await upload(page, files());
+      await openViewer(page, studyUidOf(study));
+      const picture = await pictureOn(page);
+      const { of } = placed(picture, { rows: side, columns: side });
+      for (const { colour, ...place } of quarters) {
+        const { red, green, blue } = picture.at(of(place));
+        expect(
+          [red, green, blue].map((value, at) => Math.abs(value - (colour[at] ?? 0)) < 4),
+          `${red} ${green} ${blue}`,
+        ).toEqual([true, true, true]);
+      }
+    });
+  }
+
+  // As the server draws them, and measured as the table says.
   for (const { name, study, files } of tableStacks()) {
     await test.step(name, async () => {
       const [file] = files;
@@ -165,7 +163,16 @@ test('numbers that go through tables are seen as the server draws them, and meas
 
 test('two views of one series hang each as it wants to, until the reader turns one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
-    elements: { Modality: 'MG', ViewPosition: 'CC', ImageLaterality, PatientOrientation },
+    elements: {
+      Modality: 'MG',
+      ViewPosition: 'CC',
+      ImageLaterality,
+      PatientOrientation,
+      // A projection lies nowhere in the patient: panes of slices in one frame of reference scroll together.
+      ImagePositionPatient: undefined,
+      ImageOrientationPatient: undefined,
+      FrameOfReferenceUID: undefined,
+    },
   });
   const views = [mammogram('R', ['A', 'R']), mammogram('L', ['A', 'L'])];
   await store(

@@ -21,7 +21,7 @@ import { FusionPanes } from './fusion-panes.tsx';
 import { isOfTheLibrary } from './fusion-tools.ts';
 import styles from './fusion-viewer.module.css';
 import { LoadingNotice } from './loading-notice.tsx';
-import { type PetScale, petScaleOf } from './pet-scale.ts';
+import { type PetScale, petScaleOf, refusalOfSuv } from './pet-scale.ts';
 import { spheresOn } from './sphere-measuring.ts';
 import { type Fusion, useFusion } from './use-fusion.ts';
 import { type LinkedPlanes, useLinkedPlanes } from './use-linked-planes.ts';
@@ -209,6 +209,7 @@ function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   }, [pair, whole, onWhole]);
   const reason = reasonIn([anatomy, uptake]);
   if (reason) return <Refusal title="The series cannot be opened together" detail={reason} action={inStandard} />;
+  const refusedSuv = refusalOfSuv(scale);
   if (anatomy.state !== 'here' || uptake.state !== 'here') {
     return (
       <div className={styles.refusal}>
@@ -218,11 +219,9 @@ function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   }
   return (
     <div className={styles.stage}>
-      {scale.refused.length > 0 && (
+      {refusedSuv && (
         <Notice tone="warning">
-          <span data-testid="suv-refused">
-            No SUV: {scale.refused.join(' ')} Numbers are {scale.unit || 'in the unit of the file'}.
-          </span>
+          <span data-testid="suv-refused">{refusedSuv}</span>
         </Notice>
       )}
       <LoadingNotice

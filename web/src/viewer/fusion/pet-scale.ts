@@ -56,6 +56,10 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   };
 };
 
+/** Why no number is called SUV, and what the numbers are instead; '' where they are SUV. */
+export const refusalOfSuv = ({ refused, unit }: PetScale): string =>
+  refused.length === 0 ? '' : `No SUV: ${refused.join(' ')} Numbers are ${unit || 'in the unit of the file'}.`;
+
 /** The window that a PET opens with: 0 to 5, or all of what is no uptake. */
 export const firstPetWindow = ({ isUptake, presets }: PetScale): GreyRange =>
   presets[isUptake ? 1 : 0]?.range ?? { lower: 0, upper: 5 };
