@@ -69,10 +69,14 @@ const apart = testsOf([
 const served = { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' };
 
-/** These look at what has the focus, of which editors and the application keep more than can be taken away. */
-const alone = ['app', 'editor', 'features/drafting', 'features/reports', 'features/sessions'].map(
-  (folder) => `src/${folder}/**/*.test.{ts,tsx}`,
-);
+/** These look at the focus. Editors and the application keep more of it than the setup takes away between files. */
+const alone = [
+  'app/{palette,shell}',
+  'editor/{drafting-passage,report-editor,templates-macros}',
+  'features/drafting/drafting-tool',
+  'features/reports/{report-panel,standing-report,text-of-another}',
+  'features/sessions/login-screen',
+].map((name) => `src/${name}.test.{ts,tsx}`);
 
 export default defineConfig({
   test: {
