@@ -3,8 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 // Files share what they load: to load it anew for each took a third of the server's time and three quarters of the
 // screens'. Each file of the server has a database of its own; what a screen would leave web/test/setup.ts takes away.
+// The limits are for what never comes. On a busy machine all that does come may take a while.
 const project = (name: string, test: object = {}) => ({
-  test: { name, root: name, include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], isolate: false, ...test },
+  test: {
+    name,
+    root: name,
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    isolate: false,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 30_000 } },
+    ...test,
+  },
 });
 
 /** These ask a database little that others do not ask as well, or start one of their own. */
@@ -56,7 +65,7 @@ export default defineConfig({
     projects: [
       project('contract'),
       project('dicom'),
-      project('phantom', { testTimeout: 30_000 }),
+      project('phantom'),
       project('server', { ...served, exclude: apart }),
       project('server-apart', { ...served, root: 'server', include: apart }),
       project('web', { ...screens, exclude: alone }),

@@ -54,7 +54,7 @@ test('an upload that is under way when the server is told to stop, by two ways a
   server.child.kill('SIGTERM');
   await wait(50);
   server.child.kill('SIGTERM');
-  await expect.poll(() => fetch(address).then(String, String), { timeout: 5000 }).toContain('TypeError');
+  await expect.poll(() => fetch(address).then(String, String)).toContain('TypeError');
   call.end(rest);
   const response = await answered;
   await json(response);
@@ -71,7 +71,7 @@ test('a server that is told to stop says first that it is not ready, and takes w
   const before = await ready();
 
   server.child.kill('SIGTERM');
-  await expect.poll(async () => (await ready()).status, { timeout: 2000 }).toBe(503);
+  await expect.poll(async () => (await ready()).status).toBe(503);
   const { call, rest, answered } = await beginUpload(address, person);
   call.end(rest);
   const response = await answered;

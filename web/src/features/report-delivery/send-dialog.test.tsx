@@ -2,6 +2,7 @@ import { reportDeliveries, type ReportDelivery } from '@radwork/contract/report-
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { answer, answerBytes, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
@@ -234,7 +235,7 @@ test('the PDF is handed over as a file by the name that the server gives it, and
   };
 
   await download();
-  await vi.waitFor(() => expect(saved).toEqual(['report-A1.pdf']));
+  await eventually(() => expect(saved).toEqual(['report-A1.pdf']));
   isRefused = true;
   await download();
 

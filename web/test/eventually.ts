@@ -1,0 +1,4 @@
+import { vi } from 'vitest';
+
+/** The first result of a check that no longer throws. It has 20 s: a busy machine fails no test. */
+export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> => vi.waitFor(check, 20_000);
