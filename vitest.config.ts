@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // Files share what they load: to load it anew for each took a third of the server's time and three quarters of the
 // screens'. Each file of the server has a database of its own; what a screen would leave web/test/setup.ts takes away.
-// The limits are for what never comes. On a busy machine all that does come may take a while.
+// The limits are for events that never come. On a busy machine the others may take a while.
 const project = (name: string, test: object = {}) => ({
   test: {
     name,
@@ -16,39 +16,64 @@ const project = (name: string, test: object = {}) => ({
   },
 });
 
-/** These ask a database little that others do not ask as well, or start one of their own. */
-const apart = [
+const testsOf = (names: readonly string[]) => names.map((name) => `src/${name}.test.ts`);
+
+/**
+ * Only `npm run test:all` runs these: they start or kill servers and databases, or need other people's software, for
+ * minutes of the processor. The gate claims the same of each part within one process.
+ */
+const long = testsOf([
+  // They kill a server, or cut its power, while it works.
   'torture',
   'report-torture',
   'power-cut',
-  'first-start-order',
-  'sync-order',
   'soak',
-  'acceptance',
-  'dependencies',
-  'deployment',
-  'installation',
+  'backup/{broken-off,drill}',
+  'core/{database-by-certificate,embedded-postgres}',
+  'dimse/crash',
+  'features/{import-jobs,report-delivery}/restart',
+  'features/report-autosaves/server-killed',
+  // They start whole servers: how one starts, stops, and shares its database and store with others.
   'main',
   'shutdown',
   'metrics',
+  'installation',
+  'first-start-order',
+  'several-servers',
   'behind-a-proxy',
   'no-names-in-logs',
   'encrypted-at-rest',
+  'features/tenants/first-start-servers',
+  'backup/{damaged,earlier-versions,object-store,own-tables,restore,restored-audit,restored-bin}',
+  // They compare with other programs: dcmtk, dicom3tools, Orthanc, ClamAV, clients of DICOMweb.
+  'interop/*',
+  'dimse/{query-retrieve-scp,store-scp,tls,tls-retrieval}',
+  'features/import-jobs/peers',
+  // They go through every file and every transfer syntax.
+  'archive/every-real-file',
   'broken-files',
-  'archive/{every-real-file,real-files,lent-buffers}',
+]);
+
+/**
+ * These ask a database little that others do not ask as well, and run on the embedded one. Of those that start a server
+ * one is here: nothing else proves that bytes are on disk before an upload is acknowledged.
+ */
+const apart = testsOf([
+  'sync-order',
+  'acceptance',
+  'dependencies',
+  'deployment',
+  'archive/{real-files,lent-buffers}',
   'archive/rendering/*',
-  'backup/{broken-off,damaged,drill,earlier-versions,object-store,own-tables,restored-audit,restored-bin}',
-  'core/{embedded-*,web-pages,compressed-replies,config,vault}',
+  'core/{embedded-memory,web-pages,compressed-replies,config,vault}',
   'core/{blobs,outgoing}/*',
   'dimse/*',
   'doctor/*',
   'features/{accounts,drafting,portal,remote-archives,report-pictures,single-sign-on}/*',
-  'features/import-jobs/{faults,peers,restart}',
+  'features/import-jobs/faults',
   'features/report-delivery/**/*',
   'features/reports/report-html',
-  'features/tenants/first-start',
-  'interop/*',
-].map((name) => `src/${name}.test.ts`);
+]);
 
 const served = { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' };
@@ -66,8 +91,9 @@ export default defineConfig({
       project('contract'),
       project('dicom'),
       project('phantom'),
-      project('server', { ...served, exclude: apart }),
-      project('server-apart', { ...served, root: 'server', include: apart }),
+      project('server', { ...served, exclude: [...apart, ...long] }),
+      project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
+      project('server-long', { ...served, root: 'server', include: long }),
       project('web', { ...screens, exclude: alone }),
       project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }),
     ],

@@ -68,10 +68,12 @@ export const ensureInstalled = () =>
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   });
 
-export const ensureBuilt = () => {
+/** Builds the web application when its sources changed. `execute` runs a command and returns whether it succeeded. */
+export const ensureBuilt = (execute) => {
   const sources = ['contract', 'dicom', 'web'].flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file));
   whenChanged('built', hashOf(['package-lock.json', ...sources]), 'web/dist/index.html', () => {
     console.log('Building the web application…');
-    run('npm', ['run', 'build'], withPinnedNode());
+    if (!execute) run('npm', ['run', 'build'], withPinnedNode());
+    else if (!execute('npm', ['run', 'build'])) process.exit(1);
   });
 };

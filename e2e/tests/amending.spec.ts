@@ -41,50 +41,51 @@ const selectFirstWords = (page: Page): Promise<string> =>
       return paragraph.textContent;
     });
 
-test('a signed report is added to and corrected, and everybody sees that it was, on a phone as well', async ({
-  page,
-  browser,
-}) => {
-  const complaints = complaintsOf(page);
-  await signIn(page, 'radiologist');
-  const address = await openSigned(page);
-  const text = await page.locator('[data-part="0"]').innerText();
+test(
+  'a signed report is added to and corrected, and everybody sees that it was, on a phone as well',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const complaints = complaintsOf(page);
+    await signIn(page, 'radiologist');
+    const address = await openSigned(page);
+    const text = await page.locator('[data-part="0"]').innerText();
 
-  await page.getByRole('button', { name: 'Add addendum' }).click();
-  await write(page, 'Compared with the film of 2024: unchanged.');
-  await sign(page, 'addendum');
-  await page.getByRole('button', { name: 'Add addendum' }).click();
-  await writing(page).getByText('Correction', { exact: true }).click();
-  await write(page, 'The right side.');
-  const passage = await selectFirstWords(page);
-  await writing(page).getByRole('button', { name: 'Quote selection' }).click();
-  // A draft is its author's until it is signed, and is there again after the page was left.
-  await writing(page).getByRole('button', { name: 'Save addendum' }).click();
-  await expect(writing(page).getByRole('status').first()).toContainText('Only you see it until it is signed');
-  await page.reload();
-  await expect(writing(page).getByRole('textbox', { name: 'Report text' })).toHaveText('The right side.');
-  expect(await violations(page)).toEqual([]);
-  await sign(page, 'correction');
+    await page.getByRole('button', { name: 'Add addendum' }).click();
+    await write(page, 'Compared with the film of 2024: unchanged.');
+    await sign(page, 'addendum');
+    await page.getByRole('button', { name: 'Add addendum' }).click();
+    await writing(page).getByText('Correction', { exact: true }).click();
+    await write(page, 'The right side.');
+    const passage = await selectFirstWords(page);
+    await writing(page).getByRole('button', { name: 'Quote selection' }).click();
+    // A draft is its author's until it is signed, and is there again after the page was left.
+    await writing(page).getByRole('button', { name: 'Save addendum' }).click();
+    await expect(writing(page).getByRole('status').first()).toContainText('Only you see it until it is signed');
+    await page.reload();
+    await expect(writing(page).getByRole('textbox', { name: 'Report text' })).toHaveText('The right side.');
+    expect(await violations(page)).toEqual([]);
+    await sign(page, 'correction');
 
-  const correction = page.getByRole('region', { name: 'Correction 2 of the report' });
-  await expect(correction.locator('del')).toHaveText(passage);
-  await expect(correction).toContainText('The right side.');
-  await expect(page.locator('[data-part="0"]')).toHaveText(text, { useInnerText: true });
-  expect(await violations(page)).toEqual([]);
-  await page.goto('/reports?view=FINALIZED');
-  await expect(page.getByText('AMENDED')).toHaveCount(1);
-  expect(await violations(page)).toEqual([]);
+    const correction = page.getByRole('region', { name: 'Correction 2 of the report' });
+    await expect(correction.locator('del')).toHaveText(passage);
+    await expect(correction).toContainText('The right side.');
+    await expect(page.locator('[data-part="0"]')).toHaveText(text, { useInnerText: true });
+    expect(await violations(page)).toEqual([]);
+    await page.goto('/reports?view=FINALIZED');
+    await expect(page.getByText('AMENDED')).toHaveCount(1);
+    expect(await violations(page)).toEqual([]);
 
-  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  const phoneComplaints = complaintsOf(phone);
-  await signIn(phone, 'reviewer');
-  await phone.goto(address);
-  await expect(phone.getByText(/^AMENDED: 1 correction and 1 addendum stand beneath this text\./)).toBeVisible();
-  await expect(phone.getByText('Text unchanged since signing')).toHaveCount(3);
-  await phone.goto('/reports');
-  await expect(phone.getByText('AMENDED')).toBeVisible();
-  const isTooWide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isTooWide).toBe(false);
-  expect(phoneComplaints).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const phoneComplaints = complaintsOf(phone);
+    await signIn(phone, 'reviewer');
+    await phone.goto(address);
+    await expect(phone.getByText(/^AMENDED: 1 correction and 1 addendum stand beneath this text\./)).toBeVisible();
+    await expect(phone.getByText('Text unchanged since signing')).toHaveCount(3);
+    await phone.goto('/reports');
+    await expect(phone.getByText('AMENDED')).toBeVisible();
+    const isTooWide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isTooWide).toBe(false);
+    expect(phoneComplaints).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -52,54 +52,56 @@ const watchPicture = () => {
   look();
 };
 
-test('the first picture is there before the imaging library, as the file has it, and stays when that takes over', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 700 });
-  await signIn(page, 'radiologist');
-  const files = [
-    ...ctVolume({
-      seed: 'first picture',
-      patient,
-      studyDate: '20261112',
-      accessionNumber: 'E2E-FP',
-      slices: 5,
-      size: 128,
-    }),
-  ];
-  await upload(page, files);
-  const [file] = files;
-  if (!file) throw new Error('The phantom made no files');
-  const release = await holdLibrary(page);
-  await page.addInitScript(watchPicture);
+test(
+  'the first picture is there before the imaging library, as the file has it, and stays when that takes over',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await signIn(page, 'radiologist');
+    const files = [
+      ...ctVolume({
+        seed: 'first picture',
+        patient,
+        studyDate: '20261112',
+        accessionNumber: 'E2E-FP',
+        slices: 5,
+        size: 128,
+      }),
+    ];
+    await upload(page, files);
+    const [file] = files;
+    if (!file) throw new Error('The phantom made no files');
+    const release = await holdLibrary(page);
+    await page.addInitScript(watchPicture);
 
-  await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
-  await expect(first(page)).toBeVisible();
+    await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
+    await expect(first(page)).toBeVisible();
 
-  // By an independent decoder of the file.
-  expectPicture(await pictureOn(page, page, ours), await expectedFrom(file.bytes));
-  const room = page.locator('main');
-  await expect(room).toContainText('First, Fiona');
-  await expect(room).toContainText('1 / 5');
-  await expect(room).toContainText('W 400  L 40');
-  await expect(room.getByText('R', { exact: true })).toBeVisible();
-  const before = await readCanvas(page, page, ours);
-  const place = await first(page).boundingBox();
+    // By an independent decoder of the file.
+    expectPicture(await pictureOn(page, page, ours), await expectedFrom(file.bytes));
+    const room = page.locator('main');
+    await expect(room).toContainText('First, Fiona');
+    await expect(room).toContainText('1 / 5');
+    await expect(room).toContainText('W 400  L 40');
+    await expect(room.getByText('R', { exact: true })).toBeVisible();
+    const before = await readCanvas(page, page, ours);
+    const place = await first(page).boundingBox();
 
-  release();
-  await expect(page.getByTestId('image-number')).toHaveText('1 / 5');
-  await expect(first(page)).toHaveCount(0);
-  await expect(room).toContainText('W 400  L 40');
+    release();
+    await expect(page.getByTestId('image-number')).toHaveText('1 / 5');
+    await expect(first(page)).toHaveCount(0);
+    await expect(room).toContainText('W 400  L 40');
 
-  expect(await page.locator('canvas.cornerstone-canvas').boundingBox()).toEqual(place);
-  const after = await readCanvas(page);
-  expect([after.width, after.height]).toEqual([before.width, before.height]);
-  const apart = before.rgba.map((value, at) => Math.abs(value - (after.rgba[at] ?? 0)));
-  const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
-  expect(mean, 'greys by which the two differ on average').toBeLessThan(0.5);
+    expect(await page.locator('canvas.cornerstone-canvas').boundingBox()).toEqual(place);
+    const after = await readCanvas(page);
+    expect([after.width, after.height]).toEqual([before.width, before.height]);
+    const apart = before.rgba.map((value, at) => Math.abs(value - (after.rgba[at] ?? 0)));
+    const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
+    expect(mean, 'greys by which the two differ on average').toBeLessThan(0.5);
 
-  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as (number | undefined)[]);
-  const since = seen.slice(seen.findIndex((bright) => bright !== undefined && bright > 1));
-  const [bright = Number.NaN] = since;
-  expect(since.every((one) => one !== undefined && Math.abs(one - bright) < 2)).toBe(true);
-});
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen') as (number | undefined)[]);
+    const since = seen.slice(seen.findIndex((bright) => bright !== undefined && bright > 1));
+    const [bright = Number.NaN] = since;
+    expect(since.every((one) => one !== undefined && Math.abs(one - bright) < 2)).toBe(true);
+  },
+);

@@ -135,97 +135,101 @@ const metastasis = ball('liver metastasis');
 const uptakeValue = async (page: Page, name: Pane) =>
   Number(/^SUV ([\d.]+)$/.exec((await pane(page, name).getByTestId('uptake-value').textContent()) ?? '')?.[1]);
 
-test('PET lies over CT where it belongs, mixes exactly, and its spheres read their uptake', async ({ page }) => {
-  test.setTimeout(300_000);
-  const complaints = complaintsOf(page);
-  const files = [...petCt({ ...study, seed: 'fusion', accessionNumber: 'FUSION' })];
-  const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
-  await signIn(page, 'radiologist');
-  await upload(page, files);
-  await openFusion(page, studyUid);
+test(
+  'PET lies over CT where it belongs, mixes exactly, and its spheres read their uptake',
+  { tag: '@gate' },
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    const complaints = complaintsOf(page);
+    const files = [...petCt({ ...study, seed: 'fusion', accessionNumber: 'FUSION' })];
+    const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
+    await signIn(page, 'radiologist');
+    await upload(page, files);
+    await openFusion(page, studyUid);
 
-  await test.step('the middle of the nodule lies at the same place in CT and PET', async () => {
-    await goToHeight(page, nodule.centre[2]);
-    const [ct, pet] = [await pictureOf(page, 'CT'), await pictureOf(page, 'PET')];
-    const spot = onCanvas(ct, nodule.centre);
-    const [inCt, inPet] = [ct, pet].map((picture) => massOf(picture, spot, nodule.radius * spot.scale));
-    for (const mass of [inCt, inPet]) {
-      expect(Math.abs((mass?.x ?? 0) - spot.x), 'across').toBeLessThan(2);
-      expect(Math.abs((mass?.y ?? 0) - spot.y), 'down').toBeLessThan(2);
-    }
-  });
+    await test.step('the middle of the nodule lies at the same place in CT and PET', async () => {
+      await goToHeight(page, nodule.centre[2]);
+      const [ct, pet] = [await pictureOf(page, 'CT'), await pictureOf(page, 'PET')];
+      const spot = onCanvas(ct, nodule.centre);
+      const [inCt, inPet] = [ct, pet].map((picture) => massOf(picture, spot, nodule.radius * spot.scale));
+      for (const mass of [inCt, inPet]) {
+        expect(Math.abs((mass?.x ?? 0) - spot.x), 'across').toBeLessThan(2);
+        expect(Math.abs((mass?.y ?? 0) - spot.y), 'down').toBeLessThan(2);
+      }
+    });
 
-  await test.step('the pointer reads the uptake of each sphere within one percent, and the HU beside it', async () => {
-    for (const { centre, suv, hounsfield } of [nodule, node, metastasis]) {
-      await goToHeight(page, centre[2]);
-      const spot = onCanvas(await pictureOf(page, 'Fused'), centre);
+    await test.step('the pointer reads the uptake of each sphere within one percent, and the HU beside it', async () => {
+      for (const { centre, suv, hounsfield } of [nodule, node, metastasis]) {
+        await goToHeight(page, centre[2]);
+        const spot = onCanvas(await pictureOf(page, 'Fused'), centre);
+        await hover(page, 'Fused', spot);
+        expect(Math.abs((await uptakeValue(page, 'Fused')) / suv - 1), `SUV ${suv}`).toBeLessThan(0.01);
+        await expect(pane(page, 'Fused').getByTestId('anatomy-value')).toHaveText(`${hounsfield} HU`);
+        await expect(pane(page, 'CT').getByTestId('anatomy-value')).toHaveText(`${hounsfield} HU`);
+      }
+    });
+
+    await test.step('opacity mixes the two exactly', async () => {
+      await goToHeight(page, metastasis.centre[2]);
+      await hover(page, 'Projection', { x: 5, y: 5 });
+      // From SUV 0 to 15, so that no grey of the PET is at its end; both in grey, so that each colour is the mixture.
+      await page.keyboard.press('5');
+      await page.getByRole('button', { name: /^Colours:/ }).click();
+      await page.getByRole('menuitem', { name: 'Grey' }).click();
+      const petGrey = (255 * metastasis.suv) / 15;
+      // The window of the phantom's CT: width 400, level 40.
+      const ctGrey = (255 * (metastasis.hounsfield + 160)) / 399;
+      await page.getByRole('slider', { name: 'Opacity of the PET' }).focus();
+      await page.keyboard.press('Home');
+      let percent = 0;
+      for (const wanted of [0, 20, 50, 80, 100]) {
+        for (; percent < wanted; percent += 10) await page.keyboard.press('+');
+        await expect(page.getByText(`PET ${percent} %`)).toBeVisible();
+        const picture = await pictureOf(page, 'Fused');
+        const spot = onCanvas(picture, metastasis.centre);
+        const expected = ctGrey * (1 - percent / 100) + petGrey * (percent / 100);
+        for (const part of picture.at(spot.x, spot.y))
+          expect(Math.abs(part - expected), `${percent} %: ${part} for ${expected}`).toBeLessThan(3);
+      }
+    });
+
+    await test.step('a sphere in the metastasis is listed with mean, maximum and peak, and kept', async () => {
+      await page.keyboard.press('k');
+      const list = page.getByRole('complementary', { name: 'Measurements' });
+      await expect(list).toBeVisible();
+      await page.keyboard.press('e');
+      const spot = onCanvas(await pictureOf(page, 'Fused'), metastasis.centre);
       await hover(page, 'Fused', spot);
-      expect(Math.abs((await uptakeValue(page, 'Fused')) / suv - 1), `SUV ${suv}`).toBeLessThan(0.01);
-      await expect(pane(page, 'Fused').getByTestId('anatomy-value')).toHaveText(`${hounsfield} HU`);
-      await expect(pane(page, 'CT').getByTestId('anatomy-value')).toHaveText(`${hounsfield} HU`);
-    }
-  });
+      await page.mouse.down();
+      await hover(page, 'Fused', { x: spot.x + 2 * spot.scale, y: spot.y });
+      await hover(page, 'Fused', { x: spot.x + 4 * spot.scale, y: spot.y });
+      await page.mouse.up();
+      const entry = list.getByRole('button', { name: /^Sphere/ });
+      await expect(entry).toBeVisible();
+      const words = (await entry.textContent()) ?? '';
+      const [, mean, max, peak, volume] =
+        /mean ([\d.]+) SUV · max ([\d.]+) SUV · peak ([\d.]+) SUV · ([\d.]+) ml/.exec(words) ?? [];
+      expect(Math.abs(Number(mean) / metastasis.suv - 1), words).toBeLessThan(0.01);
+      expect(Math.abs(Number(max) / metastasis.suv - 1), words).toBeLessThan(0.01);
+      expect(Math.abs(Number(peak) / metastasis.suv - 1), words).toBeLessThan(0.03);
+      expect(Number(volume)).toBeGreaterThan(0.15);
+      expect(Number(volume)).toBeLessThan(0.4);
+      await page.reload();
+      await expect(entry).toHaveText(words);
+      await entry.click();
+      await expect(pane(page, 'Fused').locator('svg text').first()).toContainText('mean');
+    });
 
-  await test.step('opacity mixes the two exactly', async () => {
-    await goToHeight(page, metastasis.centre[2]);
-    await hover(page, 'Projection', { x: 5, y: 5 });
-    // From SUV 0 to 15, so that no grey of the PET is at its end; both in grey, so that each colour is the mixture.
-    await page.keyboard.press('5');
-    await page.getByRole('button', { name: /^Colours:/ }).click();
-    await page.getByRole('menuitem', { name: 'Grey' }).click();
-    const petGrey = (255 * metastasis.suv) / 15;
-    // The window of the phantom's CT: width 400, level 40.
-    const ctGrey = (255 * (metastasis.hounsfield + 160)) / 399;
-    await page.getByRole('slider', { name: 'Opacity of the PET' }).focus();
-    await page.keyboard.press('Home');
-    let percent = 0;
-    for (const wanted of [0, 20, 50, 80, 100]) {
-      for (; percent < wanted; percent += 10) await page.keyboard.press('+');
-      await expect(page.getByText(`PET ${percent} %`)).toBeVisible();
-      const picture = await pictureOf(page, 'Fused');
-      const spot = onCanvas(picture, metastasis.centre);
-      const expected = ctGrey * (1 - percent / 100) + petGrey * (percent / 100);
-      for (const part of picture.at(spot.x, spot.y))
-        expect(Math.abs(part - expected), `${percent} %: ${part} for ${expected}`).toBeLessThan(3);
-    }
-  });
-
-  await test.step('a sphere in the metastasis is listed with mean, maximum and peak, and kept', async () => {
-    await page.keyboard.press('k');
-    const list = page.getByRole('complementary', { name: 'Measurements' });
-    await expect(list).toBeVisible();
-    await page.keyboard.press('e');
-    const spot = onCanvas(await pictureOf(page, 'Fused'), metastasis.centre);
-    await hover(page, 'Fused', spot);
-    await page.mouse.down();
-    await hover(page, 'Fused', { x: spot.x + 2 * spot.scale, y: spot.y });
-    await hover(page, 'Fused', { x: spot.x + 4 * spot.scale, y: spot.y });
-    await page.mouse.up();
-    const entry = list.getByRole('button', { name: /^Sphere/ });
-    await expect(entry).toBeVisible();
-    const words = (await entry.textContent()) ?? '';
-    const [, mean, max, peak, volume] =
-      /mean ([\d.]+) SUV · max ([\d.]+) SUV · peak ([\d.]+) SUV · ([\d.]+) ml/.exec(words) ?? [];
-    expect(Math.abs(Number(mean) / metastasis.suv - 1), words).toBeLessThan(0.01);
-    expect(Math.abs(Number(max) / metastasis.suv - 1), words).toBeLessThan(0.01);
-    expect(Math.abs(Number(peak) / metastasis.suv - 1), words).toBeLessThan(0.03);
-    expect(Number(volume)).toBeGreaterThan(0.15);
-    expect(Number(volume)).toBeLessThan(0.4);
-    await page.reload();
-    await expect(entry).toHaveText(words);
-    await entry.click();
-    await expect(pane(page, 'Fused').locator('svg text').first()).toContainText('mean');
-  });
-
-  await test.step('the keyboard takes it away, and back', async () => {
-    const entry = page.getByRole('complementary', { name: 'Measurements' }).getByRole('button', { name: /^Sphere/ });
-    await page.keyboard.press('Delete');
-    await expect(entry).toHaveCount(0);
-    await page.keyboard.press('Backspace');
-    await expect(entry).toBeVisible();
-  });
-  expect(complaints).toEqual([]);
-});
+    await test.step('the keyboard takes it away, and back', async () => {
+      const entry = page.getByRole('complementary', { name: 'Measurements' }).getByRole('button', { name: /^Sphere/ });
+      await page.keyboard.press('Delete');
+      await expect(entry).toHaveCount(0);
+      await page.keyboard.press('Backspace');
+      await expect(entry).toBeVisible();
+    });
+    expect(complaints).toEqual([]);
+  },
+);
 
 /** The same file with an empty PatientWeight (0010,1030), as explicit little endian writes it. */
 const withoutWeight = ({ bytes }: { bytes: Buffer }) => {

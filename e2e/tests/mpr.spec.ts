@@ -61,7 +61,7 @@ test('a click on a marker in one plane brings it to the middle of the other two'
   expect(complaints).toEqual([]);
 });
 
-test('a ball of 50 mm measures 50 mm in every plane, and its edges are there', async ({ page }) => {
+test('a ball of 50 mm measures 50 mm in every plane, and its edges are there', { tag: '@gate' }, async ({ page }) => {
   const { centre, radius } = ctTruth.measuringBall;
   await openPlanes(page, [...ctVolume(options('length'))]);
   await complete(page);

@@ -61,76 +61,80 @@ const choose = async (page: Page, item: string) => {
   return page.getByRole('dialog');
 };
 
-test('a patient is created, corrected, found, merged with another record, and that is undone', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await signIn(page, 'admin');
+test(
+  'a patient is created, corrected, found, merged with another record, and that is undone',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await signIn(page, 'admin');
 
-  await test.step('a new patient is on record, and a wrong field says so', async () => {
-    await page.goto('/patients/create');
-    await fillIn(page, { ...form, birth: '2999-01-01' });
-    await page.getByRole('button', { name: 'Create patient' }).click();
-    await expect(page.getByText('Date of birth must not be in the future')).toBeVisible();
-    await field(page, 'Date of birth').fill(form.birth);
-    await page.getByRole('button', { name: 'Create patient' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: form.name })).toBeVisible();
-    await registerStudy(page, 'CT of Asta');
-  });
+    await test.step('a new patient is on record, and a wrong field says so', async () => {
+      await page.goto('/patients/create');
+      await fillIn(page, { ...form, birth: '2999-01-01' });
+      await page.getByRole('button', { name: 'Create patient' }).click();
+      await expect(page.getByText('Date of birth must not be in the future')).toBeVisible();
+      await field(page, 'Date of birth').fill(form.birth);
+      await page.getByRole('button', { name: 'Create patient' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: form.name })).toBeVisible();
+      await registerStudy(page, 'CT of Asta');
+    });
 
-  await test.step('an ID that somebody else has is refused by the server, at its field', async () => {
-    await page.goto(await register(page, other));
-    await page.getByRole('link', { name: 'Edit' }).click();
-    await field(page, 'Patient ID').fill(form.id);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Say whose the former ID is')).toBeVisible();
-    await page.getByRole('radio', { name: 'It was a mistake' }).check();
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(field(page, 'Patient ID')).toHaveAccessibleDescription('A patient with this ID already exists');
-    await expect(page.getByRole('link', { name: 'Open that patient' })).toBeVisible();
-    await field(page, 'Patient ID').fill(other.id);
-    await field(page, 'Phone').fill('+46 8 555 01 42');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText('+46 8 555 01 42');
-  });
+    await test.step('an ID that somebody else has is refused by the server, at its field', async () => {
+      await page.goto(await register(page, other));
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await field(page, 'Patient ID').fill(form.id);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Say whose the former ID is')).toBeVisible();
+      await page.getByRole('radio', { name: 'It was a mistake' }).check();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(field(page, 'Patient ID')).toHaveAccessibleDescription('A patient with this ID already exists');
+      await expect(page.getByRole('link', { name: 'Open that patient' })).toBeVisible();
+      await field(page, 'Patient ID').fill(other.id);
+      await field(page, 'Phone').fill('+46 8 555 01 42');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText('+46 8 555 01 42');
+    });
 
-  await test.step('the two are suggested as one person, and merged after a look at both', async () => {
-    await find(page, form.id, form.name);
-    await page.getByRole('tab', { name: 'Identity' }).click();
-    await page.getByRole('button', { name: `Compare and merge with ${other.name} ${other.id}` }).click();
-    const dialog = page.getByRole('dialog', { name: 'Merge records of one person' });
-    await expect(dialog).toContainText(`1 study with 0 reports and the ID ${other.id} move`);
-    expect(await violations(page), 'the preview').toEqual([]);
-    await dialog.getByRole('button', { name: 'Merge records' }).click();
-    await expect(page.getByText(`${other.name} (${other.id}) was merged into`)).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
-  });
+    await test.step('the two are suggested as one person, and merged after a look at both', async () => {
+      await find(page, form.id, form.name);
+      await page.getByRole('tab', { name: 'Identity' }).click();
+      await page.getByRole('button', { name: `Compare and merge with ${other.name} ${other.id}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Merge records of one person' });
+      await expect(dialog).toContainText(`1 study with 0 reports and the ID ${other.id} move`);
+      expect(await violations(page), 'the preview').toEqual([]);
+      await dialog.getByRole('button', { name: 'Merge records' }).click();
+      await expect(page.getByText(`${other.name} (${other.id}) was merged into`)).toBeVisible();
+      await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
+    });
 
-  await test.step('the ID of the record that was merged finds the patient', async () => {
-    await find(page, other.id, form.name);
-    await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText(other.id);
-  });
+    await test.step('the ID of the record that was merged finds the patient', async () => {
+      await find(page, other.id, form.name);
+      await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText(other.id);
+    });
 
-  await test.step('the merge is undone', async () => {
-    await page.getByRole('tab', { name: 'Identity' }).click();
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByRole('button', { name: 'Undo merge' }).click();
-    await expect(page.getByRole('tab', { name: 'Studies (1)' })).toBeVisible();
-  });
+    await test.step('the merge is undone', async () => {
+      await page.getByRole('tab', { name: 'Identity' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByRole('button', { name: 'Undo merge' }).click();
+      await expect(page.getByRole('tab', { name: 'Studies (1)' })).toBeVisible();
+    });
 
-  await test.step('a study that stands under the wrong one is moved', async () => {
-    const dialog = await choose(page, 'Move a study to another patient');
-    await dialog.getByRole('searchbox', { name: 'Whose study is it?' }).fill(other.id);
-    await dialog.getByRole('button', { name: new RegExp(other.id) }).click();
-    await expect(dialog).toContainText('CT of Asta');
-    expect(await violations(page), 'the move').toEqual([]);
-    await dialog.getByRole('button', { name: 'Move study' }).click();
-    await expect(page.getByRole('tab', { name: 'Studies (0)' })).toBeVisible();
-    await find(page, other.id, other.name);
-    await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
-  });
+    await test.step('a study that stands under the wrong one is moved', async () => {
+      const dialog = await choose(page, 'Move a study to another patient');
+      await dialog.getByRole('searchbox', { name: 'Whose study is it?' }).fill(other.id);
+      await dialog.getByRole('button', { name: new RegExp(other.id) }).click();
+      await expect(dialog).toContainText('CT of Asta');
+      expect(await violations(page), 'the move').toEqual([]);
+      await dialog.getByRole('button', { name: 'Move study' }).click();
+      await expect(page.getByRole('tab', { name: 'Studies (0)' })).toBeVisible();
+      await find(page, other.id, other.name);
+      await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
+    });
 
-  // The refusals of the server on the way are complaints of the browser, too.
-  expect(complaints.filter((complaint) => !/status of 409/.test(complaint))).toEqual([]);
-});
+    // The refusals of the server on the way are complaints of the browser, too.
+    expect(complaints.filter((complaint) => !/status of 409/.test(complaint))).toEqual([]);
+  },
+);
 
 test('a list that is empty says why, and one that cannot be fetched is asked for again', async ({ page }) => {
   await signIn(page, 'radiologist');

@@ -30,83 +30,88 @@ const strangersPhone = async (browser: Browser) => {
   return { page, asked, close: () => context.close() };
 };
 
-test('a critical finding is recorded, told and acknowledged by whoever was told', async ({ page, browser }) => {
-  const complaints = complaintsOf(page);
-  const { studyId } = await openFinalized(page, 'Critjourney');
+test(
+  'a critical finding is recorded, told and acknowledged by whoever was told',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const complaints = complaintsOf(page);
+    const { studyId } = await openFinalized(page, 'Critjourney');
 
-  await page.getByRole('button', { name: 'Add critical finding' }).click();
-  await page.getByRole('textbox', { name: 'Finding' }).fill(finding);
-  await page.getByRole('combobox', { name: 'Severity' }).click();
-  await page.getByRole('option', { name: 'Critical: within minutes' }).click();
-  await page.getByRole('button', { name: 'Add finding' }).click();
-  await expect(page.getByText('Critical findings: not communicated')).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/^(60:00|59:\d\d) left$/);
+    await page.getByRole('button', { name: 'Add critical finding' }).click();
+    await page.getByRole('textbox', { name: 'Finding' }).fill(finding);
+    await page.getByRole('combobox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'Critical: within minutes' }).click();
+    await page.getByRole('button', { name: 'Add finding' }).click();
+    await expect(page.getByText('Critical findings: not communicated')).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/^(60:00|59:\d\d) left$/);
 
-  await page.getByRole('button', { name: 'Record communication' }).click();
-  await page.getByRole('combobox', { name: 'Recipient' }).click();
-  await page.getByRole('option', { name: 'Dr Samuel Adeyemi' }).click();
-  await page.getByRole('combobox', { name: 'Method' }).click();
-  await page.getByRole('option', { name: 'Phone' }).click();
-  await page.getByRole('checkbox', { name: 'The recipient read it back' }).check();
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('Communicated, not confirmed')).toBeVisible();
+    await page.getByRole('button', { name: 'Record communication' }).click();
+    await page.getByRole('combobox', { name: 'Recipient' }).click();
+    await page.getByRole('option', { name: 'Dr Samuel Adeyemi' }).click();
+    await page.getByRole('combobox', { name: 'Method' }).click();
+    await page.getByRole('option', { name: 'Phone' }).click();
+    await page.getByRole('checkbox', { name: 'The recipient read it back' }).check();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(page.getByText('Communicated, not confirmed')).toBeVisible();
 
-  const [told] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
-  const context = await browser.newContext();
-  const colleague = await context.newPage();
-  await signIn(colleague, 'reviewer');
-  await colleague.goto(`/critical-findings?findingId=${told?.id}`);
-  const card = colleague.getByRole('region', { name: 'The finding that you were told of' });
-  await expect(card).toContainText(finding);
-  await card.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(card).toContainText('Acknowledged by Dr Samuel Adeyemi');
-  await context.close();
+    const [told] = await callAs(page, criticalFindings.ofStudy, { params: { id: studyId } });
+    const context = await browser.newContext();
+    const colleague = await context.newPage();
+    await signIn(colleague, 'reviewer');
+    await colleague.goto(`/critical-findings?findingId=${told?.id}`);
+    const card = colleague.getByRole('region', { name: 'The finding that you were told of' });
+    await expect(card).toContainText(finding);
+    await card.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(card).toContainText('Acknowledged by Dr Samuel Adeyemi');
+    await context.close();
 
-  // The first browser hears of it without being asked.
-  await expect(page.getByText('Acknowledged by Dr Samuel Adeyemi', { exact: true })).toBeVisible();
-  expect(complaints).toEqual([]);
-});
+    // The first browser hears of it without being asked.
+    await expect(page.getByText('Acknowledged by Dr Samuel Adeyemi', { exact: true })).toBeVisible();
+    expect(complaints).toEqual([]);
+  },
+);
 
-test('a protected link opens on a phone with its passcode only, which stands in no address', async ({
-  page,
-  browser,
-}) => {
-  const { studyId } = await openFinalized(page, 'Sharejourney');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByText('A passcode', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Passcode' }).fill(passcode);
-  await page.getByRole('button', { name: 'Make link' }).click();
-  const open = page.getByRole('link', { name: 'Open link' });
-  const { pathname, origin } = new URL(String(await open.getAttribute('href')));
-  const { page: phone, asked, close } = await strangersPhone(browser);
+test(
+  'a protected link opens on a phone with its passcode only, which stands in no address',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const { studyId } = await openFinalized(page, 'Sharejourney');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByText('A passcode', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Passcode' }).fill(passcode);
+    await page.getByRole('button', { name: 'Make link' }).click();
+    const open = page.getByRole('link', { name: 'Open link' });
+    const { pathname, origin } = new URL(String(await open.getAttribute('href')));
+    const { page: phone, asked, close } = await strangersPhone(browser);
 
-  // As the older addresses have it.
-  await phone.goto(`${origin}/#${pathname}`);
-  await expect(phone.getByRole('heading', { name: 'This report is protected' })).toBeVisible();
-  await expect(phone.getByText('Sharejourney')).toHaveCount(0);
-  await phone.getByLabel('Passcode').fill('not this one');
-  await phone.getByRole('button', { name: 'Show report' }).click();
-  await expect(phone.getByText('This is not the right code')).toBeVisible();
-  await phone.getByLabel('Passcode').fill(passcode);
-  await phone.getByRole('button', { name: 'Show report' }).click();
-  await expect(phone.getByRole('heading', { name: 'Sharejourney, Ines' })).toBeVisible();
-  await expect(phone.getByText('Air in the right pleural space.')).toBeVisible();
+    // As the older addresses have it.
+    await phone.goto(`${origin}/#${pathname}`);
+    await expect(phone.getByRole('heading', { name: 'This report is protected' })).toBeVisible();
+    await expect(phone.getByText('Sharejourney')).toHaveCount(0);
+    await phone.getByLabel('Passcode').fill('not this one');
+    await phone.getByRole('button', { name: 'Show report' }).click();
+    await expect(phone.getByText('This is not the right code')).toBeVisible();
+    await phone.getByLabel('Passcode').fill(passcode);
+    await phone.getByRole('button', { name: 'Show report' }).click();
+    await expect(phone.getByRole('heading', { name: 'Sharejourney, Ines' })).toBeVisible();
+    await expect(phone.getByText('Air in the right pleural space.')).toBeVisible();
 
-  const width = await phone.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(width[0]).toBe(width[1]);
-  expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
-  expect(asked.filter((url) => url.includes('marigold'))).toEqual([]);
-  await close();
+    const width = await phone.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(width[0]).toBe(width[1]);
+    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(asked.filter((url) => url.includes('marigold'))).toEqual([]);
+    await close();
 
-  await page.goto(`/studies/${studyId}`);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const log = page.getByRole('region', { name: 'Log of opens' });
-  await expect(log.getByRole('row')).toHaveText([/When/, /Opened.*127\.0\.0\.x/, /Wrong code.*127\.0\.0\.x/]);
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('button', { name: 'Revoke link' }).click();
-  await expect(page.getByText('Link revoked')).toBeVisible();
-  const stranger = await strangersPhone(browser);
-  await stranger.page.goto(`${origin}${pathname}`);
-  await expect(stranger.page.getByText('Failed to load report. Please try again later.')).toBeVisible();
-  await stranger.close();
-});
+    await page.goto(`/studies/${studyId}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const log = page.getByRole('region', { name: 'Log of opens' });
+    await expect(log.getByRole('row')).toHaveText([/When/, /Opened.*127\.0\.0\.x/, /Wrong code.*127\.0\.0\.x/]);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await expect(page.getByText('Link revoked')).toBeVisible();
+    const stranger = await strangersPhone(browser);
+    await stranger.page.goto(`${origin}${pathname}`);
+    await expect(stranger.page.getByText('Failed to load report. Please try again later.')).toBeVisible();
+    await stranger.close();
+  },
+);

@@ -93,101 +93,107 @@ const expectLevelLine = async (one: Locator, plane: Plane, height: number) => {
     .toBeLessThan(1);
 };
 
-test('an MR hangs by itself; lines show where its slices cut, and keys rule the panes', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  const files = [...magneticResonance({ ...study('mr'), ...small })];
-  await signIn(page, 'radiologist');
-  await upload(page, files);
-  await open(page, uidOf(files), 3);
-  const [axial, coronal, sagittal] = [pane(page, 1), pane(page, 2), pane(page, 3)];
-  const planes = seriesOf('T2 axial');
-  const heightOf = (index: number) => planes[index]?.position[2] ?? NaN;
+test(
+  'an MR hangs by itself; lines show where its slices cut, and keys rule the panes',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const complaints = complaintsOf(page);
+    const files = [...magneticResonance({ ...study('mr'), ...small })];
+    await signIn(page, 'radiologist');
+    await upload(page, files);
+    await open(page, uidOf(files), 3);
+    const [axial, coronal, sagittal] = [pane(page, 1), pane(page, 2), pane(page, 3)];
+    const planes = seriesOf('T2 axial');
+    const heightOf = (index: number) => planes[index]?.position[2] ?? NaN;
 
-  await test.step('T2 axial first, as wished for a head, then FLAIR, then T1', async () => {
-    await expect(axial.getByText('T2 axial')).toBeVisible();
-    await expect(coronal.getByText('FLAIR coronal')).toBeVisible();
-    await expect(sagittal.getByText('T1 sagittal')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
+    await test.step('T2 axial first, as wished for a head, then FLAIR, then T1', async () => {
+      await expect(axial.getByText('T2 axial')).toBeVisible();
+      await expect(coronal.getByText('FLAIR coronal')).toBeVisible();
+      await expect(sagittal.getByText('T1 sagittal')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
 
-  await test.step('the axial slice is a line on the others, at its height, and goes along', async () => {
-    const [first, last] = [seriesOf('FLAIR coronal')[0], seriesOf('T1 sagittal')[0]];
-    if (!first || !last) throw new Error('There are slices');
-    for (const index of [4, 8]) {
-      await press(page, 'Home', ...Array.from({ length: index }, () => 'ArrowDown'));
-      await expect(imageOf(axial)).toHaveText(`${index + 1} / 12`);
-      await expectLevelLine(coronal, first, heightOf(index));
-      await expectLevelLine(sagittal, last, heightOf(index));
-    }
-    await expect(axial.getByTestId('reference-line')).toHaveCount(0);
-    await press(page, ',', 'r');
-    await expect(page.getByTestId('reference-line')).toHaveCount(0);
-    await press(page, ',', 'r');
-  });
+    await test.step('the axial slice is a line on the others, at its height, and goes along', async () => {
+      const [first, last] = [seriesOf('FLAIR coronal')[0], seriesOf('T1 sagittal')[0]];
+      if (!first || !last) throw new Error('There are slices');
+      for (const index of [4, 8]) {
+        await press(page, 'Home', ...Array.from({ length: index }, () => 'ArrowDown'));
+        await expect(imageOf(axial)).toHaveText(`${index + 1} / 12`);
+        await expectLevelLine(coronal, first, heightOf(index));
+        await expectLevelLine(sagittal, last, heightOf(index));
+      }
+      await expect(axial.getByTestId('reference-line')).toHaveCount(0);
+      await press(page, ',', 'r');
+      await expect(page.getByTestId('reference-line')).toHaveCount(0);
+      await press(page, ',', 'r');
+    });
 
-  await test.step('what is not parallel does not follow', async () => {
-    await expect(imageOf(coronal)).toHaveText('1 / 12');
-    await expect(imageOf(sagittal)).toHaveText('1 / 12');
-    await expect(page.getByText('Linked', { exact: true })).toHaveCount(0);
-  });
+    await test.step('what is not parallel does not follow', async () => {
+      await expect(imageOf(coronal)).toHaveText('1 / 12');
+      await expect(imageOf(sagittal)).toHaveText('1 / 12');
+      await expect(page.getByText('Linked', { exact: true })).toHaveCount(0);
+    });
 
-  await test.step('the same series twice goes along slice by slice, and not when it is not linked', async () => {
-    await press(page, 'Alt+ArrowRight');
-    await expect(coronal).toHaveAttribute('aria-current', 'true');
-    await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'T2 axial' }).click();
-    await expect(coronal.getByText('Linked', { exact: true })).toBeVisible();
-    await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-    await expect(imageOf(coronal)).toHaveText('4 / 12');
-    await expect(imageOf(axial)).toHaveText('4 / 12');
-    await press(page, '.', 'ArrowDown');
-    await expect(imageOf(coronal)).toHaveText('5 / 12');
-    await expect(imageOf(axial)).toHaveText('4 / 12');
-    await press(page, '.');
-  });
+    await test.step('the same series twice goes along slice by slice, and not when it is not linked', async () => {
+      await press(page, 'Alt+ArrowRight');
+      await expect(coronal).toHaveAttribute('aria-current', 'true');
+      await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'T2 axial' }).click();
+      await expect(coronal.getByText('Linked', { exact: true })).toBeVisible();
+      await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+      await expect(imageOf(coronal)).toHaveText('4 / 12');
+      await expect(imageOf(axial)).toHaveText('4 / 12');
+      await press(page, '.', 'ArrowDown');
+      await expect(imageOf(coronal)).toHaveText('5 / 12');
+      await expect(imageOf(axial)).toHaveText('4 / 12');
+      await press(page, '.');
+    });
 
-  await test.step('a double click enlarges a pane, another one gives it back', async () => {
-    const before = await sagittal.boundingBox();
-    await sagittal.locator('canvas.cornerstone-canvas').dblclick();
-    await expect.poll(async () => (await sagittal.boundingBox())?.width ?? 0).toBeGreaterThan(2 * (before?.width ?? 0));
-    await sagittal.locator('canvas.cornerstone-canvas').dblclick();
-    await expect.poll(async () => (await sagittal.boundingBox())?.width).toBe(before?.width);
-  });
+    await test.step('a double click enlarges a pane, another one gives it back', async () => {
+      const before = await sagittal.boundingBox();
+      await sagittal.locator('canvas.cornerstone-canvas').dblclick();
+      await expect
+        .poll(async () => (await sagittal.boundingBox())?.width ?? 0)
+        .toBeGreaterThan(2 * (before?.width ?? 0));
+      await sagittal.locator('canvas.cornerstone-canvas').dblclick();
+      await expect.poll(async () => (await sagittal.boundingBox())?.width).toBe(before?.width);
+    });
 
-  await test.step('a pane keeps its series while the layout has no room for it; another is dragged into a new one', async () => {
-    await press(page, ',', '1');
-    await expect(page.getByTestId('image-number')).toHaveCount(1);
-    await press(page, ',', '4');
-    await expect(pane(page, 2).getByText('T2 axial')).toBeVisible();
-    await expect(pane(page, 4).getByText('Choose a series from the strip, or drag one here')).toBeVisible();
-    await page
-      .getByRole('navigation', { name: 'Series' })
-      .getByRole('button', { name: 'FLAIR coronal' })
-      .dragTo(pane(page, 4));
-    await expect(pane(page, 4).getByText('FLAIR coronal')).toBeVisible();
-    await expect(pane(page, 4)).toHaveAttribute('aria-current', 'true');
-  });
+    await test.step('a pane keeps its series while the layout has no room for it; another is dragged into a new one', async () => {
+      await press(page, ',', '1');
+      await expect(page.getByTestId('image-number')).toHaveCount(1);
+      await press(page, ',', '4');
+      await expect(pane(page, 2).getByText('T2 axial')).toBeVisible();
+      await expect(pane(page, 4).getByText('Choose a series from the strip, or drag one here')).toBeVisible();
+      await page
+        .getByRole('navigation', { name: 'Series' })
+        .getByRole('button', { name: 'FLAIR coronal' })
+        .dragTo(pane(page, 4));
+      await expect(pane(page, 4).getByText('FLAIR coronal')).toBeVisible();
+      await expect(pane(page, 4)).toHaveAttribute('aria-current', 'true');
+    });
 
-  await test.step('the layout is kept for studies of this kind, and forgotten again', async () => {
-    await page.getByRole('button', { name: 'Layout' }).click();
-    await page.getByRole('menuitem', { name: 'Keep this layout for MR head' }).click();
-    await open(page, uidOf(files), 4);
-    await page.getByRole('button', { name: 'Layout' }).click();
-    await page.getByRole('menuitem', { name: 'Forget the layout kept for MR head' }).click();
-    await expect(page.getByTestId('image-number')).toHaveCount(3);
-    // Keys are the menu's for as long as it is there.
-    await expect(page.getByRole('menu')).toHaveCount(0);
-  });
+    await test.step('the layout is kept for studies of this kind, and forgotten again', async () => {
+      await page.getByRole('button', { name: 'Layout' }).click();
+      await page.getByRole('menuitem', { name: 'Keep this layout for MR head' }).click();
+      await open(page, uidOf(files), 4);
+      await page.getByRole('button', { name: 'Layout' }).click();
+      await page.getByRole('menuitem', { name: 'Forget the layout kept for MR head' }).click();
+      await expect(page.getByTestId('image-number')).toHaveCount(3);
+      // Keys are the menu's for as long as it is there.
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    });
 
-  await test.step('the tags of the image are found by their names', async () => {
-    await press(page, ',', 't');
-    await page.getByLabel('Find a tag').fill('slice thickness');
-    await expect(page.getByRole('button', { name: 'Slice Thickness: 12.5, copy' })).toBeVisible();
-    await expect(page.getByText('1 of', { exact: false })).toBeVisible();
-    await press(page, 'Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-  expect(complaints).toEqual([]);
-});
+    await test.step('the tags of the image are found by their names', async () => {
+      await press(page, ',', 't');
+      await page.getByLabel('Find a tag').fill('slice thickness');
+      await expect(page.getByRole('button', { name: 'Slice Thickness: 12.5, copy' })).toBeVisible();
+      await expect(page.getByText('1 of', { exact: false })).toBeVisible();
+      await press(page, 'Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    expect(complaints).toEqual([]);
+  },
+);
 
 test('a prior stands beside the study, is marked as one, and is scrolled along at its distance', async ({ page }) => {
   const complaints = complaintsOf(page);

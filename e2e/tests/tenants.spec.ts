@@ -2,56 +2,58 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { signIn, violations } from '../src/steps.ts';
 
-test('a super administrator makes an organisation, works in it under their own name, and comes back', async ({
-  page,
-}) => {
-  const subdomain = `e2e-${randomUUID().slice(0, 8)}`;
-  const name = `Clinic ${subdomain}`;
-  await signIn(page, 'super');
-  await page.goto('/tenants');
-  await expect(page.getByRole('row', { name: /North Clinic/ })).toBeVisible();
-  expect(await violations(page), '/tenants').toEqual([]);
+test(
+  'a super administrator makes an organisation, works in it under their own name, and comes back',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const subdomain = `e2e-${randomUUID().slice(0, 8)}`;
+    const name = `Clinic ${subdomain}`;
+    await signIn(page, 'super');
+    await page.goto('/tenants');
+    await expect(page.getByRole('row', { name: /North Clinic/ })).toBeVisible();
+    expect(await violations(page), '/tenants').toEqual([]);
 
-  await page.getByRole('button', { name: 'New organisation' }).click();
-  const drawer = page.getByRole('dialog', { name: 'New organisation' });
-  await expect(drawer.getByLabel('Name', { exact: false }).first()).toBeVisible();
-  expect(await violations(page, '[role=dialog]'), 'the drawer').toEqual([]);
-  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await drawer.getByRole('textbox', { name: 'Subdomain' }).fill(subdomain);
-  await drawer.getByRole('textbox', { name: 'Username' }).fill('first.admin');
-  await drawer.getByRole('textbox', { name: 'Full name' }).fill('Nora First');
-  await drawer.getByRole('textbox', { name: 'E-mail' }).fill('nora@example.org');
-  await drawer.getByRole('button', { name: 'Create organisation' }).click();
-  const ready = page.getByRole('dialog', { name: `${name} is ready` });
-  await expect(ready.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/set-password#/);
-  await ready.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'New organisation' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New organisation' });
+    await expect(drawer.getByLabel('Name', { exact: false }).first()).toBeVisible();
+    expect(await violations(page, '[role=dialog]'), 'the drawer').toEqual([]);
+    await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await drawer.getByRole('textbox', { name: 'Subdomain' }).fill(subdomain);
+    await drawer.getByRole('textbox', { name: 'Username' }).fill('first.admin');
+    await drawer.getByRole('textbox', { name: 'Full name' }).fill('Nora First');
+    await drawer.getByRole('textbox', { name: 'E-mail' }).fill('nora@example.org');
+    await drawer.getByRole('button', { name: 'Create organisation' }).click();
+    const ready = page.getByRole('dialog', { name: `${name} is ready` });
+    await expect(ready.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/set-password#/);
+    await ready.getByRole('button', { name: 'Done' }).click();
 
-  const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
-  await field.click();
-  await field.fill(subdomain);
-  await expect(page.getByRole('option', { name })).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+    const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
+    await field.click();
+    await field.fill(subdomain);
+    await expect(page.getByRole('option', { name })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
 
-  const banner = page.getByRole('region', { name: 'Visited organisation' });
-  await expect(banner).toContainText(`You are in ${name}, which is not your organisation`);
-  await page.goto('/studies');
-  await expect(banner).toBeVisible();
-  await expect(page.getByText('Riverside Imaging', { exact: true })).toHaveCount(0);
-  await page.goto('/organisation');
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
-  expect(await violations(page), '/organisation').toEqual([]);
+    const banner = page.getByRole('region', { name: 'Visited organisation' });
+    await expect(banner).toContainText(`You are in ${name}, which is not your organisation`);
+    await page.goto('/studies');
+    await expect(banner).toBeVisible();
+    await expect(page.getByText('Riverside Imaging', { exact: true })).toHaveCount(0);
+    await page.goto('/organisation');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+    expect(await violations(page), '/organisation').toEqual([]);
 
-  const home = await page.context().newPage();
-  await home.goto('/studies');
-  await expect(home.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
-  await home.close();
+    const home = await page.context().newPage();
+    await home.goto('/studies');
+    await expect(home.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
+    await home.close();
 
-  await banner.getByRole('button', { name: 'Return to Riverside Imaging' }).click();
-  await expect(page.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
-  await page.goto('/organisation');
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Riverside Imaging');
-});
+    await banner.getByRole('button', { name: 'Return to Riverside Imaging' }).click();
+    await expect(page.getByRole('region', { name: 'Visited organisation' })).toHaveCount(0);
+    await page.goto('/organisation');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Riverside Imaging');
+  },
+);
 
 test('the link of a first start opens nothing where there is an organisation', async ({ page }) => {
   await page.goto('/setup#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');

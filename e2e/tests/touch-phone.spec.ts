@@ -31,60 +31,62 @@ const overlapping = (one: Locator) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every viewer stands upright: nothing runs over its edge or over other words, and every tool is reached', async ({
-    page,
-  }) => {
-    test.setTimeout(180_000);
-    const complaints = complaintsOf(page);
-    await signIn(page, 'radiologist');
-    const fingers = await fingersOn(page);
-    const expectUsable = async () => {
-      const bar = page.getByRole('toolbar', { name: 'Picture' });
-      const over = (await placesIn(bar))(0.5, 0.5);
-      const last = button(page, 'Keyboard shortcuts');
-      // From somewhere else each time: a slider that lies under the finger is led instead.
-      for (const from of [360, 240, 150, 360, 240, 150, 360, 240]) {
-        await fingers.drag([
-          { x: from, y: over.y },
-          { x: 10, y: over.y },
-        ]);
-      }
-      await expect(last).toBeInViewport({ ratio: 1 });
-      await expectPageStill(page);
-      expect(await violations(page)).toEqual([]);
-    };
+  test(
+    'every viewer stands upright: nothing runs over its edge or over other words, and every tool is reached',
+    { tag: '@gate' },
+    async ({ page }) => {
+      test.setTimeout(180_000);
+      const complaints = complaintsOf(page);
+      await signIn(page, 'radiologist');
+      const fingers = await fingersOn(page);
+      const expectUsable = async () => {
+        const bar = page.getByRole('toolbar', { name: 'Picture' });
+        const over = (await placesIn(bar))(0.5, 0.5);
+        const last = button(page, 'Keyboard shortcuts');
+        // From somewhere else each time: a slider that lies under the finger is led instead.
+        for (const from of [360, 240, 150, 360, 240, 150, 360, 240]) {
+          await fingers.drag([
+            { x: from, y: over.y },
+            { x: 10, y: over.y },
+          ]);
+        }
+        await expect(last).toBeInViewport({ ratio: 1 });
+        await expectPageStill(page);
+        expect(await violations(page)).toEqual([]);
+      };
 
-    await test.step('standard', async () => {
-      await page.goto(`/viewer/${await brain(page, 'phone')}`);
-      await expect(page.getByTestId('image-number')).toHaveCount(1);
-      expect(await overlapping(pane(page, 'Pane 1'))).toEqual([]);
-      await expectUsable();
-    });
+      await test.step('standard', async () => {
+        await page.goto(`/viewer/${await brain(page, 'phone')}`);
+        await expect(page.getByTestId('image-number')).toHaveCount(1);
+        expect(await overlapping(pane(page, 'Pane 1'))).toEqual([]);
+        await expectUsable();
+      });
 
-    await test.step('planes, four of them', async () => {
-      await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
-      await planesAreThere(page);
-      for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
-      await expectUsable();
-    });
+      await test.step('planes, four of them', async () => {
+        await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
+        await planesAreThere(page);
+        for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
+        await expectUsable();
+      });
 
-    await test.step('fusion', async () => {
-      await page.goto(`/petct/${await body(page, 'phone-fusion')}`);
-      await fusionIsThere(page);
-      await page.getByRole('group', { name: 'Panes' }).getByRole('button', { name: 'CT', exact: true }).tap();
-      await expect(pane(page, 'CT')).toBeVisible();
-      await expectUsable();
-    });
+      await test.step('fusion', async () => {
+        await page.goto(`/petct/${await body(page, 'phone-fusion')}`);
+        await fusionIsThere(page);
+        await page.getByRole('group', { name: 'Panes' }).getByRole('button', { name: 'CT', exact: true }).tap();
+        await expect(pane(page, 'CT')).toBeVisible();
+        await expectUsable();
+      });
 
-    await test.step('ultrasound, whose film is led by a finger', async () => {
-      await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
-      const film = page.getByRole('group', { name: 'Film' });
-      await film.getByRole('button', { name: 'Pause' }).tap();
-      const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
-      await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);
-      await expect(page.getByTestId('image-number')).toHaveText('10 / 12');
-      await expectUsable();
-    });
-    expect(complaints).toEqual([]);
-  });
+      await test.step('ultrasound, whose film is led by a finger', async () => {
+        await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
+        const film = page.getByRole('group', { name: 'Film' });
+        await film.getByRole('button', { name: 'Pause' }).tap();
+        const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
+        await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);
+        await expect(page.getByTestId('image-number')).toHaveText('10 / 12');
+        await expectUsable();
+      });
+      expect(complaints).toEqual([]);
+    },
+  );
 });

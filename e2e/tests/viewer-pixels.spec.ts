@@ -95,16 +95,20 @@ const windowOf = (file: { bytes: Buffer } | undefined): { lower: number; upper: 
 const named = <S extends { name: string }>(spheres: readonly S[], ...names: string[]) =>
   spheres.filter(({ name }) => names.includes(name));
 
-test('a CT shows every known sphere where it is, as large as it is and as grey as its density', async ({ page }) => {
-  const complaints = complaintsOf(page);
-  await openInViewer(page, [...ctVolume(study('ct'))]);
-  const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
+test(
+  'a CT shows every known sphere where it is, as large as it is and as grey as its density',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await openInViewer(page, [...ctVolume(study('ct'))]);
+    const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
 
-  await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
+    await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
 
-  await expect(page.getByText('W 400  L 40')).toBeVisible();
-  expect(complaints).toEqual([]);
-});
+    await expect(page.getByText('W 400  L 40')).toBeVisible();
+    expect(complaints).toEqual([]);
+  },
+);
 
 /** The sphere that stands out most in each weighting. */
 const brightest = { T1: 'right parietal lipoma', T2: 'right cerebellar cyst', FLAIR: 'left frontal tumour' } as const;
@@ -194,31 +198,35 @@ test('"Reset view" leaves a radiograph as grey as it first was, in either photom
   }
 });
 
-test('an ultrasound film keeps its colours, and measures in cm only where it is calibrated', async ({ page }) => {
-  await openInViewer(page, [...ultrasoundCine(study('us'))]);
-  // Not the first frame: what is known of an image must be known of its frames.
-  await scrollTo(page, 3);
-  const picture = await pictureOn(page);
-  const placement = placed(picture, usTruth);
-  const at = ([column, row]: readonly [number, number]) => placement.of({ row, column });
-  const [first, second] = usTruth.calipers.pixels;
+test(
+  'an ultrasound film keeps its colours, and measures in cm only where it is calibrated',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await openInViewer(page, [...ultrasoundCine(study('us'))]);
+    // Not the first frame: what is known of an image must be known of its frames.
+    await scrollTo(page, 3);
+    const picture = await pictureOn(page);
+    const placement = placed(picture, usTruth);
+    const at = ([column, row]: readonly [number, number]) => placement.of({ row, column });
+    const [first, second] = usTruth.calipers.pixels;
 
-  const isYellow = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
-    red > 180 && green > 160 && blue < 140;
-  expect([first, second].map((cross) => isYellow(picture.at(at(cross))))).toEqual([true, true]);
-  expect(isYellow(picture.at(at([usTruth.columns - 1 - first[0], first[1]])))).toBe(false);
+    const isYellow = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
+      red > 180 && green > 160 && blue < 140;
+    expect([first, second].map((cross) => isYellow(picture.at(at(cross))))).toEqual([true, true]);
+    expect(isYellow(picture.at(at([usTruth.columns - 1 - first[0], first[1]])))).toBe(false);
 
-  await page.keyboard.press('l');
-  await drag(page, at(first), at(second));
-  await drag(page, at([200, 400]), at([300, 400]));
-  await drag(page, at([200, 345]), at([300, 345]));
+    await page.keyboard.press('l');
+    await drag(page, at(first), at(second));
+    await drag(page, at([200, 400]), at([300, 400]));
+    await drag(page, at([200, 345]), at([300, 345]));
 
-  await expect(measurements(page)).toHaveText([
-    /^(3\.9\d|4(\.0\d)?) cm$/,
-    /^0\.(49\d?|50?\d?) sΔv \d(\.\d)? cm\/s$/,
-    /^(99\.\d|100(\.\d)?) pxoutside the calibrated regions$/,
-  ]);
-});
+    await expect(measurements(page)).toHaveText([
+      /^(3\.9\d|4(\.0\d)?) cm$/,
+      /^0\.(49\d?|50?\d?) sΔv \d(\.\d)? cm\/s$/,
+      /^(99\.\d|100(\.\d)?) pxoutside the calibrated regions$/,
+    ]);
+  },
+);
 
 const realFiles = resolve(import.meta.dirname, '../../../shared/dicom');
 const areThere = existsSync(realFiles);

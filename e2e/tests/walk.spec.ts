@@ -29,86 +29,90 @@ const folderOfCt = async () => {
   return folder;
 };
 
-test('a folder of CT files becomes a published report that somebody else can read', async ({ page, browser }) => {
-  const complaints = complaintsOf(page);
-  const folder = await folderOfCt();
+test(
+  'a folder of CT files becomes a published report that somebody else can read',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const complaints = complaintsOf(page);
+    const folder = await folderOfCt();
 
-  await test.step('sign in', () => signIn(page, 'radiologist'));
+    await test.step('sign in', () => signIn(page, 'radiologist'));
 
-  await test.step('upload the folder', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
-    await page.getByRole('link', { name: 'Create New Study' }).click();
-    await expect(page.getByRole('tab')).toHaveText(['DICOM Files', 'DICOMWEB']);
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose folder' }).click();
-    await (await chooser).setFiles(folder);
-    await page.getByRole('button', { name: /^Upload 24/ }).click();
-    await expect(page.getByText('Successfully processed files:')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText('Failed to process files:')).toBeHidden();
-    await rm(folder, { recursive: true });
-  });
+    await test.step('upload the folder', async () => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
+      await page.getByRole('link', { name: 'Create New Study' }).click();
+      await expect(page.getByRole('tab')).toHaveText(['DICOM Files', 'DICOMWEB']);
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose folder' }).click();
+      await (await chooser).setFiles(folder);
+      await page.getByRole('button', { name: /^Upload 24/ }).click();
+      await expect(page.getByText('Successfully processed files:')).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText('Failed to process files:')).toBeHidden();
+      await rm(folder, { recursive: true });
+    });
 
-  await test.step('find the study in the worklist', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
-    await page.getByPlaceholder('Search studies...').fill('walkthrough');
-    const row = page.getByRole('row', { name: /Walkthrough, Wanda/ });
-    await expect(row).toContainText('2026-11-20');
-    await expect(row).toContainText('CT');
-    await expect(page).toHaveURL(/query=walkthrough/);
-    await row.getByRole('button', { name: /series of|Show series/ }).click();
-    await expect(page.getByRole('cell', { name: '24', exact: true })).toBeVisible();
-  });
+    await test.step('find the study in the worklist', async () => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
+      await page.getByPlaceholder('Search studies...').fill('walkthrough');
+      const row = page.getByRole('row', { name: /Walkthrough, Wanda/ });
+      await expect(row).toContainText('2026-11-20');
+      await expect(row).toContainText('CT');
+      await expect(page).toHaveURL(/query=walkthrough/);
+      await row.getByRole('button', { name: /series of|Show series/ }).click();
+      await expect(page.getByRole('cell', { name: '24', exact: true })).toBeVisible();
+    });
 
-  await test.step('look at it in the viewer', async () => {
-    await page
-      .getByRole('row', { name: /Walkthrough, Wanda/ })
-      .getByRole('link', { name: /^Open viewer/ })
-      .click();
-    await expect(page).toHaveURL(/\/viewer\//);
-    await expect(page.getByRole('heading', { name: 'Walkthrough, Wanda' })).toBeVisible();
-    const { rgba } = await readCanvas(page);
-    const greys = new Set(rgba.filter((_, index) => index % 4 === 0));
-    expect(greys.size).toBeGreaterThan(20);
-    await page.getByRole('link', { name: 'Back to the study' }).click();
-  });
+    await test.step('look at it in the viewer', async () => {
+      await page
+        .getByRole('row', { name: /Walkthrough, Wanda/ })
+        .getByRole('link', { name: /^Open viewer/ })
+        .click();
+      await expect(page).toHaveURL(/\/viewer\//);
+      await expect(page.getByRole('heading', { name: 'Walkthrough, Wanda' })).toBeVisible();
+      const { rgba } = await readCanvas(page);
+      const greys = new Set(rgba.filter((_, index) => index % 4 === 0));
+      expect(greys.size).toBeGreaterThan(20);
+      await page.getByRole('link', { name: 'Back to the study' }).click();
+    });
 
-  await test.step('write and finalize the report', async () => {
-    await page.getByRole('button', { name: 'Create report' }).click();
-    const editor = page.getByRole('textbox', { name: 'Report text' });
-    await editor.click();
-    await page.keyboard.type(impression);
-    await page.getByRole('button', { name: 'Save as draft' }).click();
-    await expect(page.getByText('Report created successfully')).toBeVisible();
-    await page.getByRole('button', { name: 'Finalize' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }).check();
-    await dialog.getByText('Type', { exact: true }).click();
-    await dialog.getByLabel('Full name').fill('Dr Rosa Radiologist');
-    await dialog.getByRole('button', { name: 'Finalize report' }).click();
-    await expect(page.getByText('Report finalized successfully')).toBeVisible();
-    await expect(page.getByText('Finalized', { exact: true }).first()).toBeVisible();
-  });
+    await test.step('write and finalize the report', async () => {
+      await page.getByRole('button', { name: 'Create report' }).click();
+      const editor = page.getByRole('textbox', { name: 'Report text' });
+      await editor.click();
+      await page.keyboard.type(impression);
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await expect(page.getByText('Report created successfully')).toBeVisible();
+      await page.getByRole('button', { name: 'Finalize' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }).check();
+      await dialog.getByText('Type', { exact: true }).click();
+      await dialog.getByLabel('Full name').fill('Dr Rosa Radiologist');
+      await dialog.getByRole('button', { name: 'Finalize report' }).click();
+      await expect(page.getByText('Report finalized successfully')).toBeVisible();
+      await expect(page.getByText('Finalized', { exact: true }).first()).toBeVisible();
+    });
 
-  const link = await test.step('share it', async () => {
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('button', { name: 'Make link' }).click();
-    const open = page.getByRole('link', { name: 'Open link' });
-    await expect(open).toBeVisible();
-    return String(await open.getAttribute('href'));
-  });
+    const link = await test.step('share it', async () => {
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Make link' }).click();
+      const open = page.getByRole('link', { name: 'Open link' });
+      await expect(open).toBeVisible();
+      return String(await open.getAttribute('href'));
+    });
 
-  await test.step('read it on another device, without an account', async () => {
-    const device = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    const phone = await device.newPage();
-    const onPhone = complaintsOf(phone);
-    await phone.goto(link);
-    await expect(phone.getByText(impression)).toBeVisible();
-    await expect(phone.getByText('Walkthrough, Wanda')).toBeVisible();
-    await phone.goto(link.replace('/portal/', '/#/portal/'));
-    await expect(phone.getByText(impression)).toBeVisible();
-    expect(onPhone).toEqual([]);
-    await device.close();
-  });
+    await test.step('read it on another device, without an account', async () => {
+      const device = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const phone = await device.newPage();
+      const onPhone = complaintsOf(phone);
+      await phone.goto(link);
+      await expect(phone.getByText(impression)).toBeVisible();
+      await expect(phone.getByText('Walkthrough, Wanda')).toBeVisible();
+      await phone.goto(link.replace('/portal/', '/#/portal/'));
+      await expect(phone.getByText(impression)).toBeVisible();
+      expect(onPhone).toEqual([]);
+      await device.close();
+    });
 
-  expect(complaints).toEqual([]);
-});
+    expect(complaints).toEqual([]);
+  },
+);

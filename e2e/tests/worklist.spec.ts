@@ -21,7 +21,7 @@ const registerTwelve = async (page: Page, family: string) => {
   }
 };
 
-test('the worklist is filtered, sorted and paged, all of it in the address', async ({ page }) => {
+test('the worklist is filtered, sorted and paged, all of it in the address', { tag: '@gate' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await registerTwelve(page, 'Wlpaging');
@@ -143,7 +143,7 @@ test('columns and rows stay as somebody has arranged them', async ({ page }) => 
   expect(complaints).toEqual([]);
 });
 
-test('a study goes into the recycle bin and comes back, at once or later', async ({ page }) => {
+test('a study goes into the recycle bin and comes back, at once or later', { tag: '@gate' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
   await registerStudy(page, { name: 'Wlbin, Berta', patientId: 'E2E-Wlbin', description: 'To be deleted' });

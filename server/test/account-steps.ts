@@ -4,12 +4,13 @@ import { account } from '@radwork/contract/account';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { sessions } from '@radwork/contract/sessions';
 import { Secret, TOTP } from 'otpauth';
-import { hashPassword } from '#core/passwords.ts';
+
 import { createUser } from '#features/users/service.ts';
+import { quickHash } from './quick-hash.ts';
 import type { Answer, Sent, Tenant, World } from './world.ts';
 
 export const password = 'purple harbour ledger';
-const passwordHash = hashPassword(password);
+const passwordHash = quickHash(password);
 
 type Owner = {
   token: string;

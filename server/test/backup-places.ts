@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { kyselyOn, openOwnerPool } from '#core/database.ts';
 import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
-import { runSql, withDatabase } from './setup.ts';
+import { createDatabase, runSql, withDatabase } from './setup.ts';
 import type { World } from './world.ts';
 
 /** The settings of commands and servers, as the environment has them. */
@@ -42,8 +42,8 @@ export const emptyDatabase = async (): Promise<{ DATABASE_URL: string; DATA_DIR:
     server,
     `create role ${name} login createrole nosuperuser password '${name}'`,
     `grant radwork_app to ${name} with admin option`,
-    `create database ${name} owner ${name}`,
   );
+  await createDatabase(server, name, `owner ${name}`);
   onTestFinished(() => runSql(server, `drop database ${name} with (force)`, `drop role ${name}`));
   const url = new URL(asSetting(withDatabase(server, name)));
   url.username = name;

@@ -1,4 +1,4 @@
 import { vi } from 'vitest';
 
-/** The first result of a check that no longer throws. It has 30 s: a busy machine fails no test. */
+/** Returns the first result of a check that no longer throws. It waits 30 s, so that no test fails on a busy machine. */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> => vi.waitFor(check, 30_000);

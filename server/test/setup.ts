@@ -28,6 +28,13 @@ export const runSql = (url: string, ...statements: string[]): Promise<void> =>
     for (const statement of statements) await client.query(statement);
   });
 
+/**
+ * Creates a database, with further options of the statement. Copies the template's files: through the log, which is the
+ * default, it takes eight times as much of the processor.
+ */
+export const createDatabase = (server: string, name: string, options = ''): Promise<void> =>
+  runSql(server, `create database ${name} ${options} strategy file_copy`);
+
 /** The rows of one statement. */
 export const askSql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
   withClient(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
@@ -40,7 +47,8 @@ export default async (project: TestProject) => {
     : await startEmbeddedPostgres(folder, { isThrowaway: true });
   const url = process.env.TEST_DATABASE_URL || (embedded?.url('postgres') ?? '');
   const template = `radwork_template_${process.pid}`;
-  await runSql(url, `drop database if exists ${template}`, `create database ${template}`);
+  await runSql(url, `drop database if exists ${template}`);
+  await createDatabase(url, template);
   await migrate(withDatabase(url, template));
   project.provide('postgres', { url, template });
   return async () => {

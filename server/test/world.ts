@@ -30,7 +30,7 @@ import { createTenant, type NewTenant } from '#features/tenants/service.ts';
 import { createUser } from '#features/users/service.ts';
 import { createApp } from '../src/app.ts';
 import { noCallLimits } from './no-call-limits.ts';
-import { runSql, withDatabase } from './setup.ts';
+import { createDatabase, runSql, withDatabase } from './setup.ts';
 
 export type Sent = {
   params?: Record<string, string>;
@@ -53,7 +53,7 @@ const hashOfNothing = '$argon2id$v=19$m=64,t=1,p=1$5kAeKzxSbF49Q51Gn0Xliw$ijIRzH
 export const createWorld = async (settings: Record<string, string> = {}) => {
   const { url: server, template } = inject('postgres');
   const database = `radwork_test_${randomUUID().replaceAll('-', '')}`;
-  await runSql(server, `create database ${database} template ${template}`);
+  await createDatabase(server, database, `template ${template}`);
   const url = withDatabase(server, database);
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-world-'));
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...noCallLimits, ...settings });

@@ -43,16 +43,27 @@ const newText = (() => {
   };
 })();
 
-/** Writes and signs one report after another until the server is gone. Throws when it answers what it must not. */
-export const writeUntilKilled = async (calls: ServerCalls, promised: Promised, signature: string): Promise<void> => {
+/**
+ * Writes and signs one report after another until the server is gone, and notes each act that is acknowledged. Throws
+ * when it answers what it must not.
+ */
+export const writeUntilKilled = async (
+  calls: ServerCalls,
+  promised: Promised,
+  signature: string,
+  note?: (act: Asked['act']) => void,
+): Promise<void> => {
   while (promised.asked === undefined) {
     const content = newText();
     const { open } = promised;
     const chance = Math.random();
-    if (chance < 0.5) await keep(calls, promised, content);
-    else if (!open) await begin(calls, promised, content);
-    else if (chance < 0.8) await save(calls, promised, content);
+    const act = chance < 0.5 ? 'keep' : !open ? 'begin' : chance < 0.8 ? 'save' : 'finalize';
+    if (act === 'keep') await keep(calls, promised, content);
+    else if (act === 'begin') await begin(calls, promised, content);
+    else if (act === 'save') await save(calls, promised, content);
     else await sign(calls, promised, signature);
+    // What was not acknowledged is still asked.
+    if (promised.asked === undefined) note?.(act);
   }
 };
 

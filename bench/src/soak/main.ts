@@ -54,6 +54,14 @@ const reading = { installation, promised: log.promised, ledger };
 const [ending, measuring] = [new AbortController(), new AbortController()];
 const { signal } = ending;
 
+/** Milliseconds after the end in which a busy machine may still acknowledge its first image. */
+const longestWait = 60_000;
+
+/** Waits until an image is acknowledged. */
+const hasWorked = async (until: AbortSignal) => {
+  for (const before = log.promised.size; log.promised.size === before && !until.aborted;) await wait(50);
+};
+
 const times = async (count: number, work: () => Promise<unknown>) => {
   await Promise.all(Array.from({ length: count }, work));
 };
@@ -77,8 +85,10 @@ try {
     away,
     every,
     isSpared: () => performance.now() > sparedAt,
+    hasWorked,
   });
   await wait(minutes * 60_000);
+  await hasWorked(AbortSignal.timeout(longestWait));
   ending.abort();
   const [struck, imported] = [await striking, await importing];
   await load;

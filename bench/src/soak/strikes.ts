@@ -22,6 +22,7 @@ export const strikeUntil = async (
     away,
     every,
     isSpared,
+    hasWorked,
   }: {
     victim: Victim;
     folder: string;
@@ -29,6 +30,8 @@ export const strikeUntil = async (
     away: Away;
     every: number;
     isSpared: () => boolean;
+    /** Resolves once the server has acknowledged something after this call: a strike before that would show nothing. */
+    hasWorked: (signal: AbortSignal) => Promise<void>;
   },
 ): Promise<Map<string, number>> => {
   const struck = new Map<string, number>();
@@ -68,6 +71,7 @@ export const strikeUntil = async (
   let turn = 0;
   while (!signal.aborted) {
     await wait(every * 1000 * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+    await hasWorked(signal);
     if (signal.aborted) break;
     // Each kind comes as often as the others; when it strikes is what is random.
     const now = Object.entries(kinds).filter(([name]) => name !== 'server' || !isSpared());

@@ -21,6 +21,8 @@ export type UploadLog = {
   milliseconds: number[];
   /** Hears of each upload that was not taken: when it began (performance.now), and its status, 0 without an answer. */
   whenNotTaken?: (begun: number, status: number) => void;
+  /** Hears of each upload that was acknowledged. */
+  whenTaken?: () => void;
 };
 
 type Instance = { uid: string; path: string; bytes: Buffer };
@@ -96,6 +98,7 @@ export const uploadUntil = async (
     for (const { uid, path, bytes } of instances) {
       if (acknowledged.has(uid)) promised.set(path, createHash('sha256').update(bytes).digest('hex'));
     }
+    if (acknowledged.size > 0) log.whenTaken?.();
   };
   const work = async () => {
     while (!signal.aborted) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startS3Server } from '../../../server/test/s3-server.ts';
+import { anyOf, countAcknowledged } from '../acknowledged.ts';
 import { type Answers, checkPromises, type Promised, type UploadLog, uploadUntil } from './clients.ts';
 import { runCommand } from './commands.ts';
 import { defects, flagsOf, stopSyncing } from './defects.ts';
@@ -48,14 +49,20 @@ const promised: Promised = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
-/** Uploads until the fault has struck; afterwards the server answers again, by itself or started anew. */
+/** Uploads until the fault strikes, at an acknowledged upload; afterwards the server answers again, by itself or started anew. */
 const uploadThrough = async (struck: Fault, round: number): Promise<Promised> => {
-  const log: UploadLog = { promised: new Map(), answers, lastBegun: 0, milliseconds: [] };
+  // What a first start makes may be lost with its power; later there is to be more.
+  const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
+  const log: UploadLog = {
+    promised: new Map(),
+    answers,
+    lastBegun: 0,
+    milliseconds: [],
+    whenTaken: () => acknowledged.note('upload'),
+  };
   const stopping = new AbortController();
   const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, log);
-  // What a first start makes may be lost too; later there is to be more.
-  if (disk && round > 1) await hasStored(log);
-  await wait(200 + Math.random() * 1300);
+  await acknowledged.isEnough();
   await strike(struck, victim, { folder, disk });
   const startedAt = performance.now();
   if (victim.isRunning()) await acceptsAgain(log, startedAt);
@@ -64,10 +71,6 @@ const uploadThrough = async (struck: Fault, round: number): Promise<Promised> =>
   if (!victim.isRunning()) await victim.start();
   totals.restarts.push(performance.now() - startedAt);
   return log.promised;
-};
-
-const hasStored = async ({ promised: fresh }: UploadLog) => {
-  for (const end = Date.now() + 20_000; fresh.size === 0 && Date.now() < end;) await wait(20);
 };
 
 /** When an upload has been acknowledged that began after the fault: others may have been answered late. */
@@ -101,16 +104,13 @@ const count = async (check: Promised) => {
   totals.changed += changed.length;
 };
 
-/** Rounds in which a busy machine stored nothing before the fault show nothing: some more may follow them. */
-const isNeeded = (round: number) => round <= rounds || (promised.size === 0 && round <= rounds + 20);
-
 const began = performance.now();
 let token = '';
 try {
   await victim.start();
   token = await signInSomebody(folder);
   if (defect === 'database') await stopSyncing(folder);
-  for (let round = 1; isNeeded(round); round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const fresh = await uploadThrough(fault, round);
     await count(fresh);
     await inspect();

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { heard, listeningTo } from '#test/listen-live.ts';
 import { incomingFiles } from '#test/incoming.ts';
 import { form, image, related } from '#test/upload.ts';
+import { quickHash } from '#test/quick-hash.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 import { announce } from './announce.ts';
-import { hashPassword } from './passwords.ts';
 
 const world = await createWorld();
 const listen = listeningTo(world);
@@ -117,7 +117,7 @@ test('who visits an organisation hears and sends nothing there any more once it 
 });
 
 const password = 'correct: horse bättery';
-const [passwordHash, anotherHash] = [await hashPassword(password), await hashPassword('something else entirely')];
+const [passwordHash, anotherHash] = [await quickHash(password), await quickHash('something else entirely')];
 
 /** Other software, which comes with a name and a password, sends an image without an end. */
 const sendingByPassword = async () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrate } from './migrate.ts';
-import { runSql, withDatabase } from '#test/setup.ts';
+import { createDatabase, runSql, withDatabase } from '#test/setup.ts';
 
 const { url: server } = inject('postgres');
 const folder = resolve(import.meta.dirname, '../../migrations');
@@ -18,7 +18,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 /** A database as it was before findings had clocks, with a tenant, a radiologist and a patient. */
 const databaseBeforeClocks = async (): Promise<string> => {
   const name = `radwork_old_findings_${randomUUID().replaceAll('-', '')}`;
-  await runSql(server, `create database ${name}`);
+  await createDatabase(server, name);
   onTestFinished(() => runSql(server, `drop database ${name} with (force)`).then(() => undefined));
   const url = withDatabase(server, name);
   const client = await connect(url);

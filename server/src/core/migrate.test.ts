@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { eventually } from '#test/eventually.ts';
 import { startServer } from '#test/server-process.ts';
-import { askSql, runSql, withDatabase } from '#test/setup.ts';
+import { askSql, createDatabase, runSql, withDatabase } from '#test/setup.ts';
 import { knownMigrations, migrate, migrateInTurn } from './migrate.ts';
 
 const { url: server } = inject('postgres');
@@ -15,7 +15,7 @@ const made: string[] = [];
 const emptyDatabase = async (options = ''): Promise<string> => {
   const name = `radwork_migrate_${randomUUID().replaceAll('-', '')}`;
   made.push(name);
-  await runSql(server, `create database ${name} ${options}`);
+  await createDatabase(server, name, options);
   return withDatabase(server, name);
 };
 

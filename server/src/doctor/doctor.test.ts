@@ -12,7 +12,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { addressOf } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
-import { runSql } from '#test/setup.ts';
+import { createDatabase, runSql } from '#test/setup.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type World } from '#test/world.ts';
 import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
@@ -120,11 +120,8 @@ test('an empty database is one for a first start; one that is too new, was chang
   const { url: server } = inject('postgres');
   const names = { empty: `doctor_empty_${process.pid}`, latin: `doctor_latin_${process.pid}` };
   const at = (name: string) => DATABASE_URL.replace(/radwork_test_\w+/, name);
-  await runSql(
-    server,
-    `create database ${names.empty}`,
-    `create database ${names.latin} encoding 'SQL_ASCII' locale 'C' template template0`,
-  );
+  await createDatabase(server, names.empty);
+  await createDatabase(server, names.latin, `encoding 'SQL_ASCII' locale 'C' template template0`);
   onTestFinished(() => runSql(server, `drop database ${names.empty}`, `drop database ${names.latin}`));
   const fresh = { ...settings, DATA_DIR: await newFolder() };
 

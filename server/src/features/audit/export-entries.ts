@@ -14,7 +14,8 @@ import { findEntries } from './search-entries.ts';
 const chunk = 200;
 type Asked = z.output<typeof auditExportQuery>;
 
-const tooMany = `This export ends at ${new Intl.NumberFormat('en').format(mostExportedEntries)} entries; older ones are not part of it. Choose fewer days.`;
+const tooMany = (most: number) =>
+  `This export ends at ${new Intl.NumberFormat('en').format(most)} entries; older ones are not part of it. Choose fewer days.`;
 
 /** Answers with the entries of a search as a file, newest first, and writes down who took it before the first leaves. */
 export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
@@ -26,24 +27,30 @@ export const exportEntries = async (scopes: Scopes, { request, reply, session }:
     audit(scope, 'audit.export', { entity: 'audit', detail: { format: asked.format, filters: filters.join(' ') } }),
   );
   const day = new Date().toISOString().slice(0, 10);
-  const parts = partsOf(scopes, session, asked);
+  const text = Readable.from(exportedText(scopes, session, asked));
   if (asked.format === 'csv') {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="audit-${day}.csv"`)
-      .send(Readable.from(csvIn(parts)));
+      .send(text);
   }
   return reply
     .type('application/fhir+json; charset=utf-8')
     .header('content-disposition', `attachment; filename="audit-${day}.json"`)
-    .send(Readable.from(bundleIn(parts)));
+    .send(text);
+};
+
+/** The text of an export, piece by piece: at most so many entries, and a word about the rest. */
+export const exportedText = (scopes: Scopes, session: Session, asked: Asked, most = mostExportedEntries) => {
+  const parts = partsOf(scopes, session, asked, most);
+  return asked.format === 'csv' ? csvIn(parts, tooMany(most)) : bundleIn(parts, tooMany(most));
 };
 
 type Part = { entries: AuditEntry[]; isCut: boolean };
 
 /** The entries of a search, some at a time; no transaction stays open for whoever reads slowly. */
-async function* partsOf(scopes: Scopes, session: Session, asked: Asked): AsyncGenerator<Part> {
-  let left = mostExportedEntries;
+async function* partsOf(scopes: Scopes, session: Session, asked: Asked, most: number): AsyncGenerator<Part> {
+  let left = most;
   for (let before: string | undefined; ;) {
     const from = before;
     const ask = auditSearch.parse({ ...asked, size: Math.min(chunk, left), before: from });
@@ -99,17 +106,17 @@ const rowOf = (entry: AuditEntry): (string | number)[] => [
   entry.seal ?? '',
 ];
 
-async function* csvIn(parts: AsyncIterable<Part>) {
+async function* csvIn(parts: AsyncIterable<Part>, words: string) {
   yield byteOrderMark + csvOf([heading]);
-  for await (const { entries, isCut } of parts) yield csvOf([...entries.map(rowOf), ...(isCut ? [[tooMany]] : [])]);
+  for await (const { entries, isCut } of parts) yield csvOf([...entries.map(rowOf), ...(isCut ? [[words]] : [])]);
 }
 
 /** A Bundle that is written as it is read. What is missing from it, it says itself, by an OperationOutcome. */
-async function* bundleIn(parts: AsyncIterable<Part>) {
+async function* bundleIn(parts: AsyncIterable<Part>, words: string) {
   yield `{"resourceType":"Bundle","type":"collection","timestamp":${JSON.stringify(new Date().toISOString())}`;
   let isFirst = true;
   for await (const { entries, isCut } of parts) {
-    const resources = [...entries.map(auditEventOf), ...(isCut ? [outcome] : [])];
+    const resources = [...entries.map(auditEventOf), ...(isCut ? [outcomeOf(words)] : [])];
     for (const resource of resources) {
       const id = 'id' in resource ? resource.id : 'cut';
       yield `${isFirst ? ',"entry":[' : ','}${JSON.stringify({ fullUrl: `urn:radwork:audit:${id}`, resource })}`;
@@ -119,7 +126,7 @@ async function* bundleIn(parts: AsyncIterable<Part>) {
   yield isFirst ? '}' : ']}';
 }
 
-const outcome = {
+const outcomeOf = (words: string) => ({
   resourceType: 'OperationOutcome',
-  issue: [{ severity: 'warning', code: 'too-costly', diagnostics: tooMany }],
-};
+  issue: [{ severity: 'warning', code: 'too-costly', diagnostics: words }],
+});

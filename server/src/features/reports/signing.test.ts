@@ -5,7 +5,7 @@ import { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { hashPassword } from '#core/passwords.ts';
+import { quickHash } from '#test/quick-hash.ts';
 import { codeOf, wrongCodeOf } from '#test/account-steps.ts';
 import { reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -14,7 +14,7 @@ const world = await createWorld();
 const { begin, finalize, auditedActions } = reportSteps(world);
 
 const password = 'correct horse battery';
-const passwordHash = await hashPassword(password);
+const passwordHash = await quickHash(password);
 
 /** Somebody who signed in so many minutes ago. */
 const signedInAgo = async (minutes: number): Promise<Person> => {

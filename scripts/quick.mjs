@@ -1,0 +1,88 @@
+// npm run quick: format, lint and types of what changed, the units, and the tests of what changed, in under 3 minutes.
+//
+//   npm run quick            what changed since the last commit
+//   npm run quick -- main    what changed since another one
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { execute } from './testing/cpu-time.mjs';
+import { ensureInstalled, withPinnedNode } from './workspace.mjs';
+
+/** More related test files than these would take longer than a quick look may: the nearest are chosen. */
+const most = 25;
+
+ensureInstalled();
+
+const base = process.argv[2] ?? 'HEAD';
+
+const lines = (command, args) => {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...withPinnedNode() },
+  });
+  if (status !== 0) {
+    console.error(stderr);
+    process.exit(2);
+  }
+  return stdout.split('\n').filter(Boolean);
+};
+
+const changed = [
+  ...lines('git', ['diff', '--name-only', '--diff-filter=d', base]),
+  ...lines('git', ['ls-files', '--others', '--exclude-standard']),
+].filter(existsSync);
+
+/** Errors of types appear in whatever imports a changed file: its whole workspace is linted, or all of them. */
+const workspacesToLint = () => {
+  const roots = [...new Set(changed.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => file.split('/')[0]))];
+  const isShared = roots.some((root) => ['contract', 'dicom', 'phantom'].includes(root) || root.endsWith('.ts'));
+  return isShared ? [] : roots;
+};
+
+/** How many leading folders two paths share; a file shares all with itself. */
+const sharedFolders = (one, other) => {
+  const parts = other.split('/');
+  const first = one.split('/').findIndex((part, at) => part !== parts[at]);
+  return first === -1 ? Infinity : first;
+};
+
+/** The test files that a changed file reaches by imports, those of its own folder and the folders near it first. */
+const relatedTests = () => {
+  const projects = ['server', 'server-apart', 'web', 'web-alone'].flatMap((name) => ['--project', name]);
+  const found = lines('vitest', ['list', '--filesOnly', '--changed', base, ...projects])
+    .map((line) => line.replace(/^\[.*?\]\s*/, '').trim())
+    .filter((line) => /\.test\.tsx?$/.test(line));
+  const nearness = (test) => Math.max(...changed.map((file) => sharedFolders(test, file)));
+  return found.toSorted((one, other) => nearness(other) - nearness(one));
+};
+
+const failures = [];
+const step = (name, command, args) => {
+  console.log(`\n== ${name}`);
+  const { ok, wall, cpu } = execute(command, args);
+  console.log(`${name}: ${Math.round(wall)} s${cpu === undefined ? '' : `, ${Math.round(cpu)} CPU seconds`}`);
+  if (!ok) failures.push(name);
+};
+
+if (changed.length > 0) {
+  step('Format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]);
+  step('Lint and types', 'oxlint', workspacesToLint());
+}
+step('Units', 'vitest', ['run', ...['contract', 'dicom', 'phantom'].flatMap((name) => ['--project', name])]);
+const related = changed.length > 0 ? relatedTests() : [];
+const chosen = related.slice(0, most);
+const of = (folder) => chosen.filter((file) => file.startsWith(folder));
+if (of('server/').length > 0) {
+  const projects = ['--project', 'server', '--project', 'server-apart'];
+  step('Server tests of what changed', 'vitest', ['run', ...projects, ...of('server/')]);
+}
+if (of('web/').length > 0) {
+  step('Screen tests of what changed', 'vitest', ['run', '--project', 'web', '--project', 'web-alone', ...of('web/')]);
+}
+
+if (related.length > chosen.length) {
+  console.log(
+    `\nLeft out: ${related.length - chosen.length} further test files reach what changed; npm test runs them.`,
+  );
+}
+console.log(failures.length > 0 ? `\nFailed: ${failures.join(', ')}` : '\nAll of it passed.');
+process.exit(failures.length > 0 ? 1 : 0);

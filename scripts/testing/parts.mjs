@@ -1,0 +1,65 @@
+// The parts of the gate (npm test) and of the long tier (npm run test:all), in the order they run.
+
+const realDatabase = process.env.TEST_DATABASE_URL ?? '';
+
+/** The journeys of the gate carry this tag in e2e/tests; the long tier runs all others. */
+const gateTag = '@gate';
+
+const shardOf = (shard) => (shard ? [`--shard=${shard}`] : []);
+
+const vitest = (name, projects, { database = '', shard, files = [] } = {}) => ({
+  name,
+  runner: 'vitest',
+  args: [...projects.flatMap((project) => ['--project', project]), ...shardOf(shard), ...files],
+  env: { TEST_DATABASE_URL: database },
+});
+
+const journeys = (name, args, database = '') => ({ name, runner: 'playwright', args, database });
+
+/**
+ * Each file of the server runs once: on TEST_DATABASE_URL if it asks the database much, on the embedded one otherwise
+ * (docs/decisions/0053). Screens run apart from the server: a library loaded without a window does not find one later.
+ */
+export const gate = () => [
+  { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },
+  // oxlint reports the errors of the compiler, too (docs/decisions/0058).
+  { name: 'lint', runner: 'check', command: 'oxlint', args: [] },
+  vitest('units', ['contract', 'dicom', 'phantom']),
+  vitest('server', ['server'], { database: realDatabase }),
+  vitest('server-apart', ['server-apart']),
+  vitest('screens', ['web', 'web-alone']),
+  journeys('journeys', ['--grep', gateTag]),
+];
+
+/** Everything the gate leaves out. `shard` is "n/m": the n-th of m shares. */
+export const longTier = (shard) => {
+  const isFirst = !shard || shard.startsWith('1/');
+  return [
+    vitest('server-long', ['server-long'], { shard }),
+    journeys('journeys-long', ['--grep-invert', gateTag, ...shardOf(shard)]),
+    // The browser does the same on every database; one walk touches most of what the server asks of it.
+    ...(realDatabase && isFirst ? [journeys('walk-on-database', ['tests/walk\\.spec'], realDatabase)] : []),
+  ];
+};
+
+const folders = {
+  units: { below: ['contract/', 'dicom/', 'phantom/'], projects: ['contract', 'dicom', 'phantom'] },
+  server: { below: ['server/'], projects: ['server', 'server-apart', 'server-long'] },
+  screens: { below: ['web/'], projects: ['web', 'web-alone'] },
+};
+
+/** The parts that run just these files or folders, whichever tier they belong to; undefined where one belongs to none. */
+export const partsOfFiles = (files) => {
+  const known = [...Object.values(folders).flatMap(({ below }) => below), 'e2e/'];
+  if (files.some((file) => !known.some((folder) => file.startsWith(folder)))) return undefined;
+  const within = (below) => files.filter((file) => below.some((folder) => file.startsWith(folder)));
+  const inBrowser = within(['e2e/']).map((file) => file.replace('e2e/', ''));
+  return [
+    ...Object.entries(folders).flatMap(([name, { below, projects }]) => {
+      const mine = within(below);
+      const database = name === 'server' ? realDatabase : '';
+      return mine.length > 0 ? [vitest(name, projects, { files: mine, database })] : [];
+    }),
+    ...(inBrowser.length > 0 ? [journeys('journeys', inBrowser)] : []),
+  ];
+};
