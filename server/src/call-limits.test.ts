@@ -3,7 +3,7 @@ import { health } from '@radwork/contract/health';
 import { notifications } from '@radwork/contract/notifications';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventually } from '#test/eventually.ts';
+import { eventually, until } from '#test/eventually.ts';
 import { figure, readExposition } from '#test/exposition.ts';
 import { enrolForBasic } from '#test/served-world.ts';
 import { image, related } from '#test/upload.ts';
@@ -19,7 +19,7 @@ const world = await createWorld({
 
 // As the server does: sessions are remembered while the database is heard saying that they have changed.
 afterAll(world.context.sessions.listen(world.url));
-await vi.waitUntil(() => world.context.sessions.sessionVersion() !== undefined);
+await until(() => world.context.sessions.sessionVersion() !== undefined);
 
 /** Time stands still, so that no call is let through because the machine was slow. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@radwork/contract/live';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { eventually } from '#test/eventually.ts';
+import { eventually, until } from '#test/eventually.ts';
 import { signIn } from '#test/screen.tsx';
 import { type Following, listenInOneTab } from './live-tabs.ts';
 
@@ -103,11 +103,11 @@ test('a tab whose turn begins late has all ask again, and one that begins at onc
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
   first.close();
-  (await vi.waitUntil(() => streams[1])).listening.onChange(true);
+  (await until(() => streams[1])).listening.onChange(true);
   vi.advanceTimersByTime(60_000);
   const afterPromptTurn = [...other.heard];
   second.close();
-  const { listening } = await vi.waitUntil(() => streams[2]);
+  const { listening } = await until(() => streams[2]);
   vi.advanceTimersByTime(5000);
   listening.onChange(true);
 

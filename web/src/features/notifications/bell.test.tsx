@@ -12,7 +12,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => notific
 const open = async (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const view = visit('/atlas', ...answers, inboxOf(items));
-  await screen.findByRole('heading', { name: 'Medical Atlas Management' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Medical Atlas Management' });
   return view;
 };
 
