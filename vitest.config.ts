@@ -3,8 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 // Files share what they load: to load it anew for each took a third of the server's time and three quarters of the
 // screens'. Each file of the server has a database of its own; what a screen would leave web/test/setup.ts takes away.
+// The limits are for events that never come. On a busy machine the others may take a while.
 const project = (name: string, test: object = {}) => ({
-  test: { name, root: name, include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], isolate: false, ...test },
+  test: {
+    name,
+    root: name,
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    isolate: false,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 30_000 } },
+    ...test,
+  },
 });
 
 const testsOf = (names: readonly string[]) => names.map((name) => `src/${name}.test.ts`);
@@ -85,7 +94,7 @@ export default defineConfig({
     projects: [
       project('contract'),
       project('dicom'),
-      project('phantom', { testTimeout: 30_000 }),
+      project('phantom'),
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
       project('server-long', { ...served, root: 'server', include: long }),

@@ -27,7 +27,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: resolve(root, 'test-results'),
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // expect.poll takes its limit from here, too.
+  expect: { timeout: 30_000 },
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   use: {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { reports } from '@radwork/contract/reports';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { hasCaddy, startProxy } from '#test/caddy.ts';
+import { eventually } from '#test/eventually.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
@@ -161,7 +162,7 @@ test.skipIf(!hasCaddy)(
 
     const job = await start(person, await configure(person, archive.url), imported[0]?.study ?? '');
     const strike = async () => {
-      await vi.waitFor(() => expect(archive.asked.length).toBeGreaterThan(3), 20_000);
+      await eventually(() => expect(archive.asked.length).toBeGreaterThan(3));
       servers[0]?.process.child.kill('SIGKILL');
     };
     const [[one, other]] = await Promise.all([

@@ -3,6 +3,7 @@ import { health } from '@radwork/contract/health';
 import { notifications } from '@radwork/contract/notifications';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually, until } from '#test/eventually.ts';
 import { figure, readExposition } from '#test/exposition.ts';
 import { enrolForBasic } from '#test/served-world.ts';
 import { image, related } from '#test/upload.ts';
@@ -18,7 +19,7 @@ const world = await createWorld({
 
 // As the server does: sessions are remembered while the database is heard saying that they have changed.
 afterAll(world.context.sessions.listen(world.url));
-await vi.waitUntil(() => world.context.sessions.sessionVersion() !== undefined);
+await until(() => world.context.sessions.sessionVersion() !== undefined);
 
 /** Time stands still, so that no call is let through because the machine was slow. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -151,7 +152,7 @@ test('whoever is signed in goes on where somebody else floods from the same addr
   await inTurn(9, () => about(remoteAddress));
 
   // That somebody has signed in may be heard late, and then nobody is remembered for the moment.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await callOf(ada);
     const own = await ada.request({ method: 'GET', url: `/api${notifications.list.path}`, remoteAddress });
     expect(own.statusCode).toBe(200);

@@ -172,9 +172,7 @@ test(
     const archive = join(before.dataDir, 'archive');
     const convert = async (keys: Settings, ...args: string[]) => {
       const broken = startCommand('encrypt-store', { ...settings, ...keys }, ...args);
-      await expect
-        .poll(() => existsSync(join(archive, 'encrypted', String(person.tenant.id))), { timeout: 20_000 })
-        .toBe(true);
+      await expect.poll(() => existsSync(join(archive, 'encrypted', String(person.tenant.id)))).toBe(true);
       broken.child.kill('SIGKILL');
       await broken.ended;
       return runCommand('encrypt-store', { ...settings, ...keys }, ...args);

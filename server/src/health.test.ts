@@ -103,7 +103,7 @@ test('a server whose store cannot be written to says so, is still sent everythin
     ['store'],
   ]);
   expect(broken.body).not.toContain(folder);
-  await expect.poll(async () => (await ask()).answer.status, { timeout: 5000 }).toBe('ready');
+  await expect.poll(async () => (await ask()).answer.status).toBe('ready');
 });
 
 test('a server whose disk is nearly full says so, and is still sent what reads', async () => {

@@ -133,7 +133,7 @@ test('what is deleted on one server is gone on another that has just shown it', 
   const deleted = await ask(one, admin, `/api${path}`, { method: 'DELETE' });
 
   expect([shown, deleted.status]).toEqual([200, 200]);
-  await expect.poll(() => statusOf(other, admin, `${file.path}/frames/1`), { timeout: 5000 }).toBe(404);
+  await expect.poll(() => statusOf(other, admin, `${file.path}/frames/1`)).toBe(404);
 });
 
 test.for([onObjectStore, onSharedFolder])(

@@ -7,12 +7,13 @@ import { studies } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
 import { uidFrom } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { announce } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import { addressOf, bodyOf, type Call, contractCalls, isAcrossTenants, type Named } from '#test/contract-calls.ts';
+import { eventually } from '#test/eventually.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { heard, listeningTo } from '#test/listen-live.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -318,7 +319,7 @@ test('nobody hears of the changes of another tenant, or of studies that are not 
     const payload = bodyOf(call);
     await caller.request({ method: call.method, url: addressOf(call, busy), ...(payload && { payload }) });
   }
-  await vi.waitFor(() => expect(new Set(within.events.map(({ kind }) => kind))).toContain('chat'));
+  await eventually(() => expect(new Set(within.events.map(({ kind }) => kind))).toContain('chat'));
   await world.inTenant(busy.tenant, (scope) => announce(scope, { kind: 'notifications' }, [limited.userId]));
   await world.inTenant(own.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'their own' }));
   await heard(apart);

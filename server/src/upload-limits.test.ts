@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { createApp } from './app.ts';
 import { storeAs } from '#test/archive.ts';
+import { eventually } from '#test/eventually.ts';
 import { incomingFiles } from '#test/incoming.ts';
 import { form, image, type Multipart, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -101,7 +102,7 @@ test('of too many uploads at once one is told to come back, and may as soon as a
     return { answer, end: () => body.end(payload.subarray(seen)) };
   };
   const [first, second] = [begin(), begin()];
-  await expect.poll(() => incomingFiles(world), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => incomingFiles(world)).toHaveLength(2);
 
   const third = await store(person, form(image()));
   first.end();
@@ -214,7 +215,7 @@ const waitingOf = async (person: Person, uploads: number, expected: number): Pro
     );
   };
   const uploaded = Promise.all(Array.from({ length: uploads }, upload));
-  await vi.waitFor(() => expect(waiting.now).toBe(expected), 20_000);
+  await eventually(() => expect(waiting.now).toBe(expected));
   // Time for one more, which there must not be.
   await wait(50);
   open();

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
 /** Whether Debian's caddy is installed: tests of what stands behind a proxy are skipped otherwise. */
@@ -32,12 +33,9 @@ export const startProxy = async (servers: readonly string[]): Promise<string> =>
     await ended;
     await rm(folder, { recursive: true, force: true });
   });
-  await vi.waitFor(
-    async () => {
-      const { ok } = await fetch(`${address}/health/live`);
-      if (!ok) throw new Error('The proxy does not answer yet');
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const { ok } = await fetch(`${address}/health/live`);
+    if (!ok) throw new Error('The proxy does not answer yet');
+  });
   return address;
 };

@@ -1,7 +1,7 @@
 import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
-import { vi } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { sealSecrets, type SecretName } from '#features/remote-archives/stored-configuration.ts';
+import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 
 const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
@@ -39,13 +39,10 @@ export const deliverySteps = (world: Pick<World, 'inTenant' | 'context'>) => ({
 
   /** The only delivery of a report, once nothing happens to it any more. */
   delivered: (person: Person, reportId: string): Promise<ReportDelivery> =>
-    vi.waitFor(
-      async () => {
-        const { data } = await person.send(reportDeliveries.list, { params: { id: reportId } });
-        const [delivery] = data;
-        if (!delivery || isUnderWay(delivery.state)) throw new Error(`The delivery is still ${delivery?.state}`);
-        return delivery;
-      },
-      { timeout: 20_000, interval: 50 },
-    ),
+    eventually(async () => {
+      const { data } = await person.send(reportDeliveries.list, { params: { id: reportId } });
+      const [delivery] = data;
+      if (!delivery || isUnderWay(delivery.state)) throw new Error(`The delivery is still ${delivery?.state}`);
+      return delivery;
+    }),
 });

@@ -1,6 +1,6 @@
 import { type ImportJob, importJobs, isActive } from '@radwork/contract/import-jobs';
-import { vi } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 
 /** Settings of a server that may reach this machine, and soon gives up on an archive that falls silent. */
@@ -42,14 +42,11 @@ export const importSteps = (world: Pick<World, 'inTenant'>) => ({
 
   /** The import once nothing happens to it any more, with its failures. */
   ended: async (person: Person, { id }: Pick<ImportJob, 'id'>) =>
-    vi.waitFor(
-      async () => {
-        const job = await read(person, { id });
-        if (isActive(job.state)) throw new Error(`The import is still ${job.state}`);
-        return job;
-      },
-      { timeout: 20_000, interval: 50 },
-    ),
+    eventually(async () => {
+      const job = await read(person, { id });
+      if (isActive(job.state)) throw new Error(`The import is still ${job.state}`);
+      return job;
+    }),
 });
 
 /** The SOP Instance UIDs that are here of a study. */

@@ -1,10 +1,9 @@
 import { live, type LiveEvent, liveEvent } from '@radwork/contract/live';
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 
 export type Listening = { events: LiveEvent[]; ended: Promise<void>; response: Response };
-
-const patiently = { timeout: 15_000 };
 
 /** Lets a world's server hear what is announced, over HTTP of its own; returns how people listen, each until the test ends. */
 export const listeningTo = (world: World) => {
@@ -13,12 +12,12 @@ export const listeningTo = (world: World) => {
   beforeAll(async () => {
     stops = [world.context.sessions.listen(world.url), world.context.live.listen(world.url)];
     own = await world.app.listen({ port: 0, host: '127.0.0.1' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await world.sql`
         select from pg_stat_activity
         where datname = current_database() and query = 'listen live' and state = 'idle'`.execute(world.owner);
       if (rows.length === 0) throw new Error('The server does not listen yet');
-    }, patiently);
+    });
   });
   afterAll(() => Promise.all(stops.map((stop) => stop())));
 
@@ -50,8 +49,8 @@ const read = async ({ body }: Response, events: LiveEvent[]) => {
 
 /** What somebody has heard, once it is so much. */
 export const heard = async ({ events }: Listening, count = 1): Promise<LiveEvent[]> => {
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);
-  }, patiently);
+  });
   return events;
 };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { World } from './world.ts';
 
 /** Resolves when somebody waits in the database for what another transaction holds. */
 export const waitsForLock = (world: World): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       world.owner,
     );
     if (rows.length === 0) throw new Error('Nothing waits for a lock');
-  }, 10_000);
+  });

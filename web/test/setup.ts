@@ -15,7 +15,7 @@ afterAll(() => {
 
 // A screen is loaded when it is first shown and asks for several things: on a busy machine that takes its time. A test
 // that waits in vain says so later, and none fails for the second that others took.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // Mantine asks for these when it mounts; jsdom has neither layout nor media queries.
 window.matchMedia = (media) =>

@@ -4,6 +4,7 @@ import { sampleFile } from '@radwork/dicom/sample';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { until } from './eventually.ts';
 import { FakeRequest } from './fake-request.ts';
 import { answer, signIn, visit } from './screen.tsx';
 import { studyDetails } from './studies.ts';
@@ -53,13 +54,13 @@ export const openScreen = async (...answers: Parameters<typeof visit>[1][]) => {
 
 /** What the server answers to the request under way. */
 export const respond = async (data: { stored: { name: string; studyId: string }[]; refused: unknown[] }) => {
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   FakeRequest.last?.answer(200, { code: 200, data });
 };
 
 /** The files of the request under way, as the archive would read them. */
 export const sentHeaders = async () => {
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   const parts = FakeRequest.last?.body?.getAll('file') ?? [];
   return Promise.all(
     parts.map(async (part) =>

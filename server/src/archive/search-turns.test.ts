@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { createSearchTurns } from './search-turns.ts';
 
@@ -39,8 +40,8 @@ test('slow searches of one caller keep nobody else waiting, and too many of them
     if (answer.statusCode === 429) refused.push(answer.headers['retry-after']);
     return answer.statusCode;
   });
-  await vi.waitFor(() => expect(refused).toHaveLength(8), 20_000);
-  await vi.waitFor(async () => expect(await searchesHeld()).toBe(2), 20_000);
+  await eventually(() => expect(refused).toHaveLength(8));
+  await eventually(async () => expect(await searchesHeld()).toBe(2));
   const others = [
     await ask(caller, '/studies'),
     await ask(colleague, '/studies?StudyID=none'),

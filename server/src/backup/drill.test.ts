@@ -1,11 +1,12 @@
 import { studies } from '@radwork/contract/studies';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
 import { found } from '#core/problem.ts';
 import { accountSteps, codeOf, password } from '#test/account-steps.ts';
 import { storeAs } from '#test/archive.ts';
 import { emptyDatabase, emptyDataDir, installed, newFolder, secretOf, type Settings } from '#test/backup-places.ts';
+import { eventually } from '#test/eventually.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { runCommand } from '#test/run-command.ts';
@@ -114,7 +115,7 @@ const backUpUnderLoad = async () => {
   const folder = await newFolder();
   const server = await running(source);
   const uploads = uploading(server.address, await signIn(server.address, reader.username));
-  await vi.waitFor(() => expect(uploads.stored.length).toBeGreaterThan(10), 20_000);
+  await eventually(() => expect(uploads.stored.length).toBeGreaterThan(10));
   const acknowledged = [...uploads.stored];
   const done = await runCommand('backup', source, folder);
   const later = uploads.stored.length - acknowledged.length;

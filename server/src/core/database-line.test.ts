@@ -8,8 +8,6 @@ import { keepWorkerLine } from './worker-line.ts';
 
 const world = await createWorld();
 
-const patiently = { timeout: 20_000 };
-
 /** A network between a server and this world's database: its address, and how many connections over it have ended. */
 const startNetwork = async () => {
   const database = new URL(world.url.replace('@/', '@localhost/'));
@@ -39,7 +37,7 @@ test('a worker whose lock another connection still has hangs up and comes again,
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
     await sql`select pg_advisory_lock(82746, 4711)`.execute(lost);
     const opened = keepWorkerLine(network.url, 4711, () => {});
-    await expect.poll(network.ended, patiently).toBeGreaterThan(0);
+    await expect.poll(network.ended).toBeGreaterThan(0);
     const { rows } = await sql`select from pg_locks where objid = 4711 and not granted`.execute(lost);
     expect(opened.isConnected()).toBe(false);
     await sql`select pg_advisory_unlock_all()`.execute(lost);
@@ -47,7 +45,7 @@ test('a worker whose lock another connection still has hangs up and comes again,
   });
   onTestFinished(line.close);
 
-  await expect.poll(line.isConnected, patiently).toBe(true);
+  await expect.poll(line.isConnected).toBe(true);
   expect(waiting).toEqual([]);
 });
 

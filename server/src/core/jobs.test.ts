@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { askSql, runSql } from '#test/setup.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 import { newId } from './ids.ts';
@@ -73,7 +74,7 @@ test('a job is done once, by one of several workers, as soon as it is queued', a
 
   const ids = await Promise.all(Array.from({ length: 20 }, () => queueJob(tenant, 'once')));
 
-  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 20_000 });
+  await eventually(() => expect(done.toSorted()).toEqual(ids.toSorted()));
   expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
 });
 
@@ -87,15 +88,12 @@ test('a job that wants to be tried again says when, and that is no error', async
 
   const [soon, late] = [await queueJob(tenant, 'later'), await queueJob(tenant, 'much later')];
 
-  await vi.waitFor(async () => expect(await rowOf(soon)).toBeUndefined(), { timeout: 20_000 });
-  const waiting = await vi.waitFor(
-    async () => {
-      const row = await rowOf(late);
-      if (row?.attempts !== 1 || row.worker !== null) throw new Error('It does not wait yet');
-      return row;
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => expect(await rowOf(soon)).toBeUndefined());
+  const waiting = await eventually(async () => {
+    const row = await rowOf(late);
+    if (row?.attempts !== 1 || row.worker !== null) throw new Error('It does not wait yet');
+    return row;
+  });
   expect(Date.parse(waiting.run_at) - Date.now()).toBeGreaterThan(3_000_000);
   expect([...errors, ...patient.errors]).toEqual([]);
 });
@@ -111,7 +109,7 @@ test('a job that could not be tried, for no fault of its own, has used up no att
 
   const id = await queueJob(tenant, 'away');
 
-  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  await eventually(async () => expect(await rowOf(id)).toBeUndefined());
   expect(attempts).toEqual([1, 1, 1, 1]);
 });
 
@@ -130,7 +128,7 @@ test('a job whose transaction is rolled back was never queued', async () => {
   await expect(failed).rejects.toThrow('changed my mind');
   const kept = await queueJob(tenant, 'rolled back');
 
-  await vi.waitFor(() => expect(begun).toEqual([kept]), { timeout: 20_000 });
+  await eventually(() => expect(begun).toEqual([kept]));
 });
 
 test('a tenant has its share of the workers of all servers together, and leaves the rest to others', async () => {
@@ -146,7 +144,7 @@ test('a tenant has its share of the workers of all servers together, and leaves 
   work('share', run);
   work('share', run);
 
-  await vi.waitFor(() => expect(begun).toContain(other.id), { timeout: 20_000 });
+  await eventually(() => expect(begun).toContain(other.id));
   await wait(200);
   expect(begun.filter((tenantId) => tenantId === busy.id)).toHaveLength(2);
   expect((await rowOf(last))?.attempts).toBe(1);
@@ -167,7 +165,7 @@ test('a tenant with nothing under way goes before the second job of one that has
     { mostAtOnce: 2 },
   );
 
-  await vi.waitFor(() => expect(begun).toHaveLength(2), { timeout: 20_000 });
+  await eventually(() => expect(begun).toHaveLength(2));
   expect(begun).toEqual([busy.id, other.id]);
 });
 
@@ -185,12 +183,12 @@ test('of the jobs of a tenant in one lane one is done at a time, and those of ot
   work('lanes', run, { mostPerTenant: 4 });
   work('lanes', run, { mostPerTenant: 4 });
 
-  await vi.waitFor(() => expect(begun.toSorted()).toEqual([first, beside, elsewhere].toSorted()), { timeout: 20_000 });
+  await eventually(() => expect(begun.toSorted()).toEqual([first, beside, elsewhere].toSorted()));
   await wait(200);
   expect(begun).not.toContain(second);
   release.resolve();
 
-  await vi.waitFor(() => expect(begun).toContain(second), { timeout: 20_000 });
+  await eventually(() => expect(begun).toContain(second));
 });
 
 test('a worker that is killed loses its jobs at that moment to one that looks', async () => {
@@ -221,11 +219,11 @@ test('a worker that is connected keeps its jobs, whoever else looks', async () =
   };
   const first = work('kept', run);
   await queueJob(tenant, 'kept');
-  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 20_000 });
+  await eventually(() => expect(begun).toHaveLength(1));
 
   work('kept', run);
   await queueJob(tenant, 'kept');
-  await vi.waitFor(() => expect(begun).toHaveLength(2), { timeout: 20_000 });
+  await eventually(() => expect(begun).toHaveLength(2));
   await first.stop();
 
   expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
@@ -262,14 +260,14 @@ test('a job that is withdrawn and queued again in one breath is begun anew after
     })(job, signal);
   });
   const id = await queueJob(tenant, 'again');
-  await vi.waitFor(() => expect(steps).toEqual(['begun']), { timeout: 20_000 });
+  await eventually(() => expect(steps).toEqual(['begun']));
 
   await world.inTenant(tenant, async (scope) => {
     await withdrawJob(scope, id);
     await enqueueJob(scope, 'again', id);
   });
 
-  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  await eventually(async () => expect(await rowOf(id)).toBeUndefined());
   expect(steps).toEqual(['begun', 'ended', 'begun']);
 });
 
@@ -287,7 +285,7 @@ const workHanging = async (queue: string) => {
     { mostPerTenant: 4 },
   );
   const id = await queueJob(tenant, queue);
-  await vi.waitFor(() => expect(begun).toEqual([id]), { timeout: 20_000 });
+  await eventually(() => expect(begun).toEqual([id]));
   const first = await rowOf(id);
   await world.inTenant(tenant, async (scope) => {
     await withdrawJob(scope, id);
@@ -297,7 +295,7 @@ const workHanging = async (queue: string) => {
     const row = await rowOf(id);
     return row?.worker === first?.worker && row?.run_at !== first?.run_at;
   };
-  await expect.poll(isOursAgain, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isOursAgain).toBe(true);
   return { tenant, id, begun, stop, endFirst: end.resolve };
 };
 
@@ -306,9 +304,9 @@ test('old work that does not end though it is interrupted keeps no other job wai
   onTestFinished(() => endFirst());
 
   const other = await queueJob(tenant, 'hanging');
-  await vi.waitFor(async () => expect(await rowOf(other)).toBeUndefined(), { timeout: 20_000 });
+  await eventually(async () => expect(await rowOf(other)).toBeUndefined());
   endFirst();
-  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  await eventually(async () => expect(await rowOf(id)).toBeUndefined());
 
   expect(begun).toEqual([id, other, id]);
 });
@@ -347,9 +345,7 @@ test('a job that fails is told of and left for later', async () => {
 
   const id = await queueJob(tenant, 'failing');
 
-  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ worker: null, attempts: 1 }), {
-    timeout: 20_000,
-  });
+  await eventually(async () => expect(await rowOf(id)).toMatchObject({ worker: null, attempts: 1 }));
   expect(errors).toEqual([new Error('broken')]);
   expect(Date.parse((await rowOf(id))?.run_at ?? '')).toBeGreaterThan(Date.now() - 1000);
 });
@@ -362,14 +358,14 @@ test('a worker whose connections are cut goes on when they are back', async () =
     done.push(job.id);
   });
   const first = await queueJob(tenant, 'cut');
-  await vi.waitFor(() => expect(done).toEqual([first]), { timeout: 20_000 });
+  await eventually(() => expect(done).toEqual([first]));
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
   await wait(100);
   const second = await queueJob(tenant, 'cut');
 
-  await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 20_000 });
+  await eventually(() => expect(done).toEqual([first, second]));
 });
 
 /** Ends all connections that others have, as a database that is started anew does. */
@@ -385,7 +381,7 @@ test('a clock that is set back while the database comes back keeps no worker fro
     done.push(job.id);
   });
   const first = await queueJob(tenant, 'set back');
-  await vi.waitFor(() => expect(done).toEqual([first]), { timeout: 20_000 });
+  await eventually(() => expect(done).toEqual([first]));
   await endConnections();
   // It is opened again after a second.
   await wait(3000);
@@ -395,7 +391,7 @@ test('a clock that is set back while the database comes back keeps no worker fro
 
   const second = await queueJob(tenant, 'set back');
 
-  await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 20_000 });
+  await eventually(() => expect(done).toEqual([first, second]));
 });
 
 test('a worker that is back after the database was away takes no job of one that is back a little later', async () => {
@@ -424,14 +420,14 @@ test('a worker that is back after the database was away takes no job of one that
     begun.push(job.id);
     await finish(job);
   });
-  await vi.waitFor(async () => expect(await connected()).toHaveLength(2), { timeout: 20_000 });
+  await eventually(async () => expect(await connected()).toHaveLength(2));
 
   await endConnections();
-  await vi.waitFor(async () => expect(await connected()).toHaveLength(1), { timeout: 20_000 });
+  await eventually(async () => expect(await connected()).toHaveLength(1));
   await comeBack();
   const free = await queueJob(tenant, 'back again');
 
-  await vi.waitFor(() => expect(begun).toContain(free), { timeout: 20_000 });
+  await eventually(() => expect(begun).toContain(free));
   expect(begun).toEqual([free]);
   expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
@@ -473,6 +469,6 @@ test('a job that could not be tried as the database is away has used up no attem
   await notGivenBack.promise;
   await bringBack();
 
-  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 20_000 });
+  await eventually(async () => expect(await rowOf(id)).toBeUndefined());
   expect(attempts).toEqual([1, 1]);
 });

@@ -62,7 +62,7 @@ const uploadingBy = async (
   const before = new Set(await incomingFiles(world));
   call.write(payload.subarray(0, seen));
   const arriving = async () => (await incomingFiles(world)).filter((name) => !before.has(name));
-  await expect.poll(arriving, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(arriving).toHaveLength(1);
   return { end };
 };
 
@@ -98,7 +98,7 @@ test('an attachment that is on its way is broken off, too, and nothing of it sta
   await leaving.send(sessions.logout);
 
   expect(await end).toBe('broken off');
-  await expect.poll(() => incomingFiles(world), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => incomingFiles(world)).toEqual([]);
 });
 
 test('who visits an organisation hears and sends nothing there any more once it is suspended', async () => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { createWorld } from '#test/world.ts';
 import { announce } from './announce.ts';
 import { createLive, type Live } from './live.ts';
@@ -43,7 +44,7 @@ test('who came before the server heard the database asks for everything once it 
 
   hear(live);
 
-  await vi.waitFor(() => expect(told).toEqual(['everything']), { timeout: 20_000 });
+  await eventually(() => expect(told).toEqual(['everything']));
 });
 
 test('who is told only of what concerns them asks for everything when nobody can say what does', async () => {
@@ -52,10 +53,10 @@ test('who is told only of what concerns them asks for everything when nobody can
   const live = createLive({ ...world.context.scopes, reading }, world.context.sessions);
   const first = listenAs(live, systemSession(physician.tenant.id));
   hear(live);
-  await vi.waitFor(() => expect(first).toEqual(['everything']), { timeout: 20_000 });
+  await eventually(() => expect(first).toEqual(['everything']));
   const told = await physician.inScope(async ({ session }) => listenAs(live, session));
 
   await world.inTenant(physician.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'any' }));
 
-  await vi.waitFor(() => expect(told).toEqual(['everything']), { timeout: 20_000 });
+  await eventually(() => expect(told).toEqual(['everything']));
 });

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { startServer } from '#test/server-process.ts';
 import { askSql, createDatabase, runSql, withDatabase } from '#test/setup.ts';
 import { knownMigrations, migrate, migrateInTurn } from './migrate.ts';
@@ -98,7 +99,7 @@ test(
     await holding.connect();
     await holding.query('begin; lock table critical_findings');
     const killed = startServer(settings);
-    await vi.waitFor(async () => expect(await waiting(url)).toBe(1), 30_000);
+    await eventually(async () => expect(await waiting(url)).toBe(1));
     const before = await askSql(url, 'select name from schema_migrations order by name');
 
     killed.child.kill('SIGKILL');
@@ -120,7 +121,7 @@ test('a connection that is lost in the middle of a step is said to whoever migra
   await holding.connect();
   await holding.query('begin; lock table critical_findings');
   const migrating = migrate(url).catch((error: Error) => error.message);
-  await vi.waitFor(async () => expect(await waiting(url)).toBe(1), 30_000);
+  await eventually(async () => expect(await waiting(url)).toBe(1));
   const steps = await askSql(url, 'select name from schema_migrations order by name');
 
   await holding.query(`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { knownMigrations } from './migrate.ts';
@@ -25,13 +26,12 @@ test('a database that takes connections and says nothing counts as away after a 
   const address = silent.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const probes = openProbes(`postgres://radwork@127.0.0.1:${port}/radwork`, idle);
-  const began = performance.now();
 
-  const found = await probes.database();
+  // Timers of one process end in their order, however busy the machine is.
+  const found = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
   await probes.close();
 
   expect(found).toEqual({ error: expect.any(Error) });
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 test('however many ask at once, one question is asked, and what was found stands for a while', async () => {

@@ -1,7 +1,8 @@
 import { sessions as endpoints } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { createSessions } from './sessions.ts';
@@ -11,8 +12,7 @@ const here = createSessions(world.context.scopes, world.context.config);
 const stopListening = here.listen(world.url);
 afterAll(stopListening);
 
-const patiently = { timeout: 10_000 };
-const untilHeard = () => vi.waitFor(() => expect(here.accessVersion()).toBeDefined(), patiently);
+const untilHeard = () => eventually(() => expect(here.accessVersion()).toBeDefined());
 
 const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
 
@@ -32,7 +32,7 @@ test('a session that was ended by another server ends here', async () => {
   const version = here.accessVersion();
 
   await revokeElsewhere(person);
-  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(version), patiently);
+  await eventually(() => expect(here.accessVersion()).not.toBe(version));
 
   expect([before, await isKnown(person)]).toEqual([true, false]);
 });
@@ -44,7 +44,7 @@ test('a change of roles reaches a session that is remembered', async () => {
   const version = here.accessVersion();
 
   await world.inTenant(person.tenant, ({ db }) => db.deleteFrom('user_roles').execute());
-  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(version), patiently);
+  await eventually(() => expect(here.accessVersion()).not.toBe(version));
 
   expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
 });
@@ -57,7 +57,7 @@ test('while the database cannot be heard nothing is remembered, and it is heard 
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen session_changed'`.execute(world.owner);
-  await vi.waitFor(() => expect(here.accessVersion()).toBeUndefined(), patiently);
+  await eventually(() => expect(here.accessVersion()).toBeUndefined());
   await revokeElsewhere(person);
 
   expect([before, await isKnown(person)]).toEqual([true, false]);
@@ -99,7 +99,7 @@ test('who may see which study changes without a session being asked for again', 
       .values({ study_id: study.id, user_id: person.userId, role: 'ASSIGNEE' })
       .execute(),
   );
-  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(access), patiently);
+  await eventually(() => expect(here.accessVersion()).not.toBe(access));
 
   expect(here.sessionVersion()).toBe(session);
 });

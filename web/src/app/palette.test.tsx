@@ -151,12 +151,15 @@ test('Enter never opens what was found for an older text, however slow the serve
 
 test('an answer that comes late replaces no newer one', async () => {
   signIn();
-  const slow = Promise.withResolvers<void>();
+  const [slow, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   visit(
     '/notifications',
     answer(search.everywhere, async ({ url }) => {
       const isOlder = url.searchParams.get('q') === 'haver';
-      if (isOlder) await slow.promise;
+      if (isOlder) {
+        asked.resolve();
+        await slow.promise;
+      }
       return { patients: [isOlder ? patient : otherPatient], studies: [], reports: [], users: [] };
     }),
   );
@@ -164,7 +167,7 @@ test('an answer that comes late replaces no newer one', async () => {
   const dialog = await palette();
   const field = dialog.getByRole('combobox');
   await userEvent.type(field, 'haver');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await asked.promise;
   await userEvent.clear(field);
   await userEvent.type(field, 'jonas');
   await dialog.findByRole('option', { name: /Jonas/ });

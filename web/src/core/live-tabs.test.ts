@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@radwork/contract/live';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually, until } from '#test/eventually.ts';
 import { signIn } from '#test/screen.tsx';
 import { type Following, listenInOneTab } from './live-tabs.ts';
 
@@ -46,7 +47,7 @@ const openTab = (tab: string) => {
 };
 
 const streamOf = (count: number) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const found = streams[count - 1];
     if (!found) throw new Error(`Opened ${streams.length} of ${count}`);
     return found;
@@ -63,7 +64,7 @@ test('of several tabs one listens, and all hear', async () => {
   listening.onChange(true);
   listening.onEvent(event);
 
-  await vi.waitFor(() => expect(other.heard).toEqual([true, event]));
+  await eventually(() => expect(other.heard).toEqual([true, event]));
   expect(one.heard).toEqual([true, event]);
   expect(streams.map(({ tab }) => tab)).toEqual(['one']);
 });
@@ -76,7 +77,7 @@ test('a tab that is opened later learns that changes are told', async () => {
 
   const late = openTab('late');
 
-  await vi.waitFor(() => expect(late.heard).toEqual([true]));
+  await eventually(() => expect(late.heard).toEqual([true]));
 });
 
 test('when the tab that listens is closed the next one goes on', async () => {
@@ -98,15 +99,15 @@ test('a tab whose turn begins late has all ask again, and one that begins at onc
   const first = openTab('first');
   const [second, other] = [openTab('second'), openTab('other')];
   (await streamOf(1)).listening.onChange(true);
-  await vi.waitFor(() => expect(other.heard).toEqual([true]));
+  await eventually(() => expect(other.heard).toEqual([true]));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
   first.close();
-  (await vi.waitUntil(() => streams[1])).listening.onChange(true);
+  (await until(() => streams[1])).listening.onChange(true);
   vi.advanceTimersByTime(60_000);
   const afterPromptTurn = [...other.heard];
   second.close();
-  const { listening } = await vi.waitUntil(() => streams[2]);
+  const { listening } = await until(() => streams[2]);
   vi.advanceTimersByTime(5000);
   listening.onChange(true);
 

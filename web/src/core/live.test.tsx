@@ -4,12 +4,11 @@ import { studies } from '@radwork/contract/studies';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { signIn } from '#test/screen.tsx';
 import { query } from './api.ts';
 import { followLive, useIsLive, usePollInterval } from './live.ts';
 import { clearSession, may, readSession } from './session.ts';
-
-const patiently = { timeout: 8000 };
 
 /** A server whose stream a test writes to and breaks, and whose lists hold the study "shown". */
 const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?? [] }) => {
@@ -37,11 +36,11 @@ const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?
     return new Response(body);
   });
   const stream = (count: number) =>
-    vi.waitFor(() => {
+    eventually(() => {
       const opened = streams[count - 1];
       if (!opened) throw new Error(`Opened ${streams.length} of ${count}`);
       return opened;
-    }, patiently);
+    });
   return { asked, streams, stream };
 };
 
@@ -52,7 +51,7 @@ const open = async () => {
     () => [useQuery(query(studies.list, { query: {} })), useQuery(query(studies.get, { params: { id: 'other' } }))],
     { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   );
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await eventually(() => expect(client.isFetching()).toBe(0));
   const stop = followLive(client);
   onTestFinished(() => {
     stop();
@@ -76,7 +75,7 @@ test('what is shown is asked for again when it has changed, and nothing else is'
   await open();
 
   (await stream(1)).send({ kind: 'study', studyId: 'shown' });
-  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
 
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
@@ -88,7 +87,7 @@ test('many changes at once ask once', async () => {
   const { send } = await stream(1);
 
   for (let count = 0; count < 50; count += 1) send({ kind: 'study', studyId: count % 2 ? 'shown' : 'other' });
-  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
 
   expect(times(asked, '/api/studies/other')).toBe(2);
 });
@@ -99,7 +98,7 @@ test('a study that a list does not show yet has the list asked for', async () =>
   await open();
 
   (await stream(1)).send({ kind: 'study', studyId: 'new' });
-  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
 
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
@@ -111,18 +110,18 @@ test('polls are as often as specified until the stream stands, seldom then, and 
   const before = result.current;
   await open();
   const { end } = await stream(1);
-  await vi.waitFor(() => expect(result.current.isLive).toBe(true), patiently);
+  await eventually(() => expect(result.current.isLive).toBe(true));
   const whileLive = result.current;
 
   end();
-  await vi.waitFor(() => expect(result.current.isLive).toBe(false), patiently);
+  await eventually(() => expect(result.current.isLive).toBe(false));
   const afterwards = result.current;
   look('hidden');
 
   expect(before).toEqual({ isLive: false, interval: 10_000 });
   expect(whileLive.interval).toBe(60_000);
   expect(afterwards.interval).toBe(10_000);
-  await vi.waitFor(() => expect(result.current.interval).toBe(false), patiently);
+  await eventually(() => expect(result.current.interval).toBe(false));
 });
 
 test('a stream that breaks is opened again, and everything shown is asked for once', async () => {
@@ -133,7 +132,7 @@ test('a stream that breaks is opened again, and everything shown is asked for on
   (await stream(1)).end();
   window.dispatchEvent(new Event('online'));
   await stream(2);
-  await vi.waitFor(() => expect(times(asked, '/api/studies/other')).toBe(2), patiently);
+  await eventually(() => expect(times(asked, '/api/studies/other')).toBe(2));
 
   expect(times(asked, '/api/studies')).toBe(2);
 });
@@ -150,7 +149,7 @@ test('who may do other things than before gets that with the stream that follows
   window.dispatchEvent(new Event('online'));
   await stream(2);
 
-  await vi.waitFor(() => expect([may(studies.list), may(studies.remove)]).toEqual([false, true]), patiently);
+  await eventually(() => expect([may(studies.list), may(studies.remove)]).toEqual([false, true]));
   expect(before).toEqual([true, false]);
 });
 
@@ -176,7 +175,7 @@ test('a session that has ended on the server ends here, and nobody listens any m
   });
   await open();
 
-  await vi.waitFor(() => expect(readSession()).toBeUndefined(), patiently);
+  await eventually(() => expect(readSession()).toBeUndefined());
 
   expect(times(asked, live.path)).toBe(1);
 });
@@ -197,10 +196,10 @@ test('a hidden page marks what has changed, and asks for it when it is looked at
 
   send({ kind: 'study', studyId: 'shown' });
   const key = query(studies.list, { query: {} }).queryKey;
-  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true), patiently);
+  await eventually(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true));
   const whileHidden = times(asked, '/api/studies');
   look('visible');
 
   expect(whileHidden).toBe(1);
-  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+  await eventually(() => expect(times(asked, '/api/studies')).toBe(2));
 });

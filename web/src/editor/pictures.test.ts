@@ -1,6 +1,7 @@
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { toast } from '#core/toasts.ts';
+import { eventually } from '#test/eventually.ts';
 import { reportExtensions } from './editor-extensions.ts';
 import { resized } from './editor-image.ts';
 import { insertFiles, insertPicture, pictureFrom } from './pictures.ts';
@@ -158,7 +159,7 @@ test.each(['drop', 'paste'] as const)(
 
     const event = drop(editor, kind, [file(png, 'a.png', 'image/png')]);
 
-    await vi.waitFor(() => expect(editor.getHTML()).toContain('<img'));
+    await eventually(() => expect(editor.getHTML()).toContain('<img'));
     expect(event.defaultPrevented).toBe(true);
     // Selected, it shows the field in which it is described.
     expect(editor.isActive('image')).toBe(true);
@@ -171,7 +172,7 @@ test.each(['drop', 'paste'] as const)('a file that is no picture is refused in w
 
   drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
 
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only image files')));
+  await eventually(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only image files')));
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { show } from '#test/screen.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 
@@ -87,7 +88,7 @@ test('only pages in view are drawn, of no more pixels than a page may have, and 
   await tell(2, true);
 
   const page = await screen.findByRole<HTMLCanvasElement>('img', { name: 'Page 2' });
-  await vi.waitFor(() => expect(page.dataset['drawn']).toBe('true'));
+  await eventually(() => expect(page.dataset['drawn']).toBe('true'));
   expect(library.drawn).toEqual([2]);
   expect(page.width * page.height).toBeLessThanOrEqual(16_000_000);
   expect(page.width).toBeGreaterThan(5_000);
@@ -124,11 +125,11 @@ test('a page that is drawn again does not say that it is drawn until it is', asy
   await screen.findByRole('region', { name: 'Letter' });
   await tell(1, true);
   const drawn = () => screen.getByRole('img', { name: 'Page 1' }).dataset['drawn'];
-  await vi.waitFor(() => expect(drawn()).toBe('true'));
+  await eventually(() => expect(drawn()).toBe('true'));
   library.isSlow = true;
 
   await userEvent.click(screen.getByRole('button', { name: 'Larger' }));
 
-  await vi.waitFor(() => expect(library.drawn).toEqual([1, 1]));
+  await eventually(() => expect(library.drawn).toEqual([1, 1]));
   expect(drawn()).toBeUndefined();
 });

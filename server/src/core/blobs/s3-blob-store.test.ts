@@ -316,6 +316,6 @@ test('keys that a program hands out are renewed before they end, and nothing is 
   first.takeBack();
   server.requests.length = 0;
 
-  await expect.poll(() => store.stat(1, hash).then((found) => found?.size, String), { timeout: 10_000 }).toBe(2000);
+  await expect.poll(() => store.stat(1, hash).then((found) => found?.size, String)).toBe(2000);
   expect(server.requests.at(-1)?.headers.authorization).toContain('RADWORK-SECOND');
 });

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measuredBody } from './measured-body.ts';
+
+// The clock goes on only where a test says so.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const read = async (
   chunks: AsyncIterable<Buffer>,
@@ -15,7 +22,7 @@ const read = async (
 
 async function* drops(count: number, everyMs: number, size = 1) {
   for (let index = 0; index < count; index += 1) {
-    await pause(everyMs);
+    vi.advanceTimersByTime(everyMs);
     yield Buffer.alloc(size);
   }
 }
@@ -42,7 +49,7 @@ test('a slow reader is not the fault of the other side', async () => {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    await pause(15);
+    vi.advanceTimersByTime(15);
   }
 
   expect(bytes).toBe(400);

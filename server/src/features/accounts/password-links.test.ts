@@ -1,9 +1,10 @@
 import { account, passwordLinks } from '@radwork/contract/account';
 import { users } from '@radwork/contract/users';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { resealMails, startMailing } from '#core/mail.ts';
 import { createVault } from '#core/vault.ts';
 import { accountSteps, codeOf, password } from '#test/account-steps.ts';
+import { eventually } from '#test/eventually.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createWorld, type Tenant, type World } from '#test/world.ts';
 import { makePasswordLink } from './password-links.ts';
@@ -229,7 +230,7 @@ test('a link goes by mail when what it is about is committed; the token is nowhe
 
   await expect(undone).rejects.toThrow('not after all');
   expect(sent).toEqual({ sentTo: rosa.email });
-  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
   const [letter] = lettersTo(rosa.email);
   const [, token = ''] = /https:\/\/radwork\.example\.org\/set-password#([\w-]{43})/.exec(letter?.text ?? '') ?? [];
   expect(letter?.from).toBe('radwork@example.org');
@@ -260,13 +261,13 @@ test('a mail server that is away loses no link: it goes when the server is back'
   const rosa = await accountSteps(other).newOwner();
   const errors = deliver(other);
   await other.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, other.context, rosa.userId, 'RESET'));
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 10_000 });
+  await eventually(() => expect(errors.length).toBeGreaterThan(0));
 
   const back = await startMailServer({ port: away.port });
   onTestFinished(back.close);
 
-  await vi.waitFor(() => expect(back.received.map(({ to }) => to)).toEqual([[rosa.email]]), { timeout: 15_000 });
-  await vi.waitFor(async () => {
+  await eventually(() => expect(back.received.map(({ to }) => to)).toEqual([[rosa.email]]));
+  await eventually(async () => {
     const left = await other.inTenant(rosa.tenant, ({ db }) => db.selectFrom('mails').select('id').execute());
     expect(left).toEqual([]);
   });
@@ -301,7 +302,7 @@ test('a letter that waits while SECRET_KEY changes moves to the new key, and is 
   expect(await resealMails(other.owner, both)).toBe(0);
   begin();
 
-  await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([[rosa.email]]), { timeout: 15_000 });
+  await eventually(() => expect(server.received.map(({ to }) => to)).toEqual([[rosa.email]]));
   expect(errors).toEqual([]);
 });
 
@@ -310,7 +311,7 @@ test('a letter that no key opens is given up, once, and the log says what to do'
 
   begin();
 
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 });
+  await eventually(async () => expect(await waiting()).toEqual([]));
   expect(errors.map(String)).toEqual([expect.stringContaining('SECRET_KEY_PREVIOUS')]);
   expect(server.received).toEqual([]);
 });
@@ -326,13 +327,10 @@ test('a letter that the mail server will never take is given up', async () => {
 
   await mailing.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, mailing.context, rosa.userId, 'RESET'));
 
-  await vi.waitFor(
-    async () => {
-      const left = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('jobs').select('id').execute());
-      expect(left).toEqual([]);
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(async () => {
+    const left = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('jobs').select('id').execute());
+    expect(left).toEqual([]);
+  });
   expect(errors).toHaveLength(1);
 });
 
@@ -345,7 +343,7 @@ test('a forgotten password is answered alike whether or not there is such an acc
 
   expect(known.payload).toBe(unknown.payload);
   expect(known.statusCode).toBe(200);
-  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
   expect(lettersTo(rosa.email)[0]?.text).toContain('within 30 minutes');
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
@@ -359,12 +357,12 @@ test('an account asks for three links in an hour at most, an address five times 
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) => forget(rosa.username, rosa.tenant.subdomain, `10.3.1.${at}`)),
   );
-  await vi.waitFor(async () => expect(await links()).toHaveLength(3), { timeout: 15_000 });
+  await eventually(async () => expect(await links()).toHaveLength(3));
   // Whoever asks afterwards has their link once it was decided about the fourth.
   const later = await mailed.newOwner();
   await forget(rosa.username, rosa.tenant.subdomain, '10.3.1.9');
   await forget(later.username, later.tenant.subdomain, '10.3.1.10');
-  await vi.waitFor(async () => expect(await linksOf(later)).toHaveLength(1), { timeout: 15_000 });
+  await eventually(async () => expect(await linksOf(later)).toHaveLength(1));
   const flood = await Promise.all(Array.from({ length: 12 }, () => forget('nobody.here', undefined, '10.3.2.1')));
 
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -380,7 +378,7 @@ test('whoever has no password, because they sign in elsewhere, is sent no link',
   const another = await mailed.newOwner();
   await forget(another.username, another.tenant.subdomain, '10.3.3.1');
 
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const made = await mailing.inTenant(another.tenant, ({ db }) =>
       db.selectFrom('password_links').select('id').execute(),
     );
@@ -399,7 +397,7 @@ test('a change of the password is told by mail, to the address that the account 
     body: { currentPassword: password, newPassword: fresh },
   });
 
-  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(lettersTo(rosa.email)).toHaveLength(1));
   expect(lettersTo(rosa.email)[0]?.text).toContain('Your password was changed');
   expect(lettersTo(rosa.email)[0]?.text).toContain(rosa.username);
 });

@@ -42,11 +42,13 @@ test('an examination that was ordered long ago arrives with its first images, an
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
 
+  const before = Date.now();
   await send();
   const first = await arrivalOf(person, id);
   await send();
 
-  expect(Date.now() - first).toBeLessThan(60_000);
+  // The database has a clock of its own.
+  expect(first).toBeGreaterThan(before - 1000);
   expect(await arrivalOf(person, id)).toBe(first);
   const { counts, ages, data } = await figures(person);
   expect(counts).toEqual([[data.to, 1]]);

@@ -2,9 +2,10 @@ import { drafting, draftingEvent, openPassagesIn, passageAttribute } from '@radw
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { studies } from '@radwork/contract/studies';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
+import { eventually } from '#test/eventually.ts';
 import { detailsOf, jane, janet, merge, move, undo } from '#test/merge-steps.ts';
 import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
@@ -359,10 +360,10 @@ test('when the reader leaves, the provider is not waited for', async () => {
     signal: reader.signal,
   });
   expect(answer.status).toBe(200);
-  await vi.waitFor(() => expect(server.received).toHaveLength(1));
+  await eventually(() => expect(server.received).toHaveLength(1));
   reader.abort();
 
-  await vi.waitFor(() => expect(server.closedEarly()).toBe(1));
+  await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
 test('what leaves is written down before it leaves, without the text', async () => {

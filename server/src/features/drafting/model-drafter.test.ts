@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readAllowRules } from '#core/outgoing/allow-rules.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
+import { eventually } from '#test/eventually.ts';
 import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
 import type { DraftRequest } from './drafter.ts';
 import { createModelDrafter } from './model-drafter.ts';
@@ -126,11 +127,11 @@ test.each(wires)('%s hears at once that nobody waits for its answer any more', a
   const reader = new AbortController();
 
   const reading = collect(drafter.pieces(request, reader.signal)).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(server.received).toHaveLength(1));
+  await eventually(() => expect(server.received).toHaveLength(1));
   reader.abort();
   await reading;
 
-  await vi.waitFor(() => expect(server.closedEarly()).toBe(1));
+  await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
 test('an address that nobody has allowed is not called', async () => {

@@ -14,8 +14,6 @@ import { importStudy } from './run-import.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-const patiently = { timeout: 20_000 };
-
 const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   const errors: unknown[] = [];
   onTestFinished(
@@ -203,7 +201,7 @@ test('an archive that fails for a moment is asked again by itself, for what is m
   const { archive, person, job } = await prepare('answers 500', 4);
   work({ most: 5, firstPauseMs: 300 });
 
-  await expect.poll(() => archive.asked.filter((path) => !path.includes('?')).length, patiently).toBeGreaterThan(4);
+  await expect.poll(() => archive.asked.filter((path) => !path.includes('?')).length).toBeGreaterThan(4);
   archive.recover();
 
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, cause: '' });
@@ -241,7 +239,7 @@ test('an import that fails for a reason of ours waits, and goes on by itself whe
   await sql`revoke insert on instances from radwork_app`.execute(world.owner);
   const errors = work();
 
-  await expect.poll(() => errors[0], patiently).toMatchObject({ message: 'permission denied for table instances' });
+  await expect.poll(() => errors[0]).toMatchObject({ message: 'permission denied for table instances' });
   const waiting = await read(person, job);
   await sql`grant insert on instances to radwork_app`.execute(world.owner);
   const done = await ended(person, job);

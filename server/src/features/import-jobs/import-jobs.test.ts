@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { newUid } from '@radwork/dicom/uid';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { sweepTenant } from '#archive/upkeep/sweep.ts';
 import { agreeOnStore } from '#core/installation.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
+import { eventually } from '#test/eventually.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
@@ -175,7 +176,7 @@ test('an import that is cancelled stops at once, keeps what has arrived, and can
   archive.misbehave('answers nothing', 2);
   work({ most: 5, firstPauseMs: 60_000 });
   const job = await start(person, configId, study);
-  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 20_000 });
+  await eventually(async () => expect((await read(person, job)).received).toBe(6));
 
   const cancelled = await person.send(importJobs.cancel, { params: { id: job.id } });
   archive.recover();
@@ -308,7 +309,7 @@ test('an import that a stopping server was at is queued, and the next server goe
   archive.misbehave('answers nothing', 2);
   const { stop } = work({ most: 5, firstPauseMs: 60_000 });
   const job = await start(person, configId, study);
-  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 20_000 });
+  await eventually(async () => expect((await read(person, job)).received).toBe(6));
 
   await stop();
   const put = await read(person, job);

@@ -15,7 +15,6 @@ import { importStudy } from './run-import.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-const patiently = { timeout: 20_000 };
 const [mine, theirs] = [1, 2];
 
 /** An import of six series of ten images that somebody has asked for. */
@@ -110,7 +109,7 @@ test('what a retry brings is not told as missing any more, nor when it is cancel
   const stop = work({ most: 5, firstPauseMs: 60_000 });
 
   await person.send(importJobs.retry, { params: { id: job.id } });
-  await expect.poll(async () => (await read(person, job)).received, patiently).toBe(40);
+  await expect.poll(async () => (await read(person, job)).received).toBe(40);
   const running = await read(person, job);
   await stop();
   const { data: cancelled } = await person.send(importJobs.cancel, { params: { id: job.id } });

@@ -43,7 +43,7 @@ test('an archive that sends and sends and nothing that is wanted is given up, an
 
 test('an import is not given up while what is wanted comes another way, as by C-MOVE', async () => {
   const { kept, person, job } = await prepare();
-  await expect.poll(async () => (await read(person, job)).received, { timeout: 20_000 }).toBe(30);
+  await expect.poll(async () => (await read(person, job)).received).toBe(30);
   const here = new Set(await storedInstances(world, person, job.studyInstanceUID));
   const missing = kept.filter(({ instance }) => !here.has(instance));
 

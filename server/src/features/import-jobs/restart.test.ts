@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { startFaultyArchive } from '#test/faulty-archive.ts';
 import { newImages } from '#test/kept-images.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
@@ -30,7 +31,7 @@ const prepareHalf = async () => {
   archive.misbehave('stalls in the middle', 2);
   const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
   const server = await startWorking();
-  await vi.waitFor(() => expect(archive.asked.filter((path) => !path.includes('?'))).toHaveLength(3), 20_000);
+  await eventually(() => expect(archive.asked.filter((path) => !path.includes('?'))).toHaveLength(3));
   return { kept, archive, person, job, server };
 };
 

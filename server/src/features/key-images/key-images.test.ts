@@ -160,7 +160,7 @@ test('who looks at the study hears of it when an image is marked and when the ma
   const told = { kind: 'measurements', studyId };
 
   await save(author, studyId, keyImageId, seen);
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([told]);
+  await expect.poll(heard).toEqual([told]);
   await remove(author, studyId, keyImageId, 1);
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([told, told]);
+  await expect.poll(heard).toEqual([told, told]);
 });

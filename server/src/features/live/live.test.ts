@@ -2,9 +2,10 @@ import { importJobs } from '@radwork/contract/import-jobs';
 import { live, type LiveEvent } from '@radwork/contract/live';
 import { sessions } from '@radwork/contract/sessions';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { announce, announceStudiesSoon } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
+import { eventually } from '#test/eventually.ts';
 import { heard, type Listening, listeningTo } from '#test/listen-live.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -138,7 +139,7 @@ test('a referring physician from whom a study is taken asks for everything anew:
 
   await unassign(admin, id, physician);
 
-  await vi.waitFor(() => expect(listening.events).toContainEqual({ kind: 'everything' }), { timeout: 15_000 });
+  await eventually(() => expect(listening.events).toContainEqual({ kind: 'everything' }));
 });
 
 test('of what is said about a study its referrer hears once they are invited, and of the study before', async () => {

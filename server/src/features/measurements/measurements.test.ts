@@ -198,7 +198,7 @@ test('who looks at the study hears of it when it is drawn and when it goes', asy
   const told = { kind: 'measurements', studyId };
 
   await save(author, studyId, measurementId, line);
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([told]);
+  await expect.poll(heard).toEqual([told]);
   await remove(author, studyId, measurementId, 1);
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([told, told]);
+  await expect.poll(heard).toEqual([told, told]);
 });

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import type { DiagnosticReport, ImagingStudy, Patient, ServiceRequest } from 'fhir/r4';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
+import { eventually } from '#test/eventually.ts';
 import { type FhirFault, startFhirServer } from '#test/fhir-server.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
 import { reportSteps, signature } from '#test/report-steps.ts';
@@ -126,13 +127,10 @@ test('a report that goes to two servers has an outcome at each of them', async (
   const away = await startServer();
   const other = await configureFhir(person, away.url, { ae_title: 'REGISTRY' });
   const outcomes = (...expected: string[]) =>
-    vi.waitFor(
-      async () => {
-        const told = (await deliveries(person, id)).map(({ destination, state }) => `${destination} ${state}`);
-        expect(told.toSorted()).toEqual(expected);
-      },
-      { timeout: 20_000 },
-    );
+    eventually(async () => {
+      const told = (await deliveries(person, id)).map(({ destination, state }) => `${destination} ${state}`);
+      expect(told.toSorted()).toEqual(expected);
+    });
   away.misbehave('answers 401');
   work();
 
@@ -343,14 +341,11 @@ test('while it waits to be tried again, it says why and when', async () => {
 
   await send(person, config, id);
 
-  await vi.waitFor(
-    async () => {
-      const [waiting] = await deliveries(person, id);
-      expect(waiting).toMatchObject({ state: 'QUEUED', attempts: 1, error: expect.stringContaining('(500)') });
-      expect(new Date(waiting?.nextAttemptAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 500_000);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const [waiting] = await deliveries(person, id);
+    expect(waiting).toMatchObject({ state: 'QUEUED', attempts: 1, error: expect.stringContaining('(500)') });
+    expect(new Date(waiting?.nextAttemptAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 500_000);
+  });
 });
 
 test('a report that waits to be tried again is tried at once when somebody asks', async () => {
@@ -358,14 +353,11 @@ test('a report that waits to be tried again is tried at once when somebody asks'
   server.misbehave('answers 500');
   work([3600]);
   await send(person, config, id);
-  const waiting = await vi.waitFor(
-    async () => {
-      const [delivery] = await deliveries(person, id);
-      if (!delivery?.nextAttemptAt) throw new Error('It does not wait yet');
-      return delivery;
-    },
-    { timeout: 20_000 },
-  );
+  const waiting = await eventually(async () => {
+    const [delivery] = await deliveries(person, id);
+    if (!delivery?.nextAttemptAt) throw new Error('It does not wait yet');
+    return delivery;
+  });
   server.recover();
 
   await person.send(reportDeliveries.retry, { params: { id, deliveryId: waiting.id } });
@@ -532,7 +524,7 @@ test('a destination that does not answer holds up the reports to no other, and g
 
   const stateOf = async (reportId: string, destination: string) =>
     (await deliveries(person, reportId)).find((one) => one.destination === destination)?.state;
-  await vi.waitFor(async () => expect(await stateOf(id, 'CLINIC')).toBe('SENT'), { timeout: 20_000 });
+  await eventually(async () => expect(await stateOf(id, 'CLINIC')).toBe('SENT'));
   expect(await stateOf(id, 'HOSPITAL')).toBe('RUNNING');
   expect(await stateOf(second.id, 'HOSPITAL')).toBe('QUEUED');
 });

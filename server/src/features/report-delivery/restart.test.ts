@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { DiagnosticReport } from 'fhir/r4';
 import { claimStore } from '#test/claim-store.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
+import { eventually } from '#test/eventually.ts';
 import { startFhirServer } from '#test/fhir-server.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
@@ -68,5 +69,5 @@ test('a server that is asked to stop gives its report back to the queue, and ano
 
   expect(code).toBe(0);
   expect(left?.state).toBe('QUEUED');
-  await vi.waitFor(async () => expect((await deliveries(person, id))[0]?.state).toBe('SENT'), { timeout: 20_000 });
+  await eventually(async () => expect((await deliveries(person, id))[0]?.state).toBe('SENT'));
 });

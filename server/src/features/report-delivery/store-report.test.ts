@@ -9,10 +9,11 @@ import { studies } from '@radwork/contract/studies';
 import { textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { sql } from 'kysely';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
+import { eventually } from '#test/eventually.ts';
 import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { found } from '#core/problem.ts';
@@ -177,10 +178,10 @@ test('where the organisation wants it, what is signed is stored by itself: the r
   work();
 
   await finalize(person, id);
-  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(1), { timeout: 20_000 });
+  await eventually(async () => expect(await documentsOf(person)).toHaveLength(1));
   await delivered(person, id);
   await amend(person, id);
-  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(2), { timeout: 20_000 });
+  await eventually(async () => expect(await documentsOf(person)).toHaveLength(2));
 
   const [first, second] = await documentsOf(person);
   expect(second?.series_instance_uid).toBe(first?.series_instance_uid);
@@ -200,17 +201,14 @@ test('what is signed while the report is on its way into the study is stored as 
     // Nothing comes into the archive until this ends, though it can be read: the report is under way for so long.
     await sql`lock table instances in share mode`.execute(holding);
     work();
-    await vi.waitFor(
-      async () => {
-        const { data } = await person.send(reportDeliveries.list, { params: { id } });
-        expect(data[0]?.state).toBe('RUNNING');
-      },
-      { timeout: 20_000 },
-    );
+    await eventually(async () => {
+      const { data } = await person.send(reportDeliveries.list, { params: { id } });
+      expect(data[0]?.state).toBe('RUNNING');
+    });
     await amend(person, id);
   });
 
-  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(2), { timeout: 20_000 });
+  await eventually(async () => expect(await documentsOf(person)).toHaveLength(2));
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
@@ -231,18 +229,15 @@ test('a study that was moved to the recycle bin gets no report, and that is told
   await world.owner.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute();
   work();
 
-  const ended = await vi.waitFor(
-    async () => {
-      const row = await world.owner
-        .selectFrom('report_deliveries')
-        .select(['state', 'error'])
-        .where('id', '=', data.id)
-        .executeTakeFirstOrThrow();
-      if (row.state !== 'FAILED') throw new Error(row.state);
-      return row;
-    },
-    { timeout: 20_000 },
-  );
+  const ended = await eventually(async () => {
+    const row = await world.owner
+      .selectFrom('report_deliveries')
+      .select(['state', 'error'])
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow();
+    if (row.state !== 'FAILED') throw new Error(row.state);
+    return row;
+  });
 
   expect(ended.error).toBe('Report not found');
 });

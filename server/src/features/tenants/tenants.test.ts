@@ -5,7 +5,7 @@ import { studies } from '@radwork/contract/studies';
 import { reservedSubdomains, tenantExport, tenants } from '@radwork/contract/tenants';
 import type { Failure } from '@radwork/contract/failure';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { enqueueJob } from '#core/jobs.ts';
 import { startMailing } from '#core/mail.ts';
 import { newId } from '#core/ids.ts';
@@ -13,6 +13,7 @@ import { hashPassword } from '#core/passwords.ts';
 import { found } from '#core/problem.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import { createUser } from '#features/users/service.ts';
+import { eventually } from '#test/eventually.ts';
 import { fillTenant } from '#test/full-tenant.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
@@ -104,7 +105,7 @@ test('where mail is sent the first administrator gets the link by mail, and nobo
   const { data } = await operator.send(tenants.create, { body: { ...form, administrator } });
 
   expect(data.invitation).toEqual({ username: 'first.admin', sentTo: 'nora@example.org', link: null });
-  const [letter] = await vi.waitFor(() => {
+  const [letter] = await eventually(() => {
     expect(mailServer.received).toHaveLength(1);
     return mailServer.received;
   });

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '#test/eventually.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answerAtlas, entryOf } from '#test/library.ts';
 import { signIn, visit } from '#test/screen.tsx';
@@ -31,7 +32,7 @@ const fillForm = async (...files: File[]) => {
 };
 
 const requestUnderWay = async () => {
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   if (!FakeRequest.last) throw new Error('Nothing was sent');
   return FakeRequest.last;
 };
@@ -157,8 +158,8 @@ test('Escape closes what stands over the details, and leaves them open', async (
   await screen.findByRole('dialog', { name: 'Add Files' });
   await userEvent.keyboard('{Escape}');
 
-  await vi.waitUntil(() => screen.queryByRole('dialog', { name: 'Add Files' }) === null);
+  await until(() => screen.queryByRole('dialog', { name: 'Add Files' }) === null);
   expect(screen.getByRole('dialog', { name: 'Pulmonary embolism' })).toBeDefined();
   await userEvent.keyboard('{Escape}');
-  await vi.waitUntil(() => screen.queryByRole('dialog', { name: 'Pulmonary embolism' }) === null);
+  await until(() => screen.queryByRole('dialog', { name: 'Pulmonary embolism' }) === null);
 });

@@ -5,6 +5,7 @@ import { modalities } from '@radwork/contract/modalities';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '#test/eventually.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answerAtlas, answerGuidelines, entryOf, guidelineOf } from '#test/library.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
@@ -115,7 +116,7 @@ const openDetails = async (kind: Kind, ...answers: Answers) => {
 };
 
 const request = async () => {
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   if (!FakeRequest.last) throw new Error('Nothing was sent');
   return FakeRequest.last;
 };
@@ -283,10 +284,10 @@ test('the Search button searches as Enter does, and Clear shows everything again
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search atlases' }), 'lung');
   await press('Search');
 
-  await vi.waitUntil(() => calls.some(({ url }) => url.searchParams.get('q') === 'lung'));
+  await until(() => calls.some(({ url }) => url.searchParams.get('q') === 'lung'));
   expect(address()).toContain('q=lung');
   await press('Clear');
-  await vi.waitUntil(() => !address().includes('q='));
+  await until(() => !address().includes('q='));
   const asked = calls.filter(({ url }) => url.pathname === '/api/atlas').map(({ url }) => url.searchParams.get('size'));
   expect(new Set(asked)).toEqual(new Set(['10']));
 });

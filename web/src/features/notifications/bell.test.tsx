@@ -2,6 +2,7 @@ import { notifications } from '@radwork/contract/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { inboxOf, notification } from '#test/notifications.ts';
 import { answer, signIn, visit } from '#test/screen.tsx';
 
@@ -11,7 +12,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => notific
 const open = async (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const view = visit('/atlas', ...answers, inboxOf(items));
-  await screen.findByRole('heading', { name: 'Medical Atlas Management' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Medical Atlas Management' });
   return view;
 };
 
@@ -37,7 +38,7 @@ test('the badge is asked for every 30 seconds, and not in a hidden tab', async (
   const { calls } = await open(() => []);
   await screen.findByRole('button', { name: 'Notifications' });
   const asked = () => calls.filter(({ url }) => url.pathname === '/api/notifications').length;
-  await vi.waitFor(() => expect(asked()).toBe(1));
+  await eventually(() => expect(asked()).toBe(1));
 
   await act(() => vi.advanceTimersByTimeAsync(30_000));
   expect(asked()).toBe(2);

@@ -2,6 +2,7 @@ import { reportDeliveries, type ReportDelivery } from '@radwork/contract/report-
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { answer, answerBytes, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
@@ -70,11 +71,9 @@ test('success is said only when the server has taken the report', async () => {
 
   expect(await screen.findByText('Queued')).toBeDefined();
   expect(screen.queryByText('Report sent to FHIR server successfully')).toBeNull();
-  expect(await screen.findByText('Sending', undefined, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByText('Sending')).toBeDefined();
   expect(screen.queryByText('Report sent to FHIR server successfully')).toBeNull();
-  expect(
-    await screen.findByText('Report sent to FHIR server successfully', undefined, { timeout: 5000 }),
-  ).toBeDefined();
+  expect(await screen.findByText('Report sent to FHIR server successfully')).toBeDefined();
   const sent = calls.find(({ method }) => method === 'POST');
   expect(sent?.url.search).toBe('?config=c1&reportId=r1');
 });
@@ -184,7 +183,7 @@ test('a report is stored in its study, and is not offered to be stored twice', a
 
   await press('Store in study');
 
-  expect(await screen.findByText('Report stored in the study', undefined, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByText('Report stored in the study')).toBeDefined();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Stored in study' }).disabled).toBe(true);
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/store-in-study');
 });
@@ -234,7 +233,7 @@ test('the PDF is handed over as a file by the name that the server gives it, and
   };
 
   await download();
-  await vi.waitFor(() => expect(saved).toEqual(['report-A1.pdf']));
+  await eventually(() => expect(saved).toEqual(['report-A1.pdf']));
   isRefused = true;
   await download();
 

@@ -2,6 +2,7 @@ import { portal } from '@radwork/contract/portal';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { PdfButton } from './pdf-button.tsx';
 
@@ -29,7 +30,7 @@ test('a shared report is handed over as a file, with the code that opened it in 
 
   await press();
 
-  await vi.waitFor(() => expect(saved).toEqual(['report-A1.pdf 8']));
+  await eventually(() => expect(saved).toEqual(['report-A1.pdf 8']));
   const sent = calls.find(({ method }) => method === 'POST');
   expect(sent?.url.href).toMatch(/\/api\/portal\/report\/h4sh\/pdf$/);
   expect(sent?.body).toEqual({ code: '1961-04-30' });

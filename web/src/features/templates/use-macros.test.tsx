@@ -67,7 +67,7 @@ test('what is corrected of the patient while a report is open is in what is put 
   born = '1986-03-14';
   refresher?.hear({ kind: 'patient', patientId: 'jane' });
 
-  await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'), { timeout: 5000 });
+  await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'));
 });
 
 test('of a private and a shared macro of one abbreviation the private one is offered, and says so', async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#core/api.ts';
+import { until } from '#test/eventually.ts';
 import {
   chosenFiles,
   counts,
@@ -26,7 +27,7 @@ test('what was on its way when somebody cancelled may have arrived, and what wai
   queue.add(chosenFiles(160));
 
   const running = queue.start(delivery);
-  await vi.waitUntil(() => send.mock.calls.length === 3);
+  await until(() => send.mock.calls.length === 3);
   queue.cancel();
   await running;
 
@@ -74,7 +75,7 @@ test('what may have arrived stays so until the server has answered for it', asyn
   const { queue } = queueWith({ send });
   queue.add(chosenFiles(2));
   const running = queue.start(delivery);
-  await vi.waitUntil(() => send.mock.calls.length === 1);
+  await until(() => send.mock.calls.length === 1);
   queue.cancel();
   await running;
 

@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { clearSession, keepSession } from '#core/session.ts';
+import { until } from '#test/eventually.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answerBytes, sessionOf, signIn } from '#test/screen.tsx';
 import { file, haveWhatUploadsNeed, openScreen, respond, roe, slowFile } from '#test/upload-screen.tsx';
@@ -12,7 +13,7 @@ test('after Cancel the screen says what may have arrived, and the rest has to go
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
 
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
@@ -108,7 +109,7 @@ test('who may no longer upload is told that their upload stopped, and finds the 
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   const session = sessionOf();
 
   act(() => keepSession({ ...session, roles: [] }));
@@ -127,7 +128,7 @@ test('of whom files may have arrived is in the list of names, though they were t
   await user.upload(input, [file('IM1'), file('IM2', roe)]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
   await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
   await user.click(await screen.findByRole('button', { name: 'Remove IM1 from the list' }));
@@ -213,7 +214,7 @@ test('who leaves in the middle of a de-identified upload is told that it cannot 
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
   await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
 

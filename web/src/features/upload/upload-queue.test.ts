@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#core/api.ts';
 import type { FileOutcome } from '#core/upload.ts';
+import { until } from '#test/eventually.ts';
 import { instanceSummary, sourceOf } from '#test/upload.ts';
 import {
   chosenFile as file,
@@ -299,7 +300,7 @@ test('progress counts the bytes under way of all batches', async () => {
   queue.add(files(2, 500));
 
   const running = queue.start(delivery);
-  await vi.waitUntil(() => queue.snapshot().sentBytes > 0);
+  await until(() => queue.snapshot().sentBytes > 0);
 
   expect(queue.snapshot()).toMatchObject({ isRunning: true, sentBytes: 250, totalBytes: 1000 });
 

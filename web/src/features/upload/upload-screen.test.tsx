@@ -1,6 +1,7 @@
 import { textOf } from '@radwork/dicom/dataset';
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { until } from '#test/eventually.ts';
 import { FakeRequest } from '#test/fake-request.ts';
 import { signIn } from '#test/screen.tsx';
 import { file, haveWhatUploadsNeed, openScreen, respond, roe, sentHeaders } from '#test/upload-screen.tsx';
@@ -220,7 +221,7 @@ test('a session that ends in the middle of an upload does not lose the list, for
   const { user, input, router } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
-  await vi.waitUntil(() => FakeRequest.last);
+  await until(() => FakeRequest.last);
 
   FakeRequest.last?.answer(401, { code: 401, error: 'session.ended', message: 'Please sign in' });
   expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { answerBytes, serve, show, signIn } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { DocumentPane } from './document-pane.tsx';
@@ -40,7 +41,7 @@ test('a file that is no PDF says what it is and is handed over, not opened', asy
   expect(calls.some(({ url }) => url.pathname.endsWith('/rendered'))).toBe(false);
   await userEvent.click(await download());
 
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  await eventually(() => expect(saved).toHaveBeenCalledOnce());
   expect(saved.mock.contexts[0]).toHaveProperty('download', 'Model of the skull.stl');
 });
 
@@ -71,7 +72,7 @@ test('a file that does not come says so, and can be asked for again', async () =
   expect(await screen.findByText('The document could not be loaded')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
 
-  await vi.waitFor(() => expect(asked).toBe(2));
+  await eventually(() => expect(asked).toBe(2));
 });
 
 test('a document that names another patient than its study says so', async () => {

@@ -1,7 +1,7 @@
 import { type KeyImage, keyImages } from '@radwork/contract/key-images';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { KeyImageList } from './key-image-list.tsx';
@@ -92,7 +92,10 @@ test('what is marked is sent once with how it is seen, also on a double click, a
   const saves = sent.filter(({ method }) => method === 'PUT');
   expect(saves.map(({ body }) => body)).toEqual([{ ...seen, note: '', revision: 0 }]);
 
-  await new Promise((resolve) => setTimeout(resolve, 650));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 650 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
   await screen.findByText('None yet. Press * to mark the image on the screen.');
 });
