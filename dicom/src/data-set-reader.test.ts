@@ -3,6 +3,7 @@ import { textOf } from './dataset.ts';
 import { readHeader } from './header.ts';
 import { writePart10 } from './part10.ts';
 import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWithoutPixels } from './sample.ts';
+import { explicitBigEndian } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 test('group lengths are read and left out', () => {
@@ -73,15 +74,28 @@ test('what the sender did not know is read with what PS3.6 knows', () => {
   expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
 });
 
+test('a big endian file holds a sequence of unknown VR in little endian', () => {
+  const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
+  const header = Buffer.from([0x00, 0x32, 0x10, 0x64, ...Buffer.from('UN\0\0'), 0, 0, 0, implicitItem.length]);
+  const { Rows: _, Columns: __, ...dataset } = sampleDataset;
+  const file = writePart10({ transferSyntaxUID: explicitBigEndian.uid, dataset });
+
+  const read = readHeader(Buffer.concat([file, header, implicitItem]));
+
+  expect(read.dataset['00321064']).toEqual({ vr: 'SQ', Value: [{ '00081150': { vr: 'UI', Value: ['1.2'] } }] });
+});
+
 test('who has reserved a private block is text, also where the sender did not know it', () => {
   const unknown = [
     rawElement('70530010', 'UN', Buffer.from('Philips PET Private Group ')),
+    rawElement('705300E1', 'UN', Buffer.from('Another Private Group ')),
     rawElement('70531000', 'UN', Buffer.from('0.000443 ')),
   ];
 
   const { dataset } = readHeader(Buffer.concat([sampleWithoutPixels(), ...unknown]));
 
   expect(dataset['70530010']).toEqual({ vr: 'LO', Value: ['Philips PET Private Group'] });
+  expect(dataset['705300E1']).toEqual({ vr: 'LO', Value: ['Another Private Group'] });
   expect(dataset['70531000']).toMatchObject({ vr: 'UN' });
 });
 

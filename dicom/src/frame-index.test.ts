@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { extendedOffsetTable } from './extended-offset-table.ts';
 import { encodeFrameIndex, framesAt, indexFrames, type FrameIndex } from './frame-index.ts';
 import { readHeader } from './header.ts';
 import { writePart10, type Elements } from './part10.ts';
@@ -159,6 +160,16 @@ test('an extended offset table too long for the header is read from the file, a 
   expect((await indexOf(wrong)).how).toBe('one fragment per frame');
 });
 
+test('an extended offset table points beyond four gigabytes', async () => {
+  const offsets = Buffer.alloc(16);
+  offsets.writeBigUInt64LE(0x1_0000_000an, 8);
+  const file = compressed(2, [], letters('ab', 'cd'), { ExtendedOffsetTable: offsets });
+
+  const table = await extendedOffsetTable(async () => Buffer.alloc(0), readHeader(file));
+
+  expect(table).toEqual([0, 0x1_0000_000a]);
+});
+
 test('without a table, pieces that begin a picture begin a frame', async () => {
   const start = (text: string) => Buffer.concat([startOfImage, Buffer.from(text)]);
   const file = compressed(2, [], [start('ab'), ...letters('cd'), start('ef'), ...letters('gh')]);
@@ -310,6 +321,7 @@ test('some frames of an index are found without the others', () => {
     index.frames[0],
     index.frames[1],
   ]);
+  expect(framesAt(encodeFrameIndex(index), [2, 0]).frames).toEqual([index.frames[2], index.frames[0]]);
   expect(framesAt(encodeFrameIndex(bits), [2])).toEqual({ frames: [[[102, 2]]], packed });
 });
 

@@ -28,3 +28,19 @@ test('what is remembered of an instance keeps nothing of the answer of the datab
   expect(frameIndex?.length).toBeGreaterThan(0);
   expect(frameIndex?.buffer.byteLength).toBe(frameIndex?.length);
 });
+
+test('a study that is remembered for a user in one tenant is not found when they visit another', async () => {
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const other = await world.newTenant();
+  const StudyInstanceUID = newUid();
+  await storeAs(visitor, image({ StudyInstanceUID }));
+  // The database is heard: without that, nothing is remembered.
+  const sessions = { ...world.context.sessions, accessVersion: () => 1 };
+  const objects = createObjects({ ...world.context, sessions });
+
+  const study = await objects.study(visitor.session, StudyInstanceUID);
+  const visiting = { ...visitor.session, homeTenantId: visitor.tenant.id, tenantId: other.id };
+
+  expect(await objects.study(visitor.session, StudyInstanceUID)).toBe(study);
+  await expect(objects.study(visiting, StudyInstanceUID)).rejects.toMatchObject({ status: 404 });
+});

@@ -28,6 +28,15 @@ test('each line of the words becomes a paragraph, and what looks like markup sta
   expect(editor.getHTML()).toBe('<p>a1</p><p>&lt;b&gt;2&lt;/b&gt;</p><p>3b</p>');
 });
 
+test('an empty line among the words becomes an empty paragraph', () => {
+  const editor = open('<p>ab</p>');
+
+  editor.commands.setTextSelection(2);
+  insertText(editor, '1\r\n\r\n2\n');
+
+  expect(editor.getHTML()).toBe('<p>a1</p><p></p><p>2</p><p>b</p>');
+});
+
 test('a single formatted paragraph goes on in the line of the cursor', () => {
   const editor = open('<p>ab</p>');
 

@@ -306,6 +306,21 @@ test('a referring physician knows a patient through the studies that concern the
   expect(hidden.status).toBe(404);
 });
 
+test('a referring physician does not know a patient whose only study for them is deleted', async () => {
+  const person = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const study = await store(person);
+  await steps.participate(referrer, study.id, 'REFERRER');
+  const read = () => referrer.send(patients.get, { params: { id: study.patientId } });
+  const before = await read();
+
+  await person.inScope(({ db }) =>
+    db.updateTable('studies').set({ deleted_at: new Date().toISOString() }).where('id', '=', study.id).execute(),
+  );
+
+  expect([before.status, (await read()).status]).toEqual([200, 404]);
+});
+
 test('the reports of a patient are those of all studies, and drafts are not for referring physicians', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);

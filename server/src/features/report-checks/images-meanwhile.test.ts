@@ -34,6 +34,15 @@ const remarksAbout = async (person: Person, id: string): Promise<string[]> => {
   return data.warnings.filter(({ kind }) => kind === 'IMAGES').map(({ message }) => message);
 };
 
+const signAddendum = async (person: Person, id: string) => {
+  const addendum = { kind: 'ADDENDUM' as const, content: '<p>The late images show nothing else.</p>' };
+  const { data: begun } = await person.send(reportAddenda.begin, { params: { id }, body: addendum });
+  await person.send(reportAddenda.sign, {
+    params: { id, addendumId: begun.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
+};
+
 test('whoever signs is told of images that have come since the text was written, and that is kept with the signature', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
@@ -115,14 +124,13 @@ test('a signed report says how many images have come since, until somebody has a
   const before = await newImages();
   await storeAs(author, study.more(), study.more());
   const after = await newImages();
-  const addendum = { kind: 'ADDENDUM' as const, content: '<p>The late images show nothing else.</p>' };
-  const { data: begun } = await author.send(reportAddenda.begin, { params: { id: report.id }, body: addendum });
-  await author.send(reportAddenda.sign, {
-    params: { id: report.id, addendumId: begun.addendumDraft?.id ?? '' },
-    body: { ...addendum, revision: 1, signatureData: signature },
-  });
+  await signAddendum(author, report.id);
+  const added = await newImages();
+  await storeAs(author, study.more());
+  const later = await newImages();
+  await signAddendum(author, report.id);
 
-  expect([before, after, await newImages()]).toEqual([0, 2, 0]);
+  expect([before, after, added, later, await newImages()]).toEqual([0, 2, 0, 1, 0]);
 });
 
 test('nobody is told of new images who has not begun to write', async () => {

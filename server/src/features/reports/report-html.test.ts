@@ -51,6 +51,7 @@ test('a task list keeps its ticks, with boxes that cannot be ticked where it is 
 test.each([
   ['plain text becomes a paragraph', 'No acute finding.', '<p>No acute finding.</p>'],
   ['divisions do not run into each other', '<div>one</div><div>two</div>three', '<p>one</p><p>two</p><p>three</p>'],
+  ['a division in a heading does not run into what follows', '<h1><div>a</div>b</h1>', '<h1>a</h1><p>b</p>'],
   ['a block inside bold words stays bold', '<b>a<p>b</p></b>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
   ['words put straight into a list', '<ul>a<li>b</li></ul>', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
   ['a list straight inside a list', '<ul><ul><li>a</li></ul></ul>', '<ul><li><ul><li><p>a</p></li></ul></li></ul>'],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { beginReport, reportSteps, reportText, signature, sortedStatuses } from '#test/report-steps.ts';
 import { tamper } from '#test/tamper.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -140,6 +141,23 @@ test('two saves at the same moment do not both succeed', async () => {
   const answers = await Promise.all([1, 2].map((n) => save(author, id, { content: `<p>${n}</p>`, revision: 1 })));
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
+});
+
+test('a review is not requested of a text that changes at the same moment', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+
+  const requested = await author.inScope(async ({ db }) => {
+    const later = { content: '<p>Later.</p>', revision: sql<number>`revision + 1` };
+    await db.updateTable('reports').set(later).where('id', '=', id).execute();
+    const answer = requestReview(author, id, reviewer);
+    await waitsForLock(world);
+    return { answer };
+  });
+
+  expect(await requested.answer).toMatchObject({ status: 409, error: 'report.changed' });
+  expect((await author.send(reports.get, { params: { id } })).data).toMatchObject({ status: 'DRAFT', revision: 2 });
 });
 
 test.each([
