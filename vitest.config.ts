@@ -97,7 +97,7 @@ export default defineConfig({
       project('phantom'),
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
-      project('server-long', { ...served, root: 'server', include: long }),
+      project('server-long', { ...served, root: 'server', include: long, testTimeout: 180_000, hookTimeout: 180_000 }),
       project('web', { ...screens, exclude: alone }),
       project('web-alone', { ...screens, root: 'web', include: alone, isolate: true }),
     ],

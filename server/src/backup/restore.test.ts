@@ -122,8 +122,12 @@ test('a backup is not restored over anything: neither into a database nor into a
   const { folder } = await newBackup();
   const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
   const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
-  onTestFinished(() => sitting.end());
-  await sitting.query('select');
+  // Taken out of its pool, which would close an idle connection on a slow machine.
+  const seat = await sitting.connect();
+  onTestFinished(async () => {
+    seat.release();
+    await sitting.end();
+  });
   await runSql(strange?.DATABASE_URL ?? '', 'create table kept (note text)');
   await migrate(used?.DATABASE_URL ?? '');
   await runSql(used?.DATABASE_URL ?? '', `insert into tenants (name, subdomain) values ('Clinic', 'clinic')`);
