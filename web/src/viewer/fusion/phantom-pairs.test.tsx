@@ -4,7 +4,8 @@ import { ctVolume, petCt } from '@radwork/phantom/studies';
 import { petTruth } from '@radwork/phantom/truth';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#test/eventually.ts';
 import { answerBytes, serve, signIn } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { suvOf } from '#viewer/images/suv.ts';
@@ -40,7 +41,7 @@ const pairingOf = async (headers: readonly DicomJson[]) => {
   const { result } = renderHook(() => usePairing(study, ''), {
     wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
   });
-  await vi.waitFor(() => expect(result.current.state).toBe('read'), { timeout: 20_000 });
+  await eventually(() => expect(result.current.state).toBe('read'));
   if (result.current.state !== 'read') throw new Error('The series are read');
   return result.current.pairing;
 };
