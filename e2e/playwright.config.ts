@@ -37,6 +37,8 @@ export default defineConfig({
     // Kept of every step, it takes a third of the time of all journeys: what fails is run again with it (--trace on).
     trace: 'off',
     screenshot: 'only-on-failure',
+    // What fades is drawn many times, and its colors are mixed in between. Journeys whose subject is motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

@@ -9,7 +9,8 @@ type Stop = { what: string; fault: string | undefined; isFirst: boolean; isOut: 
 export const tabFaults = async (page: Page, most = 90): Promise<string[]> => {
   const faults = new Set<string>();
   await page.evaluate(() => {
-    document.querySelectorAll('[data-tabbed]').forEach((element) => element.removeAttribute('data-tabbed'));
+    // No mark in the page: each change of an attribute would have the page laid out again.
+    Object.assign(window, { tabbed: new WeakSet() });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
   for (let press = 0; press < most; press += 1) {
@@ -26,8 +27,9 @@ const lookAtFocus = (): Stop => {
   if (!(element instanceof HTMLElement) || element === document.body) {
     return { what: '', fault: undefined, isFirst: false, isOut: true };
   }
-  const isFirst = !('tabbed' in element.dataset);
-  element.dataset['tabbed'] = '';
+  const { tabbed } = window as unknown as { tabbed: WeakSet<Element> };
+  const isFirst = !tabbed.has(element);
+  tabbed.add(element);
   const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
   const what = `${element.tagName.toLowerCase()} "${name}"`;
   // What is marked may be the field around, as for a switch or a search.

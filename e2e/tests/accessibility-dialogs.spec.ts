@@ -104,7 +104,7 @@ for (const size of [desk, phone]) {
   }) => {
     await page.setViewportSize(size);
     for (const username of ['super', 'admin', 'radiologist', 'referrer']) {
-      await signIn(page, username);
+      await signIn(page, username, '/dashboard');
       await loaded(page);
       await lookAtMenu(page, /^Account of/, ['button', { name: 'Logout' }]);
       if (size === phone) await lookAtDialog(page, /.*/, () => page.getByRole('button', { name: /menu/i }).click());

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { password, signIn, violations } from '../src/steps.ts';
+import { password, signInByHand, violations } from '../src/steps.ts';
 
 /** What the app of a key shows so many half minutes from now: each code opens something once. */
 const codeOf = (key: string, stepsLater = 0): string =>
@@ -20,7 +20,7 @@ const signInWithCode = async (page: Page, username: string, code: string) => {
 test('a second factor is set up, asked for at the next sign-in, and one signs out everywhere', async ({ page }) => {
   // It waits for the app's next code.
   test.setTimeout(240_000);
-  await signIn(page, 'reviewer');
+  await signInByHand(page, 'reviewer');
   await page.getByRole('button', { name: /Account of/ }).click();
   await page.getByRole('link', { name: 'My account' }).click();
   await expect(page.getByText('This session')).toBeVisible();

@@ -2,7 +2,7 @@ import { archive } from '@radwork/contract/archive';
 import { notifications } from '@radwork/contract/notifications';
 import { studies } from '@radwork/contract/studies';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from '../src/steps.ts';
+import { signInByHand } from '../src/steps.ts';
 
 // The server of these journeys has the limits that it has without any setting.
 
@@ -45,7 +45,7 @@ const pathOfFrame = (page: Page): Promise<string> =>
   );
 
 test('three thousand images are shown to one reader as fast as they come', async ({ page }) => {
-  await signIn(page, 'radiologist');
+  await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
 
   expect(await askOften(page, frame, 3000)).toEqual({ 200: 3000 });
@@ -53,7 +53,7 @@ test('three thousand images are shown to one reader as fast as they come', async
 });
 
 test('a page whose calls are too many for once says so, and what was missing comes by itself', async ({ page }) => {
-  await signIn(page, 'radiologist');
+  await signInByHand(page, 'radiologist');
   const statuses = await askOften(page, `/api${notifications.list.path}`, 1500);
   let refused = 0;
   page.on('response', (response) => {
@@ -81,7 +81,7 @@ test('a page whose calls are too many for once says so, and what was missing com
 });
 
 test('an image that was one too many comes by itself', async ({ page }) => {
-  await signIn(page, 'radiologist');
+  await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
   const [, studyUid = ''] = /studies\/([\d.]+)\//.exec(frame) ?? [];
   const tries = new Map<string, number>();

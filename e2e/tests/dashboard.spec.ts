@@ -28,7 +28,7 @@ test('numbers of the dashboard open lists of so many entries, and one key the ne
   await follow(page, () => region('Turn-around').getByRole('link').last());
   expect(await violations(page)).toEqual([]);
 
-  await signIn(page, 'radiologist');
+  await signIn(page, 'radiologist', '/dashboard');
   await expect(page.getByRole('list', { name: 'Studies to read next' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('n');

@@ -21,6 +21,9 @@ import { smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { drag, openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
+// Films play.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Which part of the pixels of a picture differs from those of another that lies in it, so far from its top. */
 const difference = (saved: Picture, seen: Picture, top: number, isCompared: (x: number, y: number) => boolean) => {
   let [count, all] = [0, 0];

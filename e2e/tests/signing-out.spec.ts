@@ -3,7 +3,7 @@ import { readHeader } from '@radwork/dicom/header';
 import { ctVolume } from '@radwork/phantom/studies';
 import { expect, type Page, test } from '@playwright/test';
 import { callAs } from '../src/api-steps.ts';
-import { readCanvas, signIn } from '../src/steps.ts';
+import { readCanvas, signInByHand } from '../src/steps.ts';
 import { openViewer, upload } from '../src/viewer-steps.ts';
 
 const patient = {
@@ -59,7 +59,7 @@ test('what somebody looked at is in the browser no more once they have left, by 
   page,
 }) => {
   await test.step('they sign out', async () => {
-    await signIn(page, 'radiologist');
+    await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'they sign out');
     expect(await isKept(page, frame)).toBe(true);
 
@@ -69,7 +69,7 @@ test('what somebody looked at is in the browser no more once they have left, by 
   });
 
   await test.step('their session is ended elsewhere', async () => {
-    await signIn(page, 'radiologist');
+    await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'ended elsewhere');
     await callAs(page, account.endSessions, { body: { which: 'ALL' } });
     expect(await isKept(page, frame)).toBe(true);
@@ -81,7 +81,7 @@ test('what somebody looked at is in the browser no more once they have left, by 
   });
 
   await test.step('the server is away when they sign out', async () => {
-    await signIn(page, 'radiologist');
+    await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'while it is away');
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /Account of/ }).click();

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { singleSignOn, ssoFailures } from '@radwork/contract/single-sign-on';
 import { type OidcProvider, startOidcProvider } from '../../server/test/oidc-provider.ts';
 import { callAs } from '../src/api-steps.ts';
-import { complaintsOf, signIn, violations } from '../src/steps.ts';
+import { complaintsOf, signInByHand, violations } from '../src/steps.ts';
 
 const [reader, stranger] = [`reader.${randomUUID().slice(0, 8)}`, `stranger.${randomUUID().slice(0, 8)}`];
 
@@ -51,7 +51,7 @@ test('an organisation signs in at a provider of its own: who may is what their g
     provider.people.set(name, claims);
   }
   const complaints = complaintsOf(page);
-  await signIn(page, 'north.admin');
+  await signInByHand(page, 'north.admin');
   await setUp(page, provider);
   const elsewhere = await browser.newContext();
   const theirs = await elsewhere.newPage();

@@ -4,6 +4,9 @@ import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { body, brain, button, chest, heart, placesIn } from '../src/touch-steps.ts';
 
+// Films play.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The words in the corners of a pane and at its edges that lie over each other, as far as they are seen. */
 const overlapping = (one: Locator) =>
   one.locator('[class*=overlays] :not(:has(*))').evaluateAll((leaves) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { complaintsOf, signIn, violations } from '../src/steps.ts';
+import { complaintsOf, signIn, signInByHand, violations } from '../src/steps.ts';
 
 /** Nothing that is often used, and nothing of the person's own. */
 const chosen = 'four geese over the harbour';
@@ -36,7 +36,7 @@ test('an administrator adds a user, who chooses a password by the link and signs
   await theirs.getByLabel('New password again').fill(chosen);
   await theirs.getByRole('button', { name: 'Set password' }).click();
   await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
-  await signIn(theirs, username, chosen);
+  await signInByHand(theirs, username, chosen);
   // A referring physician administers nobody.
   const sidebar = theirs.getByRole('navigation', { name: 'Main' });
   await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();

@@ -19,6 +19,9 @@ import {
 import { password } from '../src/steps.ts';
 import { openViewer, upload } from '../src/viewer-steps.ts';
 
+// Films play.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The veil lies over the whole picture, and nothing of that shines through. */
 const expectCovered = async (page: Page) => {
   await expect(veil(page)).toBeVisible();

@@ -4,6 +4,9 @@ import { fusionIsThere, imageNumber, planesAreThere, store } from '../src/stack-
 import { besidesLeaving, complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, nodesHeld } from '../src/viewer-steps.ts';
 
+// Films play.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** How often each viewer is opened and left: a browser takes the oldest graphics context back at the sixteenth. */
 const openings = 6;
 

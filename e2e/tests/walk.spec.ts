@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ctVolume } from '@radwork/phantom/studies';
-import { complaintsOf, readCanvas, signIn } from '../src/steps.ts';
+import { complaintsOf, readCanvas, signInByHand } from '../src/steps.ts';
 
 const patient = {
   PatientName: 'Walkthrough^Wanda',
@@ -36,7 +36,7 @@ test(
     const complaints = complaintsOf(page);
     const folder = await folderOfCt();
 
-    await test.step('sign in', () => signIn(page, 'radiologist'));
+    await test.step('sign in', () => signInByHand(page, 'radiologist'));
 
     await test.step('upload the folder', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();

@@ -158,6 +158,10 @@ test('a study goes into the recycle bin and comes back, at once or later', { tag
     await expect(row).toBeHidden();
   };
   await page.goto('/studies?query=wlbin');
+  // The series of the row that is pointed at are fetched ahead: asked for after the deletion, they would not be there.
+  const ahead = page.waitForResponse((response) => response.url().endsWith('/series'));
+  await row.hover();
+  await ahead;
 
   await test.step('undone from the message', async () => {
     await remove();
