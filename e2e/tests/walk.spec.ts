@@ -5,6 +5,9 @@ import { expect, test } from '@playwright/test';
 import { ctVolume } from '@radwork/phantom/studies';
 import { complaintsOf, readCanvas, signInByHand } from '../src/steps.ts';
 
+// Nobody who uses this has asked for less motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const patient = {
   PatientName: 'Walkthrough^Wanda',
   PatientID: 'E2E-0001',
