@@ -20,7 +20,7 @@ const testsOf = (names: readonly string[]) => names.map((name) => `src/${name}.t
 
 /**
  * Only `npm run test:all` runs these: they start or kill servers and databases, or need other people's software, for
- * minutes of the processor. The gate claims the same of each part within one process.
+ * minutes of the processor. docs/testing.md says what the gate claims instead.
  */
 const long = testsOf([
   // They kill a server, or cut its power, while it works.

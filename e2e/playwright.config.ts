@@ -37,7 +37,7 @@ export default defineConfig({
     // Kept of every step, it takes a third of the time of all journeys: what fails is run again with it (--trace on).
     trace: 'off',
     screenshot: 'only-on-failure',
-    // What fades is drawn many times, and its colors are mixed in between. Journeys whose subject is motion ask for it.
+    // Fading draws a screen many times, in mixed colors. Journeys whose subject is motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -79,7 +79,7 @@ test(
       await registerStudy(page, 'CT of Asta');
     });
 
-    await test.step('an ID that somebody else has is refused by the server, at its field', async () => {
+    await test.step('the server refuses an ID of another patient, at its field', async () => {
       await page.goto(await register(page, other));
       await page.getByRole('link', { name: 'Edit' }).click();
       await field(page, 'Patient ID').fill(form.id);

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { ctVolume } from '@radwork/phantom/studies';
 import { complaintsOf, readCanvas, signInByHand } from '../src/steps.ts';
 
-// Nobody who uses this has asked for less motion.
+// The walk has the motion that most people see.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const patient = {

@@ -48,7 +48,7 @@ const journeysOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(journeysOf),
 ];
 
-/** What a runner wrote into a file. A runner that wrote nothing has failed, however it ended. */
+/** Reads the report of a runner. A runner that wrote none has failed, however it ended. */
 const written = ({ ok, cpu, wall }, file, read) => {
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));

@@ -62,7 +62,7 @@ export const writeUntilKilled = async (
     else if (act === 'begin') await begin(calls, promised, content);
     else if (act === 'save') await save(calls, promised, content);
     else await sign(calls, promised, signature);
-    // What was not acknowledged is still asked.
+    // A call that was not acknowledged is in `promised.asked`, and does not count.
     if (promised.asked === undefined) note?.(act);
   }
 };

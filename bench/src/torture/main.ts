@@ -49,9 +49,9 @@ const promised: Promised = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
-/** Uploads until the fault strikes, at an acknowledged upload; afterwards the server answers again, by itself or started anew. */
+/** Uploads until the fault strikes, at an acknowledged upload; afterwards the server answers again, after a restart if it must. */
 const uploadThrough = async (struck: Fault, round: number): Promise<Promised> => {
-  // What a first start makes may be lost with its power; later there is to be more.
+  // The first power cut may take the files of the first start; later ones strike after more uploads.
   const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
   const log: UploadLog = {
     promised: new Map(),
