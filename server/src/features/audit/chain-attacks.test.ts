@@ -19,9 +19,10 @@ const withChain = async (count = 10) => {
   return person;
 };
 
-const verify = (person: Person) => verifyWholly(scopes, person.session, world.dataDir);
-const faultsOf = async (person: Person) =>
-  (await verify(person)).faults.map(({ kind, position }) => (position === null ? kind : `${kind} ${position}`));
+const verify = (person: Person, batch?: number) =>
+  verifyWholly(scopes, person.session, world.dataDir, undefined, batch);
+const faultsOf = async (person: Person, batch?: number) =>
+  (await verify(person, batch)).faults.map(({ kind, position }) => (position === null ? kind : `${kind} ${position}`));
 
 type Words = RawBuilder<unknown>;
 const entryAt = (tenant: number, at: number) =>
@@ -183,25 +184,25 @@ test('a whole chain that is given to another tenant does not fit there', async (
 });
 
 test('at the edge of a batch a change, a removed entry, another seal and a removed link are found where they are', async () => {
-  const person = await withChain(20_003);
+  const person = await withChain(203);
   const { id } = person.tenant;
-  for (const at of [10_000, 10_001, 10_002, 20_001, 20_002]) {
+  for (const at of [100, 101, 102, 201, 202]) {
     const named = (name: string) =>
       tamper(world, sql`update audit_entries set username = ${name} where ${entry(id, at)}`);
     await named('x');
-    expect(await faultsOf(person)).toEqual([`CHANGED ${at}`]);
+    expect(await faultsOf(person, 100)).toEqual([`CHANGED ${at}`]);
     await named('somebody');
   }
-  expect((await verify(person)).isIntact).toBe(true);
-  await tamper(world, sql`update audit_chain set hash = sha256(hash) where ${link(id, 10_001)}`);
-  expect(await faultsOf(person)).toEqual(['CHANGED 10001', 'CHANGED 10002']);
+  expect((await verify(person, 100)).isIntact).toBe(true);
+  await tamper(world, sql`update audit_chain set hash = sha256(hash) where ${link(id, 101)}`);
+  expect(await faultsOf(person, 100)).toEqual(['CHANGED 101', 'CHANGED 102']);
   await tamper(
     world,
-    sql`delete from audit_entries where ${entry(id, 20_001)}`,
-    sql`delete from audit_chain where ${link(id, 10_001)}`,
+    sql`delete from audit_entries where ${entry(id, 201)}`,
+    sql`delete from audit_chain where ${link(id, 101)}`,
   );
-  expect(await faultsOf(person)).toEqual(['MISSING 10002', 'REMOVED 20001', 'OUTSIDE']);
-}, 60_000);
+  expect(await faultsOf(person, 100)).toEqual(['MISSING 102', 'REMOVED 201', 'OUTSIDE']);
+});
 
 test('a chain that cannot go on is told of, and keeps no other tenant’s entries waiting', async () => {
   const [stuck, other] = [await withChain(), await withChain()];

@@ -6,8 +6,8 @@ import { audit } from '#core/audit.ts';
 import { type Anchor, anchorsFile } from '#core/audit-chain.ts';
 import type { Scopes, Session } from '#core/scope.ts';
 
-/** Links, and entries, that are looked at in one transaction. */
-const batch = 10_000;
+/** The links, and the entries, that one transaction reads. */
+const mostInBatch = 10_000;
 
 type Kind = AuditFault['kind'];
 type Found = { kind: Kind; position: number | null; entryId: string | null };
@@ -40,10 +40,11 @@ export async function* verifyChain(
   scopes: Scopes,
   session: Session,
   dataDir: string,
+  batch = mostInBatch,
 ): AsyncGenerator<VerifyProgress, AuditVerdict> {
   const tally: Tally = { checked: 0, anchors: 0, count: 0, told: [], last: { position: 0, hash: '' } };
-  yield* walkChain(scopes, session, tally);
-  yield* findOutsiders(scopes, session, tally);
+  yield* walkChain(scopes, session, tally, batch);
+  yield* findOutsiders(scopes, session, tally, batch);
   await compareAnchors(scopes, session, dataDir, tally);
   const verdict = verdictOf(tally);
   const [first] = placed(verdict.faults);
@@ -66,7 +67,12 @@ type Checked = {
   head_hash: string | null;
 };
 
-async function* walkChain(scopes: Scopes, session: Session, tally: Tally): AsyncGenerator<VerifyProgress> {
+async function* walkChain(
+  scopes: Scopes,
+  session: Session,
+  tally: Tally,
+  batch: number,
+): AsyncGenerator<VerifyProgress> {
   for (;;) {
     // One statement sees the links and the head as they are at one moment.
     const { rows } = await scopes.reading(session, ({ db }) =>
@@ -94,7 +100,12 @@ const compareHead = (tally: Tally, head: Head) => {
 const lowestId = String(-(2n ** 63n));
 
 /** Entries that are neither in the chain nor on their way there, and those that do not get there. */
-async function* findOutsiders(scopes: Scopes, session: Session, tally: Tally): AsyncGenerator<VerifyProgress> {
+async function* findOutsiders(
+  scopes: Scopes,
+  session: Session,
+  tally: Tally,
+  batch: number,
+): AsyncGenerator<VerifyProgress> {
   let looked = 0;
   // Whoever slips one in chooses its number: below those that are given, or beyond what a number holds exactly.
   for (let after: string | null = lowestId; after !== null;) {
@@ -207,14 +218,15 @@ const verdictWords = (checked: number, count: number, faults: readonly AuditFaul
   return `${number.format(count)} ${count === 1 ? 'fault' : 'faults'} among ${number.format(checked)} entries. The first is ${where}. ${first?.words}.`;
 };
 
-/** Verifies to the end; `watch` hears how far it is. */
+/** Verifies to the end, in batches of so many links and entries; `watch` hears how far it is. */
 export const verifyWholly = async (
   scopes: Scopes,
   session: Session,
   dataDir: string,
   watch: (progress: VerifyProgress) => void = () => {},
+  batch?: number,
 ): Promise<AuditVerdict> => {
-  const steps = verifyChain(scopes, session, dataDir);
+  const steps = verifyChain(scopes, session, dataDir, batch);
   for (;;) {
     const step = await steps.next();
     if (step.done) return step.value;
