@@ -18,7 +18,7 @@ const meet = async (browser: Browser, name: string) => {
   const [page, colleague] = await Promise.all(contexts.map((context) => context.newPage()));
   if (!page || !colleague) throw new Error('There are no two pages');
   await signIn(page, 'radiologist');
-  await signIn(colleague, 'reviewer');
+  await signIn(colleague, 'reviewer', '/dashboard');
   const { id } = await registerStudy(page, { name: `${name}, Ines`, patientId: `E2E-${name}` });
   return { page, colleague, id, close: () => Promise.all(contexts.map((context) => context.close())) };
 };

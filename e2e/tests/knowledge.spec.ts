@@ -89,8 +89,8 @@ test('an atlas entry with a PDF, a picture and a DICOM file is written, found, o
 
   await details.getByRole('button', { name: 'Open page.pdf' }).click();
   const sheet = page.getByRole('dialog', { name: 'page.pdf' });
-  await expect(sheet.locator('canvas[data-drawn=true]').first()).toBeVisible();
   const firstPage = sheet.getByRole('img', { name: 'Page 1', exact: true });
+  await expect(firstPage).toHaveAttribute('data-drawn', 'true');
   const darkest = await firstPage.evaluate((canvas: HTMLCanvasElement) => {
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
     copy?.drawImage(canvas, 0, 0);

@@ -2,7 +2,7 @@ import { Button, MantineProvider, Select, TextInput } from '@mantine/core';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CancelButton } from './dialog-form.tsx';
 import { Dialog, SideDialog } from './dialog.tsx';
@@ -55,6 +55,20 @@ test('Escape closes the dialog in front, and the one behind it only when it is p
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(dialog('Below')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
+});
+
+// A browser takes a dialog away between two listeners of one key where there is no motion; this environment does not.
+test('a dialog keeps the Escape that closes it from the page behind', async () => {
+  const forPage: boolean[] = [];
+  const onKeyDown = ({ defaultPrevented }: KeyboardEvent) => forPage.push(!defaultPrevented);
+  window.addEventListener('keydown', onKeyDown);
+  onTestFinished(() => window.removeEventListener('keydown', onKeyDown));
+  await open();
+
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(dialog('Below')).toBeNull());
+  await userEvent.keyboard('{Escape}');
+  expect(forPage).toEqual([false, true]);
 });
 
 test('Escape closes a list that is open in a dialog, and leaves the dialog', async () => {
