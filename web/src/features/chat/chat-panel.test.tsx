@@ -552,6 +552,21 @@ test('within 50 pixels of the bottom a new message is scrolled to and read', asy
   expect(played).toEqual([]);
 });
 
+test('a reader who has just scrolled up stays there, though the browser has not said so yet', async () => {
+  layOut();
+  const talk = createConversation();
+  for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
+  const { panel } = await openChat(talk);
+  await panel.findByText('10');
+  screen.getByRole('log').scrollTop = 0;
+
+  talk.says('a.berg', '11');
+  await lookAgain();
+  await panel.findByText('11');
+
+  expect(screen.getByRole('log').scrollTop).toBe(0);
+});
+
 test('further up a new message waits behind a button and is not read until it is gone to', async () => {
   layOut();
   const talk = createConversation();

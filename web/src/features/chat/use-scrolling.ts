@@ -25,11 +25,27 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
   const list = useRef<HTMLDivElement>(null);
   const first = useRef<{ id: string; top: number }>(undefined);
   const sending = useRef(outgoingCount);
+  /** How far down the list is, as far as is known here. */
+  const placed = useRef(0);
+
+  const placeAtBottom = useCallback((element: Element) => {
+    element.scrollTop = element.scrollHeight;
+    placed.current = element.scrollTop;
+  }, []);
 
   const toBottom = useCallback(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    if (list.current) placeAtBottom(list.current);
     onBottomChange(true);
-  }, [onBottomChange]);
+  }, [onBottomChange, placeAtBottom]);
+
+  /** Stays at the bottom, unless the reader has scrolled up and the browser has not said so yet. */
+  const stayAtBottom = useCallback(
+    (element: Element) => {
+      const isLeaving = element.scrollTop + tolerance < placed.current && !isNearBottom(element);
+      if (!isLeaving) placeAtBottom(element);
+    },
+    [placeAtBottom],
+  );
 
   useLayoutEffect(() => {
     if (outgoingCount > sending.current) toBottom();
@@ -41,7 +57,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     const element = list.current;
     if (!element) return;
     const moved = first.current && topOf(element, first.current.id) - first.current.top;
-    if (isAtBottom) element.scrollTop = element.scrollHeight;
+    if (isAtBottom) stayAtBottom(element);
     else if (moved) element.scrollTop += moved;
     const id = messages[0]?.id;
     first.current = id === undefined ? undefined : { id, top: topOf(element, id) };
@@ -52,11 +68,11 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     if (!element) return;
     // The field below grows with what is typed, and the list gives way.
     const observer = new ResizeObserver(() => {
-      if (isAtBottom) element.scrollTop = element.scrollHeight;
+      if (isAtBottom) stayAtBottom(element);
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isAtBottom]);
+  }, [isAtBottom, stayAtBottom]);
 
   useEffect(() => {
     const element = list.current;
@@ -67,6 +83,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
+    placed.current = element.scrollTop;
     onBottomChange(isNearBottom(element));
     if (element.scrollTop < topZone) onNearTop();
   };
