@@ -58,7 +58,7 @@ export default defineConfig({
     command: `${process.execPath} server/src/main.ts`,
     cwd: root,
     url: `http://127.0.0.1:${port}/api/about`,
-    timeout: 120_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {
       PORT: port ?? '',
