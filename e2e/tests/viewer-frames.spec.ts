@@ -68,7 +68,7 @@ test('a frame that does not come is covered in the standard viewer and named els
     await expectShown(page, files[1]);
   });
 
-  await test.step('a film that stands on it names it, and goes on', async () => {
+  await test.step('a film plays on past a missing frame, and names it where it pauses', async () => {
     const frames = 6;
     const files = [
       ...ultrasoundCine({

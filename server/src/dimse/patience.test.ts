@@ -31,7 +31,7 @@ const longestLull = 600;
 const step = 20;
 const manySteps = 100;
 
-/** Of an archive that gets on, which has to do so within this time on a busy machine, too. */
+/** The longest lull of an archive that makes progress: a busy machine must not exceed it. */
 const generousLull = 2000;
 const longStep = 60;
 const longSteps = 40;

@@ -10,7 +10,7 @@ const staff: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFE
 const readers: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST'];
 const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** Who opens what behind sign-in with the role that they start with, by the path of the route. */
+/** The user types that open each screen behind sign-in with their default role, by the path of the route. */
 const openTo: Record<string, readonly UserType[]> = {
   '/dashboard': staff,
   '/studies': staff,
@@ -52,7 +52,7 @@ const routes = Object.values(createAppRouter(createMemoryHistory()).routesById).
 
 const kept = routes.map(({ options }) => ({ options, component: options.component, loader: options.loader }));
 
-// What is asked here is whether a screen is shown, and not what is on it: each gives its place to its path.
+// The test asks only whether a screen is shown, so each screen is replaced by its path.
 beforeAll(() => {
   for (const { options, fullPath } of routes) {
     Object.assign(options, { loader: undefined, component: () => <h1>The screen {fullPath}</h1> });

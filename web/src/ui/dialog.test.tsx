@@ -57,7 +57,7 @@ test('Escape closes the dialog in front, and the one behind it only when it is p
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-// A browser takes a dialog away between two listeners of one key where there is no motion; this environment does not.
+// With reduced motion a browser removes the dialog between two listeners of one key. This environment does not.
 test('a dialog keeps the Escape that closes it from the page behind', async () => {
   const forPage: boolean[] = [];
   const onKeyDown = ({ defaultPrevented }: KeyboardEvent) => forPage.push(!defaultPrevented);

@@ -36,7 +36,7 @@ const closeFront = (event: KeyboardEvent) => {
   if (event.key !== 'Escape' || event.isComposing) return;
   // A list or a menu that is open in the dialog: Mantine marks where it takes the key for itself.
   if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  // Where there is no motion the dialog is gone before the page hears this key, which would leave the page as well.
+  // With reduced motion the dialog is gone before the page hears this key, and the key would leave the page as well.
   event.preventDefault();
   opened.at(-1)?.close();
 };

@@ -263,7 +263,7 @@ test.for(stores)(
         await closed;
       }
     }
-    // What was opened nevertheless would be closed or said a little after the streams.
+    // A file that was opened nevertheless would be closed, or its failure reported, shortly after the streams.
     await wait(100);
 
     expect(await filesOpen()).toEqual(before);

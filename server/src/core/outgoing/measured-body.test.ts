@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measuredBody } from './measured-body.ts';
 
-// The clock goes on only where a test says so.
+// The tests move the clock by hand.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

@@ -403,7 +403,7 @@ test('a deleted study is gone for everybody and written down', async () => {
     expect(await person.send(endpoint, { params: { id } })).toMatchObject({ code: 404, message: 'Study not found' });
   }
   expect(await person.send(studies.update, { params: { id }, body: { revision: 2 } })).toMatchObject({ code: 404 });
-  // What was refused is written down apart from the answers.
+  // The server audits refusals after it has answered.
   await world.context.auditReads.flush();
   expect(await auditOf(person)).toMatchObject([
     { action: 'study.delete', study_id: id, patient_id: patientId },

@@ -47,7 +47,7 @@ test('what is to be asked for much later, or failed otherwise, fails at once and
   expect([later.asked.length, gone.asked.length]).toEqual([1, 1]);
 });
 
-test('a server that goes on having too many calls is asked six times and no more', async () => {
+test('asks a server that keeps answering 429 six times and no more', async () => {
   const { asked, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
 
   await Promise.all([expect(load()).rejects.toMatchObject({ status: 429 }), vi.runAllTimersAsync()]);
