@@ -29,8 +29,9 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     leftAt.set(label, next);
     setId(next);
   };
+  // A browser takes the focus from a button that is disabled while its request runs: the reader has not left it.
   const leave = () => {
-    focused.current = null;
+    if (!focused.current?.matches(':disabled')) focused.current = null;
   };
   const focus = (position: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, position))];
@@ -38,9 +39,13 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
   };
-  // A button goes away when what it did, or a refresh, has changed its row: the row then takes the focus over.
+  // Gives the focus back to a button that can be pressed again, or to its row when the button is gone.
   useLayoutEffect(() => {
-    if (current && focused.current?.isConnected === false && document.activeElement === document.body) focus(at);
+    const element = focused.current;
+    if (!element || document.activeElement !== document.body) return;
+    if (!element.isConnected) {
+      if (current) focus(at);
+    } else if (element instanceof HTMLElement && !element.matches(':disabled')) element.focus({ preventScroll: true });
   });
   const onCurrent = (run: (row: TableRow<Item>) => void) => () => {
     if (current) run(current);

@@ -130,10 +130,12 @@ test('what was refused stays named while another study is imported', async () =>
   expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
 });
 
-test('the button that an import was started by hands the focus to its row', async () => {
+test('the row takes the focus of the import button, which is disabled while the request runs and then goes', async () => {
   let isQueued = false;
+  const request = Promise.withResolvers<void>();
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
-  const queue = answer(importJobs.create, () => {
+  const queue = answer(importJobs.create, async () => {
+    await request.promise;
     isQueued = true;
     return importJob();
   });
@@ -144,9 +146,30 @@ test('the button that an import was started by hands the focus to its row', asyn
     .getByRole('button', { name: /^Import/ })
     .focus();
   await userEvent.keyboard('{Enter}');
+  // A browser takes the focus from a disabled button when it draws the next frame.
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
+  request.resolve();
   await within(row).findByText('100 of 412');
 
   await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+test('the import button has the focus again when the request was refused', async () => {
+  const request = Promise.withResolvers<void>();
+  const refused = answer(importJobs.create, async () => {
+    await request.promise;
+    throw new Error('no answer');
+  });
+  await open('/stydys-search?configId=c1', listed, found, noJobs, refused);
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+  const button = within(row).getByRole('button', { name: /^Import/ });
+
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
+  request.resolve();
+
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('the archive that was searched last is proposed the next time', async () => {
