@@ -71,6 +71,9 @@ step('Units', 'vitest', ['run', ...['contract', 'dicom', 'phantom'].flatMap((nam
 const related = changed.length > 0 ? relatedTests() : [];
 const chosen = related.slice(0, most);
 const of = (folder) => chosen.filter((file) => file.startsWith(folder));
+/** Reads documents and the titles of tests, and imports neither: no change of them would choose it. */
+const titles = 'server/src/acceptance.test.ts';
+if (changed.length > 0 && !chosen.includes(titles)) chosen.push(titles);
 if (of('server/').length > 0) {
   const projects = ['--project', 'server', '--project', 'server-apart'];
   step('Server tests of what changed', 'vitest', ['run', ...projects, ...of('server/')]);
