@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
 import { get, post } from './endpoint.ts';
 import { signedPart } from './report-parts.ts';
+import { reportIdentifiers } from './reporting-settings.ts';
 
 /** Something that was signed after the text; of who signed it a stranger learns the name only. */
 const portalPart = signedPart.omit({ finalizedBy: true }).extend({ signedByName: z.string() });
@@ -15,7 +16,11 @@ export const portalReport = z.object({
   letterheadFooter: z.string(),
   /** A PNG or JPEG as a data URL. */
   letterheadLogo: z.string().nullable(),
+  /** Whom to ask about the report; empty where the organisation has not said it. */
+  contact: z.string(),
   patientName: z.string(),
+  /** By what patients of one name are told apart; null where nothing is known. */
+  patientIdentifier: z.object({ kind: z.enum(reportIdentifiers), value: z.string() }).nullable(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),
   modality: z.string(),
