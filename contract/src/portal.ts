@@ -16,10 +16,10 @@ export const portalReport = z.object({
   letterheadFooter: z.string(),
   /** A PNG or JPEG as a data URL. */
   letterheadLogo: z.string().nullable(),
-  /** Whom to ask about the report; empty where the organisation has not said it. */
+  /** The contact for questions; empty where the organisation gives none. */
   contact: z.string(),
   patientName: z.string(),
-  /** By what patients of one name are told apart; null where nothing is known. */
+  /** The second identifier beside the name; null where none is known. */
   patientIdentifier: z.object({ kind: z.enum(reportIdentifiers), value: z.string() }).nullable(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),

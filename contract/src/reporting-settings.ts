@@ -49,7 +49,7 @@ const minutes = z
 
 const letterheadText = z.string().trim().max(2000, 'At most 2,000 characters');
 
-/** By what, beside the name, a report says whose it is; where a patient has none of that kind, by the next one that they have. */
+/** The second identifier on a report, beside the name. A patient without the chosen one gets the next. */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
 export type ReportIdentifier = (typeof reportIdentifiers)[number];
 
@@ -84,7 +84,7 @@ const chosen = z.object({
   isSignatureRequired: z.boolean(),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
-  /** Whom to ask about a report: stands on each one. */
+  /** The contact for questions, on each report. */
   reportContact: z.string().trim().max(300, 'At most 300 characters'),
   reportIdentifier: z.enum(reportIdentifiers, 'Choose an identifier'),
   letterheadLogo: z.string().nullable(),

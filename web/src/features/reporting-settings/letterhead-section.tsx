@@ -30,7 +30,7 @@ export function LetterheadSection({ form }: { form: SettingsForm }) {
       <Textarea label="Foot" rows={3} {...form.getInputProps('letterheadFooter')} />
       <TextInput
         label="Contact"
-        description="Whom to ask about a report: a telephone number or an address"
+        description="Telephone number or address for questions"
         {...form.getInputProps('reportContact')}
       />
       <NativeSelect

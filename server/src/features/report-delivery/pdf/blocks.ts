@@ -105,7 +105,7 @@ const directionOf = (nodes: readonly Node[]): Direction => ({
   isRightToLeft: runsRightToLeft(nodes.map(textOf).join('')),
 });
 
-/** On which side the lines of a paragraph begin, unless somebody has said it. */
+/** The side on which lines begin, where the writer chose none. */
 const startOf = ({ isRightToLeft }: Direction): Content => (isRightToLeft ? { alignment: 'right' } : {});
 
 export const ruleOf = (width: number): Content => ({

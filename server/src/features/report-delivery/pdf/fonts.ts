@@ -95,14 +95,14 @@ const replacement = '\u{fffd}';
 
 /** Characters without a shape: leaving one out loses nothing. */
 const shapeless = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u;
-/** What is printed for a blank of another width, or a form that Unicode keeps for old encodings, which no font has. */
+/** The plain form of a blank of another width, or of a compatibility character, that no font has. */
 const plainForm = (character: string): string | undefined => {
   const plain = character.normalize('NFKC');
   const hasFont = Array.from(plain).every((one) => one === ' ' || fontOf(one.codePointAt(0) ?? 0) !== undefined);
   return plain !== character && plain !== '' && hasFont ? plain : undefined;
 };
 
-/** What is drawn with the character before it, or decides the shape of its neighbours. */
+/** Marks on the character before, and signs that decide how neighbours join. */
 const joined = /[\p{M}\u200c\u200d]/u;
 
 export type Run = { text: string; font: FontName };
