@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { criticalSeverities } from './critical-findings.ts';
 import { get, post } from './endpoint.ts';
 import { signedPart } from './report-parts.ts';
+import { reportIdentifiers } from './reporting-settings.ts';
 
 /** Something that was signed after the text; of who signed it a stranger learns the name only. */
 const portalPart = signedPart.omit({ finalizedBy: true }).extend({ signedByName: z.string() });
@@ -15,7 +16,11 @@ export const portalReport = z.object({
   letterheadFooter: z.string(),
   /** A PNG or JPEG as a data URL. */
   letterheadLogo: z.string().nullable(),
+  /** The contact for questions; empty where the organisation gives none. */
+  contact: z.string(),
   patientName: z.string(),
+  /** The second identifier beside the name; null where none is known. */
+  patientIdentifier: z.object({ kind: z.enum(reportIdentifiers), value: z.string() }).nullable(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),
   modality: z.string(),

@@ -49,6 +49,16 @@ const minutes = z
 
 const letterheadText = z.string().trim().max(2000, 'At most 2,000 characters');
 
+/** The second identifier on a report, beside the name. A patient without the chosen one gets the next. */
+export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
+export type ReportIdentifier = (typeof reportIdentifiers)[number];
+
+export const reportIdentifierLabels: Record<ReportIdentifier, string> = {
+  BIRTH_DATE: 'Date of birth',
+  PATIENT_ID: 'Patient ID',
+  ACCESSION_NUMBER: 'Accession number',
+};
+
 /** Bytes of the largest logo, as a picture; base64 takes a third more. */
 export const largestLogo = 200 * 1024;
 const logoDataUrl = z
@@ -74,6 +84,9 @@ const chosen = z.object({
   isSignatureRequired: z.boolean(),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
+  /** The contact for questions, on each report. */
+  reportContact: z.string().trim().max(300, 'At most 300 characters'),
+  reportIdentifier: z.enum(reportIdentifiers, 'Choose an identifier'),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
 });

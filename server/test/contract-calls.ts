@@ -312,6 +312,8 @@ const reportingForm = {
   letterheadFooter: '',
   letterheadLogo: null,
   isReportStoredAsDicom: false,
+  reportContact: '',
+  reportIdentifier: 'BIRTH_DATE',
   revision: 1,
 };
 

@@ -32,6 +32,7 @@ const columns = {
   'critical_contacts.rung': `'ON_CALL' | 'LEAD'`,
   'report_link_opens.outcome': contract('report-links', 'LinkOutcome'),
   'tenants.ai_provider': `Generated<${contract('reporting-settings', 'AiProvider')}>`,
+  'tenants.report_identifier': `Generated<${contract('reporting-settings', 'ReportIdentifier')}>`,
   'ai_passages.kind': contract('drafting', 'PassageKind'),
   'ai_passages.provider': contract('reporting-settings', 'AiProvider'),
   'ai_passages.decision': `${contract('drafting', 'PassageDecision')} | null`,

@@ -21,8 +21,11 @@ export const textOfPdf = (pdf: Buffer): string => unspaced(pagesOf(pdf).join('')
 /** Where each word stands, in points from the left and the top of its page, and the size of the pages. */
 export const wordBoxes = (pdf: Buffer) =>
   [
-    ...run('pdftotext', pdf, '-bbox', '-', '-').matchAll(/<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">/g),
-  ].map(([, left, top, right, bottom]) => ({
+    ...run('pdftotext', pdf, '-bbox', '-', '-').matchAll(
+      /<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">(.*?)<\/word>/g,
+    ),
+  ].map(([, left, top, right, bottom, word = '']) => ({
+    word,
     left: Number(left),
     top: Number(top),
     right: Number(right),

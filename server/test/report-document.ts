@@ -40,6 +40,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
       identifierRoot: '01890000-0000-4000-8000-000000000004',
       letterhead: '',
       footer: '',
+      contact: '',
       logo: null,
     },
     timeZone: 'Europe/Berlin',
@@ -52,6 +53,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
       sex: 'F',
       birthDate: '1961-04-30',
     },
+    identifier: { kind: 'BIRTH_DATE', value: '1961-04-30' },
     study: {
       studyInstanceUid: '1.2.826.0.1.3680043.8.498.1',
       scannerStudyId: '7',

@@ -992,6 +992,8 @@ export interface Tenants {
   product_name: Generated<string>;
   public_id: Generated<string>;
   recycle_bin_days: Generated<number>;
+  report_contact: Generated<string>;
+  report_identifier: Generated<import('@radwork/contract/reporting-settings').ReportIdentifier>;
   reporting_revision: Generated<number>;
   second_factor_policy: Generated<string>;
   settings_revision: Generated<number>;

@@ -31,6 +31,8 @@ const base = {
   letterheadFooter: '',
   letterheadLogo: null,
   isReportStoredAsDicom: false,
+  reportContact: '',
+  reportIdentifier: 'BIRTH_DATE',
   aiModel: '',
   aiBaseUrl: '',
   isAiAgreed: false,

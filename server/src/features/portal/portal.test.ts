@@ -37,7 +37,9 @@ test('whoever holds the link reads the report without signing in, and it is coun
   expect(response.json().data).toEqual({
     content: '<p>Final.</p>',
     tenantName: `Clinic ${author.tenant.subdomain}`,
+    contact: '',
     patientName: 'Doe, Jane',
+    patientIdentifier: expect.objectContaining({ kind: 'PATIENT_ID' }),
     studyDate: '2026-11-20T09:30:00',
     studyDescription: '',
     modality: 'CT',

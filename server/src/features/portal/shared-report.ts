@@ -7,6 +7,7 @@ import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
 import { areSameWords } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
+import { secondIdentifier } from '#features/report-delivery/second-identifier.ts';
 import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { newerSignedAt } from '#features/reports/stored-report.ts';
@@ -47,7 +48,13 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
     letterhead: stored.letterhead,
     letterheadFooter: stored.letterhead_footer,
     letterheadLogo: stored.letterhead_logo,
+    contact: stored.report_contact,
     patientName: displayName(stored.patient_name),
+    patientIdentifier: secondIdentifier(stored.report_identifier, {
+      BIRTH_DATE: stored.date_of_birth,
+      PATIENT_ID: stored.patient_identifier,
+      ACCESSION_NUMBER: stored.accession_number,
+    }),
     studyDate: localTime(stored.study_date),
     studyDescription: stored.study_description,
     modality: stored.modality,
@@ -81,9 +88,17 @@ const reportBehind = ({ db }: Scope, reportId: string) =>
   db
     .selectFrom('reports as r')
     .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('users as author', 'author.id', 'r.author_id')
     .select(['r.study_id', 's.patient_id', 's.patient_name', 's.study_date', 's.modality'])
+    .select([
+      's.patient_identifier',
+      's.accession_number',
+      'p.date_of_birth',
+      't.report_identifier',
+      't.report_contact',
+    ])
     .select(['t.name as tenant_name', 't.letterhead', 't.letterhead_footer', 't.letterhead_logo'])
     .select(['author.name as author_name', newerSignedAt.as('newer_signed_at')])
     .select(

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { isOfFormerPatient } from '#features/critical-findings/finding-rows.ts';
+import { type SecondIdentifier, secondIdentifier } from './second-identifier.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { newerSignedAt, personOf } from '#features/reports/stored-report.ts';
 import { localTime } from '#features/studies/study-rows.ts';
@@ -46,6 +47,7 @@ export type ReportDocument = {
     identifierRoot: string;
     letterhead: string;
     footer: string;
+    contact: string;
     logo: string | null;
   };
   /** An IANA name. */
@@ -53,6 +55,8 @@ export type ReportDocument = {
   /** All that this says of the patient, as one value that changes with it. */
   naming: string;
   patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
+  /** By what, beside the name, a stranger tells whose report it is; null where nothing is known. */
+  identifier: SecondIdentifier | null;
   study: {
     studyInstanceUid: string;
     scannerStudyId: string;
@@ -97,6 +101,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
       identifierRoot: row.identifier_root,
       letterhead: row.letterhead,
       footer: row.letterhead_footer,
+      contact: row.report_contact,
       logo: row.letterhead_logo,
     },
     timeZone: row.time_zone,
@@ -109,6 +114,11 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
       sex: row.gender,
       birthDate: row.date_of_birth,
     },
+    identifier: secondIdentifier(row.report_identifier, {
+      BIRTH_DATE: row.date_of_birth,
+      PATIENT_ID: row.patient_identifier,
+      ACCESSION_NUMBER: row.accession_number,
+    }),
     study: {
       studyInstanceUid: row.study_instance_uid,
       scannerStudyId: row.scanner_study_id,
@@ -140,6 +150,8 @@ const reportRow = ({ db }: Scope, reportId: string) =>
       't.name as tenant_name',
       't.letterhead',
       't.letterhead_footer',
+      't.report_contact',
+      't.report_identifier',
       't.letterhead_logo',
       't.time_zone',
       't.identifier_root',

@@ -27,6 +27,8 @@ const form: ReportingSettingsForm = {
   letterheadFooter: '',
   letterheadLogo: null,
   isReportStoredAsDicom: false,
+  reportContact: '',
+  reportIdentifier: 'BIRTH_DATE',
   revision: 1,
 };
 const gemini = { aiProvider: 'GEMINI', aiModel: 'gemini-flash-latest', aiKey: 'KEY-1', isAiAgreed: true } as const;

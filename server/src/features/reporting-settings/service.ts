@@ -70,6 +70,8 @@ const columnsOf = (form: ReportingSettingsForm) => ({
   is_signature_required: form.isSignatureRequired,
   letterhead: form.letterhead,
   letterhead_footer: form.letterheadFooter,
+  report_contact: form.reportContact,
+  report_identifier: form.reportIdentifier,
   is_report_stored_as_dicom: form.isReportStoredAsDicom,
 });
 
@@ -110,7 +112,14 @@ const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSetti
     : { letterhead_logo: await acceptLogo(letterheadLogo) };
 
 /** Of these the audit says only that they changed: texts, pictures, and the key. */
-const unsaid: readonly string[] = ['letterhead', 'letterhead_footer', 'letterhead_logo', 'ai_key', 'ai_agreed_at'];
+const unsaid: readonly string[] = [
+  'letterhead',
+  'letterhead_footer',
+  'letterhead_logo',
+  'report_contact',
+  'ai_key',
+  'ai_agreed_at',
+];
 const uninteresting: readonly string[] = ['reporting_revision'];
 
 /** What is different now, for the audit: never a secret, never a text. */

@@ -121,6 +121,8 @@ export const toReportingSettings = (settings: StoredSettings): ReportingSettings
   isSignatureRequired: settings.is_signature_required,
   letterhead: settings.letterhead,
   letterheadFooter: settings.letterhead_footer,
+  reportContact: settings.report_contact,
+  reportIdentifier: settings.report_identifier,
   letterheadLogo: settings.letterhead_logo,
   isReportStoredAsDicom: settings.is_report_stored_as_dicom,
 });

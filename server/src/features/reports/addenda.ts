@@ -13,6 +13,7 @@ import { studyToChange } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from './content.ts';
+import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
 import { assertSigned } from './signature.ts';
@@ -95,6 +96,8 @@ export const signAddendum = async (
 ): Promise<string> => {
   const report = await reportToAmend(scope, reportId);
   const words = await acceptWords(scope, reportId, form);
+  refuseUnprintableText(words.content);
+  refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
   const number = (await signedParts(scope, reportId)).length;
   await changeDraft(scope, reportId, addendumId, revision, {

@@ -20,6 +20,7 @@ import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
 import { acceptContent, hashOfContent } from './content.ts';
 import { newReportFacts } from './new-report-facts.ts';
+import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertSigned } from './signature.ts';
@@ -90,6 +91,7 @@ export const requestReview = async (
   assertMay('requestReview', report, scope.session);
   const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
   if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
+  refuseUnprintableText(report.content);
   await changeReport(scope, report, {
     act: 'requestReview',
     action: 'REVIEW_REQUESTED',
@@ -156,7 +158,10 @@ export const submitReview = async (
 ): Promise<string> => {
   const report = await reportById(scope, id);
   assertMay('submitReview', report, scope.session);
-  if (approved) refuseOpenPassages(report.content);
+  if (approved) {
+    refuseOpenPassages(report.content);
+    refuseUnprintableText(report.content);
+  }
   const status = approved ? 'APPROVED' : 'REVISION_REQUIRED';
   await changeReport(scope, report, {
     act: 'submitReview',
@@ -190,6 +195,9 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
   refuseOpenPassages(content);
+  // What a reviewer approved before cannot be changed any more.
+  if (report.status !== 'APPROVED') refuseUnprintableText(content);
+  refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
   const flag = flagIn(form);
   const flagged = flagAfter(flag, report);

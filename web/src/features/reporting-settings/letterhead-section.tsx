@@ -1,5 +1,5 @@
-import { Button, FileButton, Textarea } from '@mantine/core';
-import { largestLogo } from '@radwork/contract/reporting-settings';
+import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { largestLogo, reportIdentifierLabels, reportIdentifiers } from '@radwork/contract/reporting-settings';
 import styles from './reporting-settings.module.css';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -28,6 +28,17 @@ export function LetterheadSection({ form }: { form: SettingsForm }) {
     <SettingsSection title="Letterhead" about="Stands on every page of a report that is printed or sent as a PDF.">
       <Textarea label="Head" rows={3} {...form.getInputProps('letterhead')} />
       <Textarea label="Foot" rows={3} {...form.getInputProps('letterheadFooter')} />
+      <TextInput
+        label="Contact"
+        description="Telephone number or address for questions"
+        {...form.getInputProps('reportContact')}
+      />
+      <NativeSelect
+        label="Identifier beside the name"
+        description="Stands on reports that are read by a link"
+        data={reportIdentifiers.map((value) => ({ value, label: reportIdentifierLabels[value] }))}
+        {...form.getInputProps('reportIdentifier')}
+      />
       <div className={styles.logo}>
         <span className={styles.label}>Logo</span>
         {letterheadLogo ? (

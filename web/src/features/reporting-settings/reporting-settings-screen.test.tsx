@@ -24,6 +24,8 @@ const stored = (more: Partial<ReportingSettings> = {}): ReportingSettings => ({
   letterheadFooter: '',
   letterheadLogo: null,
   isReportStoredAsDicom: false,
+  reportContact: '',
+  reportIdentifier: 'BIRTH_DATE',
   ...more,
 });
 

@@ -13,7 +13,9 @@ const report: PortalReport = {
   letterhead: 'Harbour Street 1',
   letterheadFooter: 'Radiology, ground floor',
   letterheadLogo: null,
+  contact: '',
   patientName: 'Doe, Jane',
+  patientIdentifier: { kind: 'BIRTH_DATE', value: '1961-04-30' },
   studyDate: '2026-11-20T09:30:00',
   studyDescription: 'CT chest',
   modality: 'CT',
@@ -70,6 +72,16 @@ test('the letterhead has its logo, and the signature its picture, its statement 
   expect(screen.getByText(`“${report.statement}”`)).toBeDefined();
   expect(screen.getByText(hash)).toBeDefined();
   expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
+});
+
+test('a report says by a second identifier whose it is, and whom to ask', async () => {
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => ({ ...report, contact: '+49 30 4711' })),
+  );
+
+  expect(await screen.findByText('Date of birth 1961-04-30')).toBeDefined();
+  expect(screen.getByText('Questions about this report: +49 30 4711')).toBeDefined();
 });
 
 test('an earlier report says above its text when a newer one was signed', async () => {

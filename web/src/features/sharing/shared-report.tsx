@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import type { PortalPart, PortalReport } from '@radwork/contract/portal';
 import { amendedLabel, partTitle } from '@radwork/contract/report-parts';
+import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
@@ -11,12 +12,17 @@ import styles from './shared-report.module.css';
 
 /** A report as whoever holds its link reads it, on a phone and on paper: all that was signed, in order. */
 export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: ReactNode }) {
-  const { patientName, studyDescription, studyDate, modality } = report;
+  const { patientName, patientIdentifier, studyDescription, studyDate, modality } = report;
   return (
     <article className={styles.report}>
       <Letterhead report={report} pdf={pdf} />
       <header className={styles.head}>
         <h1>{patientName || 'No name'}</h1>
+        {patientIdentifier && (
+          <p className={styles.study}>
+            {reportIdentifierLabels[patientIdentifier.kind]} {patientIdentifier.value}
+          </p>
+        )}
         <p className={styles.study}>
           {[studyDescription, modality, formatLocal(studyDate)].filter(Boolean).join(' · ')}
         </p>
@@ -36,13 +42,14 @@ export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: Reac
 }
 
 function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
-  const { tenantName, letterhead, letterheadLogo } = report;
+  const { tenantName, letterhead, letterheadLogo, contact } = report;
   return (
     <div className={styles.letterhead}>
       {letterheadLogo && <img src={letterheadLogo} alt="" />}
       <div className={styles.sender}>
         <p className={styles.tenant}>{tenantName}</p>
         {letterhead && <p className={styles.address}>{letterhead}</p>}
+        {contact && <p className={styles.address}>Questions about this report: {contact}</p>}
       </div>
       <div className={styles.print}>
         {pdf}

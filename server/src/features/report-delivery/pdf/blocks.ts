@@ -13,6 +13,7 @@ import { mostLines } from './heights.ts';
 import { isHeading } from './keep-headings.ts';
 import { inlinesOf, wordsOf } from './inlines.ts';
 import { tableOf } from './tables.ts';
+import { runsRightToLeft } from './visual-order.ts';
 
 /** The blocks of a report's text as pdfmake has them. Words that stand in no paragraph get one. */
 export const blocksOf = (nodes: readonly Node[], place: Place): Content[] => {
@@ -79,21 +80,33 @@ const headingLines = 4;
 
 const headingOf = (element: Element, place: Place, look: Content = {}): Content => {
   const isShort = mostLines(element.childNodes, place.width, largestHeading) <= headingLines;
-  const text = inlinesOf(element.childNodes, place);
-  return { text, bold: true, ...(isShort && isHeading), ...look, ...aligned(element) };
+  const direction = directionOf(element.childNodes);
+  const text = inlinesOf(element.childNodes, place, direction);
+  return { text, bold: true, ...(isShort && isHeading), ...look, ...startOf(direction), ...aligned(element) };
 };
 
 const paragraph = (nodes: readonly Node[], place: Place, more: Content): Content => {
-  const text = inlinesOf(nodes, place);
+  const direction = directionOf(nodes);
+  const text = inlinesOf(nodes, place, direction);
   const isShort = mostLines(nodes, place.width, place.size) <= linesKept;
   return {
     // A line that somebody left free keeps its height.
     text: text.length > 0 ? text : ' ',
     margin: place.isTight ? [0, 0, 0, 0] : [0, 0, 0, 6],
     ...(isShort && !place.isTight && { unbreakable: true }),
+    ...startOf(direction),
     ...more,
   };
 };
+
+type Direction = { isRightToLeft: boolean };
+
+const directionOf = (nodes: readonly Node[]): Direction => ({
+  isRightToLeft: runsRightToLeft(nodes.map(textOf).join('')),
+});
+
+/** The side on which lines begin, where the writer chose none. */
+const startOf = ({ isRightToLeft }: Direction): Content => (isRightToLeft ? { alignment: 'right' } : {});
 
 export const ruleOf = (width: number): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5 }],

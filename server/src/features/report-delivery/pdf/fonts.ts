@@ -2,42 +2,108 @@ import { createRequire } from 'node:module';
 import { type FontFace, readFontFace } from './font-face.ts';
 
 /*
- * Tinos has the widths of Times New Roman, with Latin, Greek and Cyrillic; ZCOOL XiaoWei has the Chinese characters
- * that it lacks, in one weight. Both are free to be embedded (SIL Open Font License).
+ * Tinos has the widths of Times New Roman, with Latin, Greek, Cyrillic and Hebrew; Cactus has Chinese characters, kana and
+ * full-width forms, in one weight. Each further writing system has a font of its own. All are free to be embedded (SIL
+ * Open Font License).
  */
 
-export type FontName = 'Tinos' | 'XiaoWei';
-
 const { resolve } = createRequire(import.meta.url);
-const tinos = (folder: string, file: string) => resolve(`@expo-google-fonts/tinos/${folder}/Tinos_${file}.ttf`);
-const xiaoWei = resolve('@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf');
 
-/** The files of the fonts, as pdfmake wants them named. */
-export const fontFiles = {
-  Tinos: {
-    normal: tinos('400Regular', '400Regular'),
-    bold: tinos('700Bold', '700Bold'),
-    italics: tinos('400Regular_Italic', '400Regular_Italic'),
-    bolditalics: tinos('700Bold_Italic', '700Bold_Italic'),
-  },
-  XiaoWei: { normal: xiaoWei, bold: xiaoWei, italics: xiaoWei, bolditalics: xiaoWei },
+type Styles = { normal: string; bold: string; italics: string; bolditalics: string };
+
+const fileOf = (folder: string, name: string, style: string): string =>
+  resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`);
+
+const fourStyles = (folder: string, name: string): Styles => ({
+  normal: fileOf(folder, name, '400Regular'),
+  bold: fileOf(folder, name, '700Bold'),
+  italics: fileOf(folder, name, '400Regular_Italic'),
+  bolditalics: fileOf(folder, name, '700Bold_Italic'),
+});
+
+const twoStyles = (folder: string, name: string): Styles => {
+  const [normal, bold] = [fileOf(folder, name, '400Regular'), fileOf(folder, name, '700Bold')];
+  return { normal, bold, italics: normal, bolditalics: bold };
 };
+
+const oneStyle = (folder: string, name: string): Styles => {
+  const normal = fileOf(folder, name, '400Regular');
+  return { normal, bold: normal, italics: normal, bolditalics: normal };
+};
+
+/** The files of the fonts, as pdfmake wants them named. A character is drawn by the first font that has it. */
+export const fontFiles = {
+  Tinos: fourStyles('tinos', 'Tinos'),
+  Arabic: fourStyles('amiri', 'Amiri'),
+  Devanagari: twoStyles('noto-serif-devanagari', 'NotoSerifDevanagari'),
+  Thai: fourStyles('sarabun', 'Sarabun'),
+  Korean: twoStyles('nanum-myeongjo', 'NanumMyeongjo'),
+  Han: oneStyle('cactus-classical-serif', 'CactusClassicalSerif'),
+  Armenian: twoStyles('noto-sans-armenian', 'NotoSansArmenian'),
+  Bengali: twoStyles('noto-serif-bengali', 'NotoSerifBengali'),
+  Ethiopic: twoStyles('noto-sans-ethiopic', 'NotoSansEthiopic'),
+  Georgian: twoStyles('noto-sans-georgian', 'NotoSansGeorgian'),
+  Gujarati: twoStyles('noto-sans-gujarati', 'NotoSansGujarati'),
+  Gurmukhi: twoStyles('noto-sans-gurmukhi', 'NotoSansGurmukhi'),
+  Kannada: twoStyles('noto-sans-kannada', 'NotoSansKannada'),
+  Khmer: twoStyles('noto-sans-khmer', 'NotoSansKhmer'),
+  Lao: twoStyles('noto-sans-lao', 'NotoSansLao'),
+  Malayalam: twoStyles('noto-sans-malayalam', 'NotoSansMalayalam'),
+  Myanmar: twoStyles('noto-sans-myanmar', 'NotoSansMyanmar'),
+  Sinhala: twoStyles('noto-sans-sinhala', 'NotoSansSinhala'),
+  Tamil: twoStyles('noto-sans-tamil', 'NotoSansTamil'),
+  Telugu: twoStyles('noto-serif-telugu', 'NotoSerifTelugu'),
+  Thaana: twoStyles('noto-sans-thaana', 'NotoSansThaana'),
+  Tibetan: twoStyles('noto-serif-tibetan', 'NotoSerifTibetan'),
+  Math: oneStyle('noto-sans-math', 'NotoSansMath'),
+  Symbols: twoStyles('noto-sans-symbols', 'NotoSansSymbols'),
+  Symbols2: oneStyle('noto-sans-symbols-2', 'NotoSansSymbols2'),
+} as const satisfies Record<string, Styles>;
+
+export type FontName = keyof typeof fontFiles;
 
 export const isFontFile = (path: string): boolean =>
   Object.values(fontFiles).some((styles) => Object.values(styles).includes(path));
 
-const faces: readonly [FontName, FontFace][] = [
-  ['Tinos', readFontFace(fontFiles.Tinos.normal)],
-  ['XiaoWei', readFontFace(xiaoWei)],
-];
-/** The bold face is the widest: what fits in it fits in all. */
-const widest = readFontFace(fontFiles.Tinos.bold);
+const fontNames = Object.keys(fontFiles).filter((name): name is FontName => name in fontFiles);
+
+/** The face of a font in bold, which is its widest: what fits in it fits in all. Read when a text first needs it. */
+const faces = new Map<FontName, FontFace>();
+const faceOf = (font: FontName): FontFace => {
+  const known = faces.get(font);
+  if (known) return known;
+  const face = readFontFace(fontFiles[font].bold);
+  faces.set(font, face);
+  return face;
+};
+
+/** Which font draws a character, for those that were asked for. */
+const fontsFound = new Map<number, FontName | undefined>();
+const mostFontsFound = 50_000;
+
+const fontOf = (codePoint: number): FontName | undefined => {
+  if (faceOf('Tinos').covers(codePoint)) return 'Tinos';
+  if (fontsFound.has(codePoint)) return fontsFound.get(codePoint);
+  const font = fontNames.find((name) => faceOf(name).covers(codePoint));
+  if (fontsFound.size >= mostFontsFound) fontsFound.clear();
+  fontsFound.set(codePoint, font);
+  return font;
+};
 
 /** What stands for a character that no font has, so that it is seen to be missing. */
 const replacement = '\u{fffd}';
 
 /** Characters without a shape: leaving one out loses nothing. */
-const shapeless = /[\p{Cf}\p{Variation_Selector}]/u;
+const shapeless = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u;
+/** The plain form of a blank of another width, or of a compatibility character, that no font has. */
+const plainForm = (character: string): string | undefined => {
+  const plain = character.normalize('NFKC');
+  const hasFont = Array.from(plain).every((one) => one === ' ' || fontOf(one.codePointAt(0) ?? 0) !== undefined);
+  return plain !== character && plain !== '' && hasFont ? plain : undefined;
+};
+
+/** Marks on the character before, and signs that decide how neighbours join. */
+const joined = /[\p{M}\u200c\u200d]/u;
 
 export type Run = { text: string; font: FontName };
 
@@ -45,28 +111,44 @@ export type Run = { text: string; font: FontName };
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
   for (const character of text.normalize('NFC')) {
-    const run = runOf(character);
     const last = runs.at(-1);
+    const run = runOf(character, last?.font);
     if (last?.font === run.font) last.text += run.text;
     else if (run.text !== '') runs.push(run);
   }
   return runs;
 };
 
-const runOf = (character: string): Run => {
+const runOf = (character: string, before: FontName | undefined): Run => {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint < 0x20) return { text: character, font: 'Tinos' };
-  const [font] = faces.find(([, face]) => face.covers(codePoint)) ?? [];
+  if (before && joined.test(character) && faceOf(before).covers(codePoint)) return { text: character, font: before };
+  const font = fontOf(codePoint);
   if (font) return { text: character, font };
+  const plain = plainForm(character);
+  if (plain !== undefined) return { text: plain, font: fontOf(plain.codePointAt(0) ?? 0) ?? 'Tinos' };
   return { text: shapeless.test(character) ? '' : replacement, font: 'Tinos' };
 };
+
+/** The characters of a text that no font of a report has, each once, in the text's order. */
+export const missingCharacters = (text: string): string[] => [
+  ...new Set(
+    Array.from(text.normalize('NFC')).filter(
+      (character) =>
+        !shapeless.test(character) &&
+        fontOf(character.codePointAt(0) ?? 0) === undefined &&
+        plainForm(character) === undefined,
+    ),
+  ),
+];
 
 /** How wide a text is at most, in points. */
 export const widthOf = (text: string, size: number): number => {
   let width = 0;
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
-    width += widest.covers(codePoint) ? widest.advance(codePoint) : 1;
+    const font = codePoint < 0x20 ? 'Tinos' : fontOf(codePoint);
+    width += font ? faceOf(font).advance(codePoint) : 1;
   }
   return width * size;
 };
@@ -76,18 +158,30 @@ const breakHere = '\u{200b}';
 
 /** The text with places to break it in words that are wider than a line: what does not fit would stand off the paper. */
 export const breakable = (text: string, line: number, size: number): string =>
-  text.replaceAll(/\S+/gu, (word) => (widthOf(word, size) <= line ? word : brokenWord(word, line, size)));
+  wordsApart(text).replaceAll(/[^\s\u{200b}]+/gu, (word) =>
+    widthOf(word, size) <= line ? word : brokenWord(word, line, size),
+  );
+
+/** Writing without blanks between words: Thai, Lao, Khmer, Burmese. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2,}/gu;
+const wordsIn = new Intl.Segmenter(undefined, { granularity: 'word' });
+const wordsApart = (text: string): string =>
+  text.replaceAll(unspaced, (run) => Array.from(wordsIn.segment(run), ({ segment }) => segment).join(breakHere));
+
+/** What a reader takes for one character: a break within would tear a letter from its marks. */
+const lettersIn = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const brokenWord = (word: string, line: number, size: number): string => {
   const pieces: string[] = [''];
   let width = 0;
-  for (const character of word) {
-    width += widthOf(character, size);
+  for (const { segment } of lettersIn.segment(word)) {
+    const step = widthOf(segment, size);
+    width += step;
     if (width > line && pieces.at(-1) !== '') {
       pieces.push('');
-      width = widthOf(character, size);
+      width = step;
     }
-    pieces[pieces.length - 1] += character;
+    pieces[pieces.length - 1] += segment;
   }
   return pieces.join(breakHere);
 };

@@ -11,6 +11,8 @@ type Look = {
   color?: string;
   background?: string;
   link?: string;
+  /** Whether the paragraph of the words runs from right to left. */
+  isRightToLeft?: boolean;
 };
 
 /** The words of a paragraph with their looks. An element that is not known never takes its words with it. */

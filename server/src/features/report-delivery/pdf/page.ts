@@ -1,16 +1,19 @@
 import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
 import { genderLabels } from '@radwork/contract/patients';
 import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { type ReportStatus, reportStatusLabels } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { localMinute } from '#core/local-minute.ts';
 import type { DocumentFinding, ReportDocument } from '../report-document.ts';
+import type { SecondIdentifier } from '../second-identifier.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
 import { widthOf } from './fonts.ts';
 import { isHeading, keepHeadings } from './keep-headings.ts';
 import { wordsOf } from './inlines.ts';
 import type { Picture } from './pictures.ts';
+import { setApart } from './visual-order.ts';
 
 /** A4 with margins of 2 cm, in points (check 124). */
 const margin = 56.7;
@@ -104,6 +107,7 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
             stack: [
               { text: wordsOf(first, { width: 300, size: 14 }), fontSize: 14, bold: true },
               ...others.map((line) => small(line)),
+              ...(organisation.contact ? [small(`Questions about this report: ${organisation.contact}`)] : []),
             ],
             width: '*',
           },
@@ -116,27 +120,33 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
   };
 };
 
+/** A DICOM person name as words. What stands behind it keeps its place, however the name is written. */
+const nameOf = (name: string): string => setApart(displayName(name));
+
 const orNone = (text: string | null): string => text || '-';
 const localDay = (time: string | null): string => orNone(time && time.slice(0, 16).replace('T', ' '));
 
 /** Beside one another: what each of two facts is called, and what it says. */
 type FactsRow = [string, string, string, string];
 
+const labelled = (identifier: SecondIdentifier | null): [string, string] =>
+  identifier ? [reportIdentifierLabels[identifier.kind], identifier.value] : ['', ''];
+
 /** Of whom the report is, as far as the reader may know. */
-const factRowsOf = ({ reader, patient, study, author }: ReportDocument): FactsRow[] => {
+const factRowsOf = ({ reader, patient, study, author, identifier }: ReportDocument): FactsRow[] => {
   if (reader === 'STRANGER') {
     return [
-      ['Patient', displayName(patient.name), 'Study', study.description],
-      ['Author', author.name, 'Study date', localDay(study.dateTime)],
-      ['', '', 'Modality', study.modality],
+      ['Patient', nameOf(patient.name), 'Study', study.description],
+      [...labelled(identifier), 'Study date', localDay(study.dateTime)],
+      ['Author', author.name, 'Modality', study.modality],
     ];
   }
   return [
-    ['Patient', displayName(patient.name), 'Study', study.description],
+    ['Patient', nameOf(patient.name), 'Study', study.description],
     ['Patient ID', patient.patientId, 'Study date', localDay(study.dateTime)],
     ['Date of birth', orNone(patient.birthDate), 'Modality', study.modality],
     ['Sex', genderLabels[patient.sex], 'Accession number', study.accessionNumber],
-    ['Referred by', displayName(study.referringPhysician), 'Author', author.name],
+    ['Referred by', nameOf(study.referringPhysician), 'Author', author.name],
   ];
 };
 
@@ -210,7 +220,7 @@ const findingsOf = ({ reader, findings, criticalFindingsDetails, timeZone }: Rep
 };
 
 const headOf = ({ severity, finding }: DocumentFinding): Content =>
-  small(`${severityLabels[severity]}. ${finding}`, { margin: [0, 3, 0, 0] });
+  small(`${severityLabels[severity]}. ${setApart(finding)}`, { margin: [0, 3, 0, 0] });
 
 const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
   headOf(finding),
@@ -218,14 +228,14 @@ const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
 ];
 
 const tellingsOf = ({ at, by, told }: DocumentFinding, timeZone: string): Content[] => [
-  tiny(`Found by ${by}, ${localMinute(at, timeZone)}`),
+  tiny(`Found by ${setApart(by)}, ${localMinute(at, timeZone)}`),
   ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Nobody was told yet')),
 ];
 
 const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): string => {
-  const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${one.by}`;
-  if (!one.wasReached) return `${one.recipient} could not be reached (${how})`;
-  return `${one.recipient} was told (${how})${one.hasReadBack ? ' and read it back' : ''}`;
+  const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${setApart(one.by)}`;
+  if (!one.wasReached) return `${setApart(one.recipient)} could not be reached (${how})`;
+  return `${setApart(one.recipient)} was told (${how})${one.hasReadBack ? ' and read it back' : ''}`;
 };
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
@@ -265,7 +275,7 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
   stack: [
     { ...ruleOf(textWidth), margin: [0, 0, 0, 5] },
     ...(signature ? [{ image: signature.source, fit: [signatureRoom.width, signatureRoom.height] }] : []),
-    small(`Signed by ${part.finalizedBy.name}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`, {
+    small(`Signed by ${setApart(part.finalizedBy.name)}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`, {
       bold: true,
     }),
     ...(part.statement ? [small(part.statement)] : []),
@@ -275,15 +285,17 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
 });
 
 /** Whose report of what it is, should the pages come apart. */
-const runningHead = ({ reader, patient, study, status }: ReportDocument): Content =>
+const runningHead = ({ reader, patient, study, status, identifier }: ReportDocument): Content =>
   tiny(
     [
       status === 'FINALIZED' ? '' : unsigned(status),
-      displayName(patient.name),
-      ...(reader === 'STRANGER' ? [] : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
+      nameOf(patient.name),
+      ...(reader === 'STRANGER'
+        ? [identifier?.value ?? '']
+        : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
       localDay(study.dateTime),
       // There is room for two lines, and only a description may be of any length.
-      study.description,
+      setApart(study.description),
     ]
       .filter(Boolean)
       .join(' · '),

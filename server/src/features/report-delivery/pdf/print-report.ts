@@ -7,6 +7,7 @@ import { type Content, picturesIn } from './content.ts';
 import { fontFiles, isFontFile } from './fonts.ts';
 import { type LaidPart, pageOf, textWidth } from './page.ts';
 import { readPictures } from './pictures.ts';
+import { type Line, putInVisualOrder } from './visual-order.ts';
 
 type PdfMake = {
   setFonts: (fonts: typeof fontFiles) => void;
@@ -16,7 +17,42 @@ type PdfMake = {
 };
 
 // Its own types would bring those of browsers into all of the server.
-const pdfmake: PdfMake = createRequire(import.meta.url)('pdfmake');
+const require = createRequire(import.meta.url);
+const pdfmake: PdfMake = require('pdfmake');
+
+// pdfmake draws the words of a line from left to right and has no setting for another order (bpampuch/pdfmake#184).
+const renderer: { renderLine: (line: Line, x: number, y: number) => void } =
+  require('pdfmake/js/Renderer.js').default.prototype;
+const { renderLine } = renderer;
+renderer.renderLine = function drawInVisualOrder(line, x, y) {
+  putInVisualOrder(line);
+  return renderLine.call(this, line, x, y);
+};
+
+// fontkit throws where a font has no place for a mark on a letter: there the mark stands behind the letter.
+/** OpenType features that place marks on letters. */
+const withoutPlaces = { mark: false, mkmk: false, abvm: false, blwm: false };
+type Face = { layout: (text: string, features?: Record<string, boolean>) => unknown };
+const fontsOfPdf: { provideFont: (...asked: unknown[]) => { font: Face } } =
+  require('pdfmake/js/PDFDocument.js').default.prototype;
+const { provideFont } = fontsOfPdf;
+const prepared = new WeakSet<Face>();
+fontsOfPdf.provideFont = function provideFontThatDraws(...asked) {
+  const provided = provideFont.apply(this, asked);
+  const { font } = provided;
+  if (prepared.has(font)) return provided;
+  prepared.add(font);
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) => {
+    try {
+      return layout(text, features);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return layout(text, { ...features, ...withoutPlaces });
+    }
+  };
+  return provided;
+};
 
 pdfmake.setFonts(fontFiles);
 pdfmake.setUrlAccessPolicy(() => false);

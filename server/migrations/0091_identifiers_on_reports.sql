@@ -1,0 +1,7 @@
+-- Whoever reads a report by its link tells patients of one name apart by a second identifier, and whom to ask by the contact.
+alter table tenants
+  add column report_identifier text not null default 'BIRTH_DATE'
+    check (report_identifier in ('BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER')),
+  add column report_contact text not null default '';
+
+grant update (report_identifier, report_contact) on tenants to radwork_app;

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { breakable, missingCharacters, runsOf } from './fonts.ts';
+
+const scripts = {
+  Latin: 'Łódź ế',
+  Greek: 'Ωμέγα',
+  Cyrillic: 'Жизнь',
+  Hebrew: 'לֶוִי שרה',
+  Arabic: 'مُحَمَّد علي گلپایگانی ٹیپو',
+  Devanagari: 'श्रीमती क्षत्रिय',
+  Thai: 'น้ำผึ้ง สมชาย',
+  Hangul: '홍길동 뷁',
+  Kana: 'タナカ たろう ｶﾅ',
+  Han: '陈小明 陳小明 髙﨑 田中 龍 𠮷野',
+  Armenian: 'Արամ',
+  Bengali: 'ক্ষুদিরাম',
+  Ethiopic: 'አበበ',
+  Georgian: 'გიორგი',
+  Gujarati: 'ગુજરાતી',
+  Gurmukhi: 'ਪੰਜਾਬੀ',
+  Kannada: 'ಕನ್ನಡ',
+  Khmer: 'ស្រី',
+  Lao: 'ນໍ້າ',
+  Malayalam: 'മലയാളം',
+  Myanmar: 'မြန်မာ',
+  Sinhala: 'සිංහල',
+  Tamil: 'தமிழ்',
+  Telugu: 'తెలుగు',
+};
+
+test.each(Object.entries(scripts))('a report has a font for names that are written in %s', (_, name) => {
+  expect(missingCharacters(name)).toEqual([]);
+  expect(
+    runsOf(name)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(name.normalize('NFC'));
+});
+
+test('letters are named that no font of a report has, each once', () => {
+  expect(missingCharacters('a \u{12000} b \u{1f600}\u{12000}')).toEqual(['\u{12000}', '\u{1f600}']);
+});
+
+test.each([
+  ['marks', 'श्रीमती', 'Devanagari'],
+  ['joiners', 'می\u200cخواهم', 'Arabic'],
+  ['vowel signs', 'น้ำ', 'Thai'],
+])('a word with %s stays in one font, which gives its letters their shapes', (_, word, font) => {
+  expect(runsOf(word)).toEqual([{ text: word.normalize('NFC'), font }]);
+});
+
+test('blanks of other widths are blanks', () => {
+  expect(
+    runsOf('田\u3000中')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('田 中');
+});
+
+test('a Thai sentence can end its lines between words, and never within a letter', () => {
+  const sentence = 'ไม่พบน้ำในช่องเยื่อหุ้มปอด';
+
+  const pieces = breakable(sentence, 1000, 12).split('\u200b');
+
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(pieces.join('')).toBe(sentence);
+  expect(pieces.filter((piece) => /^\p{M}/u.test(piece))).toEqual([]);
+});

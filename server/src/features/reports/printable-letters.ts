@@ -1,0 +1,33 @@
+import { displayName } from '@radwork/dicom/person-name';
+import { conflict, invalid } from '#core/problem.ts';
+import { missingCharacters } from '#features/report-delivery/pdf/fonts.ts';
+import { rebuildReportHtml } from './report-html.ts';
+
+/** A message names so many letters; whoever replaces these is told of the next. */
+const mostNamed = 10;
+
+/** Refuses a text with letters that no font of a report has: on paper they would be boxes (invalid, by the letters). */
+export const refuseUnprintableText = (content: string): void => {
+  const missing = missingCharacters(rebuildReportHtml(content).text);
+  if (missing.length > 0) {
+    throw invalid({ content: `These characters cannot be printed: ${named(missing)}. Write them with others.` });
+  }
+};
+
+/** Refuses to sign for a patient whose name would stand as boxes on the report. `name` is a DICOM person name. */
+export const refuseUnprintableName = (name: string): void => {
+  const missing = missingCharacters(displayName(name));
+  if (missing.length > 0) {
+    const problem = `The patient’s name has characters that cannot be printed: ${named(missing)}.`;
+    throw conflict('report.name_not_printable', `${problem} Ask an administrator to write the name with others.`);
+  }
+};
+
+const named = (characters: readonly string[]): string =>
+  characters
+    .slice(0, mostNamed)
+    .map((character) => `“${character}” (${codePointOf(character)})`)
+    .join(', ');
+
+const codePointOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
