@@ -116,7 +116,7 @@ const ofClasses: Record<string, string> = {
   0: '\0',
 };
 
-/** What an expression speaks of: its words, its single signs, and each word with a sign after it. */
+/** The signs of an expression: its words, its single signs, and each word with a sign after it. */
 const unitsOf = ({ source }: RegExp): string[] => {
   const bare = source.replaceAll(/\\[pP]\{[^}]*\}/g, String.raw`\p`).replaceAll(/\\u\{?[0-9a-fA-F]+\}?/g, '');
   const plain = bare.replaceAll(/\\(.)/g, (_, sign: string) => ofClasses[sign] ?? sign);
@@ -133,7 +133,7 @@ const unitsOf = ({ source }: RegExp): string[] => {
   ];
 };
 
-/** What stands around a repeated text; the end makes an expression that is anchored there fail as late as it can. */
+/** Texts around a repeated one; the end makes an expression that is anchored there fail as late as it can. */
 const around = (units: readonly string[]): [before: string, after: string][] => [
   ['', '\0'],
   ['a', '\n\0'],
@@ -156,7 +156,7 @@ const timeOf = (pattern: RegExp, text: string): number => {
 
 export type Worst = { milliseconds: number; text: string };
 
-/** Of a text this short a linear expression takes no longer than `suspicious` milliseconds. */
+/** A linear expression takes, for a text this short, no longer than `suspicious` milliseconds. */
 const short = 2000;
 const suspicious = 0.7;
 

@@ -42,17 +42,20 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
     for await (const chunk of answer.body) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw error instanceof RemoteError ? refuse(wordsFor(error)) : error;
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.remoteCause === 'TIMEOUT') throw tookTooLong();
+    throw refuse(wordsFor(error));
   }
 };
+
+const tookTooLong = () =>
+  new Problem(504, 'picture.timeout', 'The other site took too long. Try again later.', { retryAfterSeconds: 30 });
 
 /** What the guard says about addresses and rules is for those who configure archives, not for whoever writes a report. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':
       return 'This server does not fetch pictures from that address';
-    case 'TIMEOUT':
-      return 'The other site takes too long';
     default:
       return 'The picture cannot be fetched from that address. It may be larger than 10 MB, moved or not there.';
   }
