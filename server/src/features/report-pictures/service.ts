@@ -4,7 +4,7 @@ import type { reportPictures as endpoints } from '@radwork/contract/report-pictu
 import sharp from 'sharp';
 import type { Outgoing } from '#core/outgoing/outgoing.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
-import { invalid, type Problem } from '#core/problem.ts';
+import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 
 /** How long another site may take, in milliseconds. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createByteMemory } from '#archive/memory.ts';
+import { processorTimeOf } from '#archive/rendering/processor-time.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
@@ -15,6 +16,8 @@ const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
 const mostMegabytes = 256;
 /** Milliseconds for one report. Real ones take less than one second. */
 const longestPrinting = 20_000;
+/** Milliseconds of the processor, after which a report is too complex and not only late. */
+const costly = 15_000;
 /** A process that has had nothing to do for this long is let go, with all its memory. */
 const idleLimit = 60_000;
 
@@ -112,7 +115,12 @@ const putBack = (child: ChildProcess) => {
 const ask = async (child: ChildProcess, document: ReportDocument, timeLimit: number): Promise<PdfReply> => {
   const { promise, resolve, reject } = Promise.withResolvers<PdfReply>();
   const end = (_code: number | null, signal: NodeJS.Signals | null) => reject(endOf(signal));
-  const timer = setTimeout(() => reject(tookTooLong()), timeLimit);
+  const before = processorTimeOf(child.pid) ?? 0;
+  const late = () => {
+    const used = (processorTimeOf(child.pid) ?? 0) - before;
+    reject(used >= costly ? tooCostly() : tookTooLong());
+  };
+  const timer = setTimeout(late, timeLimit);
   child.ref();
   child.channel?.ref();
   child.on('message', resolve).on('error', reject).on('exit', end);
