@@ -60,6 +60,7 @@ const long = testsOf([
  */
 const apart = testsOf([
   'sync-order',
+  'regular-expressions',
   'acceptance',
   'dependencies',
   'deployment',

@@ -86,7 +86,7 @@ const namesIn = (text: string): string[] => Array.from(text.matchAll(written()),
  * is read is looked at: a field in an address of a link would carry what it stands for to somewhere else.
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
-  const tags = html ? (text.match(/<[^>]*>/g) ?? []) : [];
+  const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];
   if (tags.some((tag) => /\{\{|%7B%7B/i.test(tag))) return 'A merge field cannot stand in a link or a picture';
   const unknown = namesIn(text).find((name) => !labels.has(name));
   if (unknown !== undefined) return `There is no merge field {{${unknown}}}`;

@@ -101,8 +101,8 @@ const objectionToWeb = (text: string): string | undefined => {
 export const endpointUrl = (baseUrl: string, endpoint: string): string => {
   const whole = /^[a-z]+:\/\//i.test(endpoint)
     ? endpoint
-    : `${baseUrl.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`;
-  return whole.replace(/\/+$/, '');
+    : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`;
+  return whole.replace(/(?<!\/)\/+$/, '');
 };
 
 type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;

@@ -147,7 +147,7 @@ const thisExamination = (sentence: Sentence): Sentence[] =>
   );
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const monthName = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`;
+const monthName = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,9}\.?`;
 const date = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} ${monthName},? \d{4}|${monthName} \d{1,2},? \d{4}`;
 
 const two = (number: number | string) => String(number).padStart(2, '0');

@@ -20,7 +20,7 @@ const abbreviations = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|dr|mr|mrs|ms|prof
 const sentencesIn = (text: string): Place[] => {
   const found: Place[] = [];
   let from = 0;
-  for (const { 0: end, index } of text.matchAll(/[.!?;。！？；]+(?=\s|$)|[。！？；]|\n/g)) {
+  for (const { 0: end, index } of text.matchAll(/(?<![.!?;。！？；])[.!?;。！？；]+(?=\s|$)|[。！？；]|\n/g)) {
     const to = index + (end === '\n' ? 0 : end.length);
     if (abbreviations.test(text.slice(from, to))) continue;
     found.push({ from, to });

@@ -89,7 +89,7 @@ export const sectionOfHeading = (heading: string): ReportSection | undefined =>
     heading
       .trim()
       .replace(/^(?:\d+|[ivx]+)[.)]\s+/i, '')
-      .replace(/\s*[:：.。]$/, '')
+      .replace(/(?<!\s)\s*[:：.。]$/, '')
       .replaceAll(/\s+/g, ' ')
       .toLowerCase(),
   );

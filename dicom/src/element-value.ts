@@ -109,7 +109,7 @@ const single = (text: string, read = asText): DicomValue[] => (text === '' ? [] 
 const longestDecimal = 64;
 
 const decimal = (text: string): number | string => {
-  if (text.length > longestDecimal || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return text;
+  if (text.length > longestDecimal || !/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
 };

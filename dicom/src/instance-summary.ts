@@ -74,7 +74,7 @@ const comparable = (name: string) =>
   name
     .toUpperCase()
     .split('=')
-    .map((spelling) => spelling.replace(/[\s^]+$/, ''))
+    .map((spelling) => spelling.replace(/(?<![\s^])[\s^]+$/, ''))
     .join('=');
 
 /** Whether the file is the directory of a disc (PS3.10 §8.6) and no instance. */

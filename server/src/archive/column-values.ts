@@ -39,7 +39,7 @@ export const personName = (dataset: DicomJson, keyword: string): string => {
   if (typeof name !== 'object' || name === null) return text(dataset, keyword);
   const { Alphabetic, Ideographic, Phonetic } = name;
   const spellings = [Alphabetic, Ideographic, Phonetic].map((group) => (typeof group === 'string' ? group : ''));
-  return columnText(spellings.join('=').replace(/=+$/, ''));
+  return columnText(spellings.join('=').replace(/(?<!=)=+$/, ''));
 };
 
 /** A whole number that fits its column, or null. */

@@ -5,7 +5,9 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { image } from '#test/upload.ts';
 import { readFactsElsewhere } from './facts-thread.ts';
+import { failureReasons } from './failure-reasons.ts';
 import { readFacts } from './read-facts.ts';
+import { refusalOfFailure } from './store.ts';
 
 const reading =
   (bytes: Buffer): ReadBytes =>
@@ -64,4 +66,16 @@ test('who sends many large headers lets those of another tenant go before the re
   await Promise.all([...[1, 1, 1, 1].map(read), read(2)]);
 
   expect(order).toEqual([1, 2, 1, 1, 1]);
+});
+
+test('a machine that takes too long for a header says so, and does not blame the file', async () => {
+  const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
+
+  const late = readFactsElsewhere(reading(bytes), bytes.length, 1, 1);
+
+  await expect(late).rejects.toMatchObject({ status: 503, error: 'header.timeout', retryAfterSeconds: 30 });
+  expect(refusalOfFailure('a.dcm', await late.catch((error: unknown) => error), {})).toMatchObject({
+    failureReason: failureReasons.outOfResources,
+  });
+  expect((await readFactsElsewhere(reading(bytes), bytes.length, 1)).instance.rows).toBe(16);
 });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { DicomError } from '@radwork/dicom/dicom-error';
+import { Problem } from '#core/problem.ts';
 import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import type { FileFacts } from './file-facts.ts';
 import { createTenantShares } from './tenant-shares.ts';
@@ -16,15 +17,20 @@ const idleLimit = 30_000;
 const inTurn = createTenantShares({ most: 1, share: 1, queue: Number.POSITIVE_INFINITY });
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
-/** Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused. */
-export const readFactsElsewhere = (read: ReadBytes, size: number, tenantId: number): Promise<FileFacts> =>
+/** Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused, and a Problem, 503, after `timeLimit` ms. */
+export const readFactsElsewhere = (
+  read: ReadBytes,
+  size: number,
+  tenantId: number,
+  timeLimit = longestReading,
+): Promise<FileFacts> =>
   inTurn(
     tenantId,
     async () => {
       const worker = takeWorker();
       let isReliable = false;
       try {
-        const outcome = await readIn(worker, read, size);
+        const outcome = await readIn(worker, read, size, timeLimit);
         isReliable = outcome.kind !== 'failed' && !outcome.isSpent;
         return factsIn(outcome);
       } finally {
@@ -71,7 +77,12 @@ const putBack = (worker: Worker) => {
   idle = { worker, timer: setTimeout(letGo, idleLimit).unref() };
 };
 
-const readIn = async (worker: Worker, read: ReadBytes, size: number): Promise<Outcome & { isSpent: boolean }> => {
+const readIn = async (
+  worker: Worker,
+  read: ReadBytes,
+  size: number,
+  timeLimit: number,
+): Promise<Outcome & { isSpent: boolean }> => {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome & { isSpent: boolean }>();
   const hear = (message: FromThread) => {
     if (message.kind === 'read') void bring(worker, read, message.offset, message.length);
@@ -79,7 +90,7 @@ const readIn = async (worker: Worker, read: ReadBytes, size: number): Promise<Ou
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
   const end = () => reject(new Error('The thread that read the file ended'));
-  const timer = setTimeout(() => reject(tooSlow()), longestReading);
+  const timer = setTimeout(() => reject(tooSlow()), timeLimit);
   worker.on('message', hear).on('error', fail).on('exit', end);
   try {
     tell(worker, { kind: 'file', size });
@@ -118,4 +129,8 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = () => new DicomError('LIMIT', 'The header of the file is too large to be read.');
-const tooSlow = () => new DicomError('LIMIT', 'The header of the file takes too long to be read.');
+/** A busy machine takes long for any file: the file is not to blame, and may be sent again. */
+const tooSlow = () =>
+  new Problem(503, 'header.timeout', 'Reading the header of the file took too long. Send the file again later.', {
+    retryAfterSeconds: 30,
+  });

@@ -1,6 +1,7 @@
 import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { NotScanned } from '#core/malware-scan.ts';
+import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
@@ -223,11 +224,15 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
  * A file that fails for a reason nobody thought of fails alone, and the reason is ours to find. A disk that does not
  * do as it is told is no matter of one file: nobody knows what it still keeps, so the upload fails.
  */
-const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
+export const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
   // What the scanner says of it is for whoever sent it.
   if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
+  // The machine was too busy: the sender keeps the file and sends it again.
+  if (error instanceof Problem && error.status === 503) {
+    return { name, reason: error.message, failureReason: failureReasons.outOfResources };
+  }
   onError?.(error);
   return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };
 };

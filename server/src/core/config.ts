@@ -94,7 +94,7 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     demoPassword: env.DEMO_PASSWORD,
     secretKey: env.SECRET_KEY,
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionHours: env.SESSION_HOURS,
     maxInstanceBytes: env.MAX_INSTANCE_MB * 1024 * 1024,
@@ -132,7 +132,7 @@ export const readConfig = (source: Record<string, string | undefined> = process.
                 ? { certFile: env.SMTP_CERT_FILE, keyFile: env.SMTP_KEY_FILE }
                 : undefined,
             from: env.MAIL_FROM,
-            publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+            publicUrl: env.PUBLIC_URL.replace(/(?<!\/)\/+$/, ''),
           }
         : undefined,
     breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE,

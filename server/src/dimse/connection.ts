@@ -111,4 +111,4 @@ const drained = (socket: Socket): Promise<void> =>
 
 /** Where a connection comes from. An IPv4 address is written as one, whatever the listener is. */
 export const addressOf = ({ remoteAddress = '' }: Socket): string =>
-  remoteAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  remoteAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/s, '');

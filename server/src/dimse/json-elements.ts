@@ -13,7 +13,7 @@ export const elementsOf = (json: DicomJson): Elements =>
 
 /** All spellings of a name, as DICOM writes them (PS3.5 §6.2.1). */
 export const spelt = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
-  [Alphabetic, Ideographic, Phonetic].join('=').replace(/=+$/, '');
+  [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 
 const valuesIn = (values: readonly DicomValue[]): ElementValue =>
   values.map((value) => {

@@ -5,9 +5,12 @@ import { noteHeldUp } from './toasts.ts';
 const longestWait = 30;
 const mostTries = 5;
 
-/** After how many seconds the server takes another call, where it has had too many. */
+const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+
+/** Seconds until the server takes another call: it has had too many, or could not answer in time and says when to return. */
 const heldUpFor = (error: unknown): number | undefined => {
-  if (!(error instanceof ApiError) || error.status !== 429) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
+  if (!isTooMany(error) && !(error.status === 503 && error.retryAfterSeconds !== undefined)) return undefined;
   const { retryAfterSeconds = 1 } = error;
   return retryAfterSeconds <= longestWait ? retryAfterSeconds : undefined;
 };
@@ -16,7 +19,7 @@ const heldUpFor = (error: unknown): number | undefined => {
 export const mayAskAgain = (count: number, error: Error): boolean => {
   if (heldUpFor(error) !== undefined) {
     if (count >= mostTries) return false;
-    noteHeldUp();
+    if (isTooMany(error)) noteHeldUp();
     return true;
   }
   return count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
@@ -27,4 +30,16 @@ export const pauseBefore = (count: number, error: Error): number => {
   const seconds = heldUpFor(error);
   if (seconds === undefined) return Math.min(1000 * 2 ** count, 30_000);
   return (seconds + Math.random() * (count + 1)) * 1000;
+};
+
+/** Calls again for an answer that the server could not give in time (503 with Retry-After), as often as for what is read. */
+export const askedAgain = async <T>(ask: () => Promise<T>): Promise<T> => {
+  for (let count = 0; ; count++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError) || heldUpFor(error) === undefined || !mayAskAgain(count, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseBefore(count, error)));
+    }
+  }
 };

@@ -60,6 +60,6 @@ const needsSpace = (before: string, behind: string): boolean =>
 
 /** The full stop that dictation added, or the reader's own, gives way to the sign that is said behind it. */
 const eatenBy = (before: string, text: string): number => {
-  const end = /[.。]?\s*$/.exec(before)?.[0] ?? '';
+  const end = /[.。]?(?<!\s)\s*$/.exec(before)?.[0] ?? '';
   return end.trim() === '' && !/^[.,;:?!]/.test(text) ? 0 : end.length;
 };

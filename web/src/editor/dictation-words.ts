@@ -29,7 +29,7 @@ export const readUtterance = (heard: string, language: DictationLanguage): Said[
 };
 
 /** Without the signs that an engine puts at the end by itself. */
-const bare = (words: string) => words.replace(/[\s.!?,。！？，]+$/, '').toLowerCase();
+const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
 
 const wholeCommand = (said: string, language: DictationLanguage): Said | undefined => {
   const tongue = tongueOf(language);
@@ -53,7 +53,7 @@ const beforeEnding = (
   language: DictationLanguage,
 ): string | undefined => {
   const tongue = tongueOf(language);
-  const said = words.replace(/[\s.!?。！？]+$/, '');
+  const said = words.replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/, '');
   for (const phrase of spoken[tongue][kind]) {
     const rest = said.slice(0, -phrase.length);
     const isEnd = said.toLowerCase().endsWith(phrase.toLowerCase());
@@ -82,7 +82,10 @@ const signsIn = (words: string, language: DictationLanguage): Found[] => {
   }).filter((found) => found !== undefined);
 };
 
-const wordBefore = (text: string) => /([\p{L}\p{N}'-]+)[^\p{L}\p{N}]*$/u.exec(text)?.[1]?.toLowerCase() ?? '';
+/** No word that decides about a sign is longer, and each sign of a text is asked for its words. */
+const longestNeighbor = 64;
+const wordBefore = (text: string) =>
+  /(?<![\p{L}\p{N}'-])([\p{L}\p{N}'-]+)[^\p{L}\p{N}]*$/u.exec(text.slice(-longestNeighbor))?.[1]?.toLowerCase() ?? '';
 const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 
 /** Whether the name is meant as a sign, by what stands around it. `read` is what was said before it, signs as signs. */
@@ -132,7 +135,7 @@ const isInNumber = (text: string, words: string) => /\d[.,]$/.test(text) && /^\d
 const withSign = (text: string, sign: string, behind: string, language: DictationLanguage): string => {
   if (/^[(¿]$/.test(sign)) return text === '' || /[\n(]$/.test(text) ? text + sign : `${text} ${sign}`;
   // An engine that has put a sign there already is overruled.
-  const before = /^[.,;:?。，；：？]/.test(sign) ? text.replace(/\s*[.,;:?!。，；：？！]$/, '') : text.trimEnd();
+  const before = /^[.,;:?。，；：？]/.test(sign) ? text.replace(/(?<!\s)\s*[.,;:?!。，；：？！]$/, '') : text.trimEnd();
   const isDecimal = sign === '.' && /\d$/.test(before) && /^\s*\d/.test(behind) && before === text;
   if (isDecimal) return `${before}.`;
   // French sets a space before its high signs (Imprimerie nationale).
@@ -140,10 +143,12 @@ const withSign = (text: string, sign: string, behind: string, language: Dictatio
   return `${before}${space}${sign}`;
 };
 
+/** None of them is longer, with the sign before it. */
+const longestAbbreviation = 12;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|bzw|z\.\s?B|p\.\s?ex|etc|fig|no|nr|dr|st)\.$/i;
 
 /** A capital behind every end of a sentence and every break, not at the beginning: that depends on where it is put. */
 const capitalised = (text: string): string =>
-  text.replaceAll(/([.!?]\s+|\n+)(\p{Ll})/gu, (match, end: string, letter: string, at: number) =>
-    abbreviation.test(text.slice(0, at + 1)) ? match : end + letter.toUpperCase(),
+  text.replaceAll(/([.!?]\s+|(?<!\n)\n+)(\p{Ll})/gu, (match, end: string, letter: string, at: number) =>
+    abbreviation.test(text.slice(Math.max(0, at - longestAbbreviation), at + 1)) ? match : end + letter.toUpperCase(),
   );

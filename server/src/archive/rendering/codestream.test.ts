@@ -33,6 +33,19 @@ test('a JPEG of hundreds of scans is made to keep a decoder busy, and refused', 
   expect(() => checkCodestream('jpeg', stream, size)).toThrow('The compressed image is made to keep a decoder busy.');
 });
 
+test('a JPEG 2000 that claims more pixels or tiles than a decoder can hold is refused before it', () => {
+  const claiming = (side: number, tile: number) => {
+    const stream = Buffer.from(compressed(pixels, '1.2.840.10008.1.2.4.90', 24, 16));
+    for (const at of [8, 12]) stream.writeUInt32BE(side, at);
+    for (const at of [24, 28]) stream.writeUInt32BE(tile, at);
+    return () => checkCodestream('jpeg2000', stream, { columns: side, rows: side });
+  };
+
+  expect(claiming(20_000, 20_000)).toThrow('It is too large to be made a picture of.');
+  expect(claiming(4000, 16)).toThrow('The compressed image is made to keep a decoder busy.');
+  expect(claiming(4000, 256)).not.toThrow();
+});
+
 test('what no decoder here can read is refused, and what has no size of its own is let through', () => {
   expect(() => checkCodestream('video', Buffer.alloc(10), size)).toThrow(
     'Images compressed like this cannot be shown here.',

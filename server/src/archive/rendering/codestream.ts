@@ -18,6 +18,31 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   if (size.columns !== expected.columns || size.rows !== expected.rows) {
     throw new NotRenderable('The compressed image is of another size than the file says.');
   }
+  const isJpeg2000 = codec === 'jpeg2000' || codec === 'htj2k';
+  if (isJpeg2000 && size.columns * size.rows > mostPixels) {
+    throw new NotRenderable('It is too large to be made a picture of.');
+  }
+  if (isJpeg2000 && holdsTooFewTiles(bytes)) {
+    throw new NotRenderable('The compressed image is made to keep a decoder busy.');
+  }
+};
+
+/** The decoder holds each sample in 32 bits, and has 256 MiB (render-pool.ts). */
+const mostPixels = 64 << 20;
+
+/** So many tiles are asked for by real images, whatever is missing of them. */
+const ordinaryTiles = 4096;
+/** SOT and SOD, without which no tile begins (ITU-T T.800 §A.4.2, §A.4.3). */
+const tileHeader = 14;
+
+/** Whether an image is divided into many more tiles than its bytes can hold: the decoder goes over each of them. */
+const holdsTooFewTiles = (bytes: Buffer): boolean => {
+  const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
+  if (start < 0 || start + 40 > bytes.length) return true;
+  const at = (offset: number) => bytes.readUInt32BE(start + offset);
+  const along = (end: number, tile: number, first: number) => Math.ceil((at(end) - at(first)) / at(tile));
+  const tiles = along(8, 24, 32) * along(12, 28, 36);
+  return tiles > ordinaryTiles && tiles * tileHeader > bytes.length;
 };
 
 const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | undefined => {

@@ -3,9 +3,10 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { compressed } from '#test/compress.ts';
 import { NotRenderable, type RenderJob } from './picture.ts';
-import { createRenderPool } from './render-pool.ts';
+import { createRenderPool, timeFor } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
+const tenant = 1;
 const pool = createRenderPool();
 afterAll(pool.close);
 
@@ -57,7 +58,7 @@ const exact: RenderedOptions = {
 };
 
 const greysOf = async (one: RenderJob) => {
-  const picture = sharp(await pool.render(one, exact));
+  const picture = sharp(await pool.render(tenant, one, exact));
   return [...(await picture.extractChannel(0).raw().toBuffer())];
 };
 
@@ -73,7 +74,7 @@ test('damaged frames fail alone: every good frame between them is rendered', asy
   });
 
   const rendered = await Promise.all(
-    damaged.flatMap((poison) => [pool.render(poison, exact).catch(() => undefined), ...good.map(greysOf)]),
+    damaged.flatMap((poison) => [pool.render(tenant, poison, exact).catch(() => undefined), ...good.map(greysOf)]),
   );
 
   const ofGood = rendered.filter((_, index) => index % (good.length + 1) !== 0);
@@ -91,8 +92,8 @@ test('a decoder that has refused many frames is not asked for others: it loses m
 
   const decoded: Buffer[] = [];
   for (let round = 0; round < 8; round += 1) {
-    await expect(alone.decode(job('jpeg2000', refused))).rejects.toThrow(NotRenderable);
-    decoded.push(Buffer.from((await alone.decode(whole)).pixels));
+    await expect(alone.decode(tenant, job('jpeg2000', refused))).rejects.toThrow(NotRenderable);
+    decoded.push(Buffer.from((await alone.decode(tenant, whole)).pixels));
   }
   alone.close();
 
@@ -104,7 +105,7 @@ test('a few bytes that claim a huge image cost no more than a process, which is 
   const bomb = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
   for (const at of [8, 12, 24, 28]) bomb.writeUInt32BE(size, at);
 
-  await expect(pool.render(job('jpeg2000', bomb, size), exact)).rejects.toThrow(NotRenderable);
+  await expect(pool.render(tenant, job('jpeg2000', bomb, size), exact)).rejects.toThrow(NotRenderable);
 
   expect(await Promise.all(good.map(greysOf))).toEqual([upward, upward, upward]);
 });
@@ -115,18 +116,48 @@ test('an image that takes too long is given up, and the next one is rendered', a
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
   const slow = job('jpeg-ls', compressed(Buffer.from(noise), jpegLs, large, large), large);
 
-  await expect(impatient.render(slow, exact)).rejects.toThrow('The image takes too long to decode.');
+  await expect(impatient.render(tenant, slow, exact)).rejects.toMatchObject({
+    status: 503,
+    error: 'rendering.timeout',
+    retryAfterSeconds: 30,
+  });
   impatient.close();
 
   expect(await greysOf(slow)).toHaveLength(large * large);
 });
 
+test('slow images of one tenant do not keep those of another waiting', async () => {
+  const shared = createRenderPool({ size: 1 });
+  const large = 1024;
+  const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
+  const slow = job('jpeg-ls', compressed(Buffer.from(noise), jpegLs, large, large), large);
+  const ended: string[] = [];
+  const ask = (tenantId: number, name: string, one: RenderJob) =>
+    shared.decode(tenantId, one).then(() => ended.push(name));
+
+  await Promise.all([
+    ask(1, 'first of many', slow),
+    ask(1, 'second of many', slow),
+    ask(1, 'third of many', slow),
+    ask(2, 'one', job('none', pixels)),
+  ]);
+  shared.close();
+
+  expect(ended.indexOf('one')).toBeLessThan(ended.indexOf('second of many'));
+});
+
+test('a few bytes that claim a large image have no more time than a small image', () => {
+  const claimed = formatOf(7000, 7000);
+
+  expect([874, 20_000, 10_000_000].map((bytes) => timeFor(claimed, bytes, 15_000))).toEqual([5043.7, 6000, 15_000]);
+});
+
 test('what waits when the server stops is told so', async () => {
   const closing = createRenderPool({ size: 1 });
-  const waiting = closing.render(job('none', pixels), exact);
+  const waiting = closing.render(tenant, job('none', pixels), exact);
 
   closing.close();
 
   await expect(waiting).rejects.toThrow('The server is being shut down.');
-  await expect(closing.render(job('none', pixels), exact)).rejects.toThrow('The server is being shut down.');
+  await expect(closing.render(tenant, job('none', pixels), exact)).rejects.toThrow('The server is being shut down.');
 });

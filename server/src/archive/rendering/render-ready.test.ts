@@ -57,7 +57,7 @@ test('a process is ready before the first frame is there, and is the one that ta
 
   pool.prepare();
   await ready(await first);
-  const { pixels } = await pool.decode(job(16));
+  const { pixels } = await pool.decode(1, job(16));
 
   expect(new Uint8Array(pixels)).toEqual(decoded);
   expect(started).toHaveLength(1);
@@ -72,7 +72,7 @@ test('a process that dies while it waits is replaced when there is work', async 
 
   idle.kill('SIGKILL');
   await once(idle, 'exit');
-  const { pixels } = await pool.decode(job(16));
+  const { pixels } = await pool.decode(1, job(16));
 
   expect(new Uint8Array(pixels)).toEqual(decoded);
   expect(started).toHaveLength(2);

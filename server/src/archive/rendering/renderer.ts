@@ -24,6 +24,7 @@ import { drawnAs } from './drawn-as.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { keptPictures } from './picture-sealing.ts';
 import { type Appearance, type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
+import { createRefusals } from './refusals.ts';
 import { isMadeHere, renderHere } from './render-here.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
@@ -48,6 +49,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const { folder, form, removeOthers } = keptPictures(config);
   const cache = createPictureCache(folder, cacheBytes, form);
   const remembered = createByteMemory(memoryBytes);
+  const refusals = createRefusals();
   const beingMade = new Map<string, Promise<Buffer>>();
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
@@ -114,7 +116,9 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   ): Promise<Buffer> => {
     const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
     const job = { ...described, appearance: asAsked(appearance, options) };
-    const picture = await (isMadeHere(job, options) ? renderHere(job, options) : pool.render(job, options));
+    const picture = await (isMadeHere(job, options)
+      ? renderHere(job, options)
+      : pool.render(session.tenantId, job, options));
     giveBack(job.frame);
     return picture;
   };
@@ -142,7 +146,14 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
       const making =
         beingMade.get(inTenant) ??
-        shared(session.tenantId, () => make(session, instance, frame, options, readDescription), tooBusy);
+        shared(
+          session.tenantId,
+          () =>
+            refusals.remembered(session.tenantId, `${instance.sha256} ${frame} ${JSON.stringify(options.region)}`, () =>
+              make(session, instance, frame, options, readDescription),
+            ),
+          tooBusy,
+        );
       beingMade.set(inTenant, making);
       try {
         const picture = await making;
@@ -167,7 +178,9 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         tenantId,
         async () => {
           const compressed = await compressedFrame(tenantId, instance, frame);
-          const decoded = await pool.decode({ ...compressed, format });
+          const decoded = await refusals.remembered(tenantId, `${instance.sha256} ${frame}`, () =>
+            pool.decode(tenantId, { ...compressed, format }),
+          );
           giveBack(compressed.frame);
           return decoded;
         },

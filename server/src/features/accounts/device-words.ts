@@ -5,7 +5,7 @@ const programs: [RegExp, string][] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+  [/^(?=.*\bVersion\/\d).* Safari\//, 'Safari'],
   [/^curl\//, 'curl'],
   [/^python-/i, 'Python'],
 ];

@@ -42,7 +42,7 @@ const oftenUsed = 'Many people use this password, so that it is guessed first. C
 /** As it stands, and without the digits and signs that people put around a word. */
 const commonness = (password: string): string | undefined => {
   const whole = password.toLowerCase();
-  const word = whole.replace(/^[\d\W_]+/u, '').replace(/[\d\W_]+$/u, '');
+  const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
   const isDressed = word.length >= 6 && whole.length - word.length <= 6 && common.has(word);
   return common.has(whole) || isDressed ? oftenUsed : undefined;
 };

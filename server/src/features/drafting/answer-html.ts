@@ -8,10 +8,10 @@ export const longestAnswer = 20_000;
 
 /** Marks that models put around words although they are asked for none. */
 const withoutMarkdown = (line: string): string =>
-  line.replace(/^\s*#{1,6}\s+/, '').replaceAll(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2');
+  line.replace(/^\s*#{1,6}\s+/, '').replaceAll(/(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1/g, '$2');
 
 const headingOf = (line: string): string | undefined => /^([\p{L}\d][^:.]{0,60}):$/u.exec(line.trim())?.[1];
-const itemOf = (line: string): string | undefined => /^\s*[-*•]\s+(.+)$/.exec(line)?.[1];
+const itemOf = (line: string): string | undefined => /^\s*[-*•]\s+(\S.*)$/.exec(line)?.[1];
 const labelOf = (line: string): [label: string, rest: string] | undefined => {
   const [, label, rest] = /^(\p{L}[\p{L}\d ,&/()-]{1,40}):\s+(\S.*)$/u.exec(line) ?? [];
   return label !== undefined && rest !== undefined ? [label, rest] : undefined;

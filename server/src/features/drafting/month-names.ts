@@ -18,7 +18,7 @@ const monthsIn = (language: string, style: Style): [name: string, month: number]
     ];
     return names
       .map((name) => name.toLowerCase().replaceAll(/[.॰]/g, ''))
-      .filter((name) => /^(?:\p{L}{3,}|[\p{L}\p{M}]*\p{Script=Devanagari}[\p{L}\p{M}]*)$/u.test(name))
+      .filter((name) => /^(?:\p{L}{3,}|(?=.*\p{Script=Devanagari})[\p{L}\p{M}]+)$/u.test(name))
       .map((name): [string, number] => [name, index + 1]);
   });
 

@@ -64,7 +64,7 @@ const spellingsOf = (run: string): string[] => {
   return [foldedWord(run), writtenOut(run), foldedWord(bare), foldedWord(run).replace(/s$/, '')];
 };
 
-const stemOf = (word: string): string => word.replace(/[aeiouyаеиоуыэюяь]+$/u, '');
+const stemOf = (word: string): string => word.replace(/(?<![aeiouyаеиоуыэюяь])[aeiouyаеиоуыэюяь]+$/u, '');
 
 /** Shorter ones would be found in words that are no names. */
 const shortestStem = (stem: string): number => (/\p{Script=Cyrillic}/u.test(stem) ? 3 : 4);

@@ -1,6 +1,6 @@
 const numbers = /\d+(?:[.,]\d+)*/g;
-/** Lists that a model numbers say nothing of the patient. */
-const listNumber = /^\s*\d{1,2}[.)]\s+/gm;
+/** Lists that a model numbers say nothing of the patient. Blanks of one line only: across lines each would be read again. */
+const listNumber = /^[^\S\n\r\u2028\u2029]*\d{1,2}[.)]\s+/gm;
 
 /** "1,5" and "1.5" are the same number. */
 const numbersIn = (text: string): string[] =>

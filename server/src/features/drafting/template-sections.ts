@@ -17,13 +17,13 @@ const paragraphsOf = (html: string): string[] =>
     .split(/<\/(?:p|li|h[1-3]|td|th)>|<br>/)
     .map((part) =>
       part
-        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(?:amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity] ?? entity)
         .trim(),
     )
     .filter((part) => part !== '');
 
-const labelled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(.*)$/u;
+const labelled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(\S.*)?$/u;
 
 /** "Lungs: Clear." as a heading and what is normal under it; a place to fill in or a merge field is nothing normal. */
 const sectionIn = (paragraph: string): Section[] => {

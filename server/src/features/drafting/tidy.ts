@@ -6,7 +6,7 @@ export const tidy = (sentence: string): string => {
   const spaced = sentence
     .trim()
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\s+([,;.!?])(?=\s|$)/g, '$1')
+    .replaceAll(/ ([,;.!?])(?= |$)/g, '$1')
     .replaceAll(/(\d)(mm|cm|ml|mL|HU|mGy|Gy|kg|bpm)\b/g, '$1 $2')
     .replaceAll(/(\d)\s*[x×*]\s*(?=\d)/g, '$1 × ')
     .replace(/;$/, '.');

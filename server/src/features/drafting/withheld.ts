@@ -25,14 +25,20 @@ const matchesOf =
   (text: string): Stretch[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ from: index, to: index + match.length }));
 
-const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** From the "@" back: from each letter on to the "@", a long text without one would be read once for each letter. */
+const email = /(?=@)(?<=([\p{L}\p{N}._%+-]+))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const emailsIn = (text: string): Stretch[] =>
+  Array.from(text.matchAll(email), ({ index, 0: domain, 1: name = '' }) => ({
+    from: index - name.length,
+    to: index + domain.length,
+  }));
 /** Five components or more: a version or a measurement has fewer. */
-const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?![\d.]*\d)/g;
+const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
-/** What follows such a label is a number of somebody, whatever it looks like. */
+/** A number of a person follows such a label. Its length and the blanks are bounded: each sign looks back and ahead. */
 const labelledId =
-  /(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]*)(?=[A-Z\d/-]*\d)[A-Z\d][A-Z\d/-]{2,}/gi;
+  /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
 /** Nothing is measured with so many digits. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
 
@@ -65,7 +71,7 @@ const findersFor = ({ names, values, phones, birthDates }: KnownIdentifiers): Fi
   const known = values.map((value) => value.trim()).filter((value) => value.length > 1);
   const digits = phones.map((number) => number.replaceAll(/\D/g, '')).filter((number) => number.length > 4);
   return [
-    ['EMAIL', matchesOf(email)],
+    ['EMAIL', emailsIn],
     ['UID', matchesOf(uid)],
     ...known.flatMap(valuePatterns).map((pattern): Finder => ['ID', matchesOf(pattern)]),
     ...digits.map((number): Finder => ['PHONE', matchesOf(phonePattern(number))]),

@@ -63,7 +63,7 @@ const countOf = (data: DicomJson, keyword: string): number | null => {
 
 const uidOf = (data: DicomJson, keyword: string): string | undefined => {
   // Some archives pad UIDs in JSON as in files.
-  const uid = textOf(data, keyword)?.replaceAll(/[\0 ]+$/g, '');
+  const uid = textOf(data, keyword)?.replaceAll(/(?<![\0 ])[\0 ]+$/g, '');
   return uid !== undefined && isUid(uid) ? uid : undefined;
 };
 

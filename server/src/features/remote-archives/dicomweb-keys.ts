@@ -5,7 +5,13 @@ import type { RemoteKeys } from './source.ts';
 const withWildcard = (text: string): string => (text === '' || /[*?]/.test(text) ? text : `${text}*`);
 
 /** "Doe, Jane" as DICOM writes it, with a wildcard at its end. */
-export const personNameKey = (name: string): string => withWildcard(name.replaceAll(/\s*,\s*/g, '^'));
+export const personNameKey = (name: string): string =>
+  withWildcard(
+    name
+      .split(',')
+      .map((part) => part.trim())
+      .join('^'),
+  );
 
 /** One day or a range as DICOM writes it: "20261121", "20261101-20261121", "20261101-", "-20261121" (PS3.4 §C.2.2.2.5). */
 export const dateKey = (text: string): string => {

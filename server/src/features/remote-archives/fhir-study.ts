@@ -80,7 +80,7 @@ export const dicomwebAddressOf = (found: StudyEntry, settings: RemoteSettings): 
     const resource = resolveReference(reference, found);
     const isDicomweb =
       resource?.resourceType === 'Endpoint' && /dicom-wado-rs/.test(JSON.stringify(resource.connectionType));
-    return isDicomweb ? [resource.address.replace(/\/+$/, '')] : [];
+    return isDicomweb ? [resource.address.replace(/(?<!\/)\/+$/, '')] : [];
   });
   const allowed = originsOf(settings);
   return addresses.find((address) => URL.canParse(address) && allowed.includes(originOf(address)));

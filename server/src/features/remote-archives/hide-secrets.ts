@@ -21,5 +21,5 @@ export const hideSecrets = ({ username, ...secrets }: Credentials) => {
 
 const base64Forms = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
-  return [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  return [bytes.toString('base64'), bytes.toString('base64').replace(/(?<!=)=+$/, ''), bytes.toString('base64url')];
 };

@@ -4,7 +4,7 @@ import type { reportPictures as endpoints } from '@radwork/contract/report-pictu
 import sharp from 'sharp';
 import type { Outgoing } from '#core/outgoing/outgoing.ts';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
-import { invalid, type Problem } from '#core/problem.ts';
+import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 
 /** How long another site may take, in milliseconds. */
@@ -42,17 +42,20 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
     for await (const chunk of answer.body) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw error instanceof RemoteError ? refuse(wordsFor(error)) : error;
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.remoteCause === 'TIMEOUT') throw tookTooLong();
+    throw refuse(wordsFor(error));
   }
 };
+
+const tookTooLong = () =>
+  new Problem(504, 'picture.timeout', 'The other site took too long. Try again later.', { retryAfterSeconds: 30 });
 
 /** What the guard says about addresses and rules is for those who configure archives, not for whoever writes a report. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':
       return 'This server does not fetch pictures from that address';
-    case 'TIMEOUT':
-      return 'The other site takes too long';
     default:
       return 'The picture cannot be fetched from that address. It may be larger than 10 MB, moved or not there.';
   }

@@ -60,7 +60,7 @@ export const resealAiKeys = async (owner: Database, vault: Vault): Promise<numbe
 export const aiAddress = ({ ai_provider, ai_base_url }: AiSettings): string => {
   if (!isRemoteProvider(ai_provider)) return '';
   const address = ai_base_url === '' && ai_provider === 'GEMINI' ? geminiAddress : ai_base_url;
-  return address.replace(/\/+$/, '');
+  return address.replace(/(?<!\/)\/+$/, '');
 };
 
 /** Provider, scheme, host and port: what a consent and a key are given for. */

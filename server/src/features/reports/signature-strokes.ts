@@ -49,7 +49,7 @@ export const readStrokes = (svg: string): Drawing => {
 
 const declaration = /^\s*(?:<\?xml [^<>?]*\?>\s*)?/;
 const tag = /<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>&]*"|'[^'<>&]*'))*)\s*(\/?)>\s*/y;
-const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attribute = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** The elements in their order: one that holds all the others, in a row. */
 const elementsOf = (svg: string): Element[] => {

@@ -3,6 +3,7 @@ import { DicomError } from '@radwork/dicom/dicom-error';
 import { hasPrefix, recognitionLength } from '@radwork/dicom/recognition';
 import { fileTypeFromBuffer } from 'file-type';
 import { readFacts } from '#archive/read-facts.ts';
+import { refusalOfPdf } from './pdf-check.ts';
 
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
@@ -18,6 +19,8 @@ export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantI
       return checkDicom(bytes, tenantId);
     case 'text/plain':
       return (await isText(bytes)) ? { contentType, frames: null } : { reason: 'It is no plain text in UTF-8' };
+    case 'application/pdf':
+      return (await isPdf(bytes)) ? pdfContent(await refusalOfPdf(bytes)) : { reason };
     default:
       return (await holds[contentType](bytes)) ? { contentType, frames: null } : { reason };
   }
@@ -29,6 +32,11 @@ const beginsWith =
     const expected = Buffer.from(hex, 'hex');
     return expected.equals(await read(0, expected.length));
   };
+
+const isPdf = beginsWith(Buffer.from('%PDF-').toString('hex'));
+
+const pdfContent = (reason: string | undefined): Content =>
+  reason === undefined ? { contentType: 'application/pdf', frames: null } : { reason };
 
 const isPng = async ({ read }: Bytes): Promise<boolean> => {
   const start = await read(0, 16);
@@ -58,10 +66,9 @@ const isDoc = async (bytes: Bytes): Promise<boolean> => {
 };
 
 const holds: Record<
-  Exclude<(typeof fileTypes)[FileExtension], 'application/dicom' | 'text/plain'>,
+  Exclude<(typeof fileTypes)[FileExtension], 'application/dicom' | 'application/pdf' | 'text/plain'>,
   (bytes: Bytes) => Promise<boolean>
 > = {
-  'application/pdf': beginsWith(Buffer.from('%PDF-').toString('hex')),
   'image/jpeg': beginsWith('ffd8ff'),
   'image/png': isPng,
   [fileTypes.doc]: isDoc,

@@ -9,7 +9,7 @@ export const safeName = (name: string): string => {
     .replaceAll(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/["*/:<>?\\|]/g, '_')
     .replace(/^[. ]+/, '')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   if (base === '') return 'file';
   return reserved.test(base) ? `_${base}` : base;
 };

@@ -38,7 +38,7 @@ const textOfValue = (value: DicomValue): string => {
 
 /** The three spellings as the file writes them (PS3.5 §6.2.1), without the "=" of those that are missing at the end. */
 const textOfName = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
-  [Alphabetic, Ideographic, Phonetic].join('=').replace(/=+$/, '');
+  [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 
 const itemsOf = ({ vr, Value = [] }: DicomElement): DicomJson[] => (vr === 'SQ' ? Value.filter(isItem) : []);
 

@@ -29,7 +29,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const labels = new Map(
     elements
       .filter(({ tagName }) => tagName === 'label')
-      .map((label) => [attribute(label, 'for'), wordsOf(label).replace(/\s*:$/, '')]),
+      .map((label) => [attribute(label, 'for'), wordsOf(label).replace(/(?<!\s)\s*:$/, '')]),
   );
   const fields = elements.filter(isField);
   const choices = Map.groupBy(fields.filter(isChoice), questionOf);

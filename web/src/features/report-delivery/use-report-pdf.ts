@@ -2,6 +2,7 @@ import { reportPdf } from '@radwork/contract/report-delivery';
 import type { ReportRow } from '@radwork/contract/reports';
 import { useMutation } from '@tanstack/react-query';
 import { callStream, wordsFor } from '#core/api.ts';
+import { askedAgain } from '#core/ask-again.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -14,7 +15,9 @@ export const useReportPdf = () =>
       // A browser opens a tab only for a click, and not for the answer that comes later.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {
-        const answer = await callStream('', reportPdf, { params: { id: report.id }, accept: 'application/pdf' });
+        const answer = await askedAgain(() =>
+          callStream('', reportPdf, { params: { id: report.id }, accept: 'application/pdf' }),
+        );
         return { tab, name: nameOf(answer.headers), pdf: await answer.blob() };
       } catch (error) {
         tab?.close();

@@ -47,3 +47,17 @@ test('a link that does not open any more says no more than that', async () => {
   expect(await screen.findByText('This link does not open any more')).toBeDefined();
   expect(saved).toEqual([]);
 });
+
+test('a PDF that was not ready in time is asked for again', async () => {
+  const saved = savedFiles();
+  const busy = refuse(portal.pdf, 503, 'Printing the report took too long.', { headers: { 'retry-after': '1' } });
+  const ready = answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') }));
+  let tries = 0;
+  serve({ ...ready, reply: (sent) => (++tries === 1 ? busy : ready).reply(sent) });
+  show(<PdfButton hash="h4sh" code={undefined} />);
+
+  await press();
+
+  await eventually(() => expect(saved).toEqual(['report-A1.pdf 8']));
+  expect(tries).toBe(2);
+});

@@ -3,6 +3,7 @@ import { portal } from '@radwork/contract/portal';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, wordsFor } from '#core/api.ts';
+import { askedAgain } from '#core/ask-again.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
@@ -12,7 +13,9 @@ type Props = { hash: string; code: string | undefined };
 export function PdfButton({ hash, code }: Props) {
   const download = useMutation({
     mutationFn: () =>
-      call(portal.pdf, { params: { hash }, body: code === undefined ? {} : { code } }, { isAnonymous: true }),
+      askedAgain(() =>
+        call(portal.pdf, { params: { hash }, body: code === undefined ? {} : { code } }, { isAnonymous: true }),
+      ),
     onSuccess: ({ fileName, pdf }) => {
       const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
       saveFile(fileName, new Blob([bytes], { type: 'application/pdf' }));

@@ -19,7 +19,7 @@ export type KeywordOf = (tag: string) => string | undefined;
 
 /** "SOPInstanceUID" becomes "SOP Instance UID". */
 const inWords = (keyword: string): string =>
-  keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+  keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
 
 /** Who has reserved the block that a private element stands in (PS3.5 §7.8.1); '' where the header does not say. */
 const creatorOf = (tag: string, header: DicomJson): string => {

@@ -64,7 +64,7 @@ const inFileName = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
 
 /** What the file is called. Without identity it says the series and the image by their numbers only. */
 export const fileNameOf = (picture: Described, isIdentified: boolean): string => {

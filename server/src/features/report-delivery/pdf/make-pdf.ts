@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createByteMemory } from '#archive/memory.ts';
+import { processorTimeOf } from '#archive/rendering/processor-time.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
@@ -15,6 +16,8 @@ const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
 const mostMegabytes = 256;
 /** Milliseconds for one report. Real ones take less than one second. */
 const longestPrinting = 20_000;
+/** Milliseconds of the processor, after which a report is too complex and not only late. */
+const costly = 15_000;
 /** A process that has had nothing to do for this long is let go, with all its memory. */
 const idleLimit = 60_000;
 
@@ -31,8 +34,9 @@ const printed = createByteMemory(bytesRemembered);
 let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
 /**
- * The PDF of a report, made beside the server, which goes on meanwhile. Throws a Problem for a report that cannot be put
- * on paper in time (422), and when many of the tenant are waiting (429).
+ * The PDF of a report, made in a process of its own. Throws a Problem for a report that is too complex
+ * (422), for one that was not ready in time or whose process ended, which a busy machine does (503), and when many of the
+ * tenant are waiting (429).
  */
 export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
   const { id } = document.organisation;
@@ -73,6 +77,15 @@ const bytesIn = (reply: PdfReply): Buffer => {
 const tooCostly = () =>
   new Problem(422, 'report.not_printable', 'The report is too complex for paper: simplify its tables and pictures');
 
+const tookTooLong = () =>
+  new Problem(503, 'report.printing_timeout', 'Printing the report took too long. Try again in a moment.', {
+    retryAfterSeconds: 5,
+  });
+
+/** V8 aborts a process whose own memory is full, which only the report fills. Any other end is this machine's doing. */
+const endOf = (signal: NodeJS.Signals | null): Problem =>
+  signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' ? tooCostly() : tookTooLong();
+
 const takeProcess = (): ChildProcess => {
   if (idle) {
     clearTimeout(idle.timer);
@@ -101,8 +114,13 @@ const putBack = (child: ChildProcess) => {
 
 const ask = async (child: ChildProcess, document: ReportDocument, timeLimit: number): Promise<PdfReply> => {
   const { promise, resolve, reject } = Promise.withResolvers<PdfReply>();
-  const end = () => reject(tooCostly());
-  const timer = setTimeout(end, timeLimit);
+  const end = (_code: number | null, signal: NodeJS.Signals | null) => reject(endOf(signal));
+  const before = processorTimeOf(child.pid) ?? 0;
+  const late = () => {
+    const used = (processorTimeOf(child.pid) ?? 0) - before;
+    reject(used >= costly ? tooCostly() : tookTooLong());
+  };
+  const timer = setTimeout(late, timeLimit);
   child.ref();
   child.channel?.ref();
   child.on('message', resolve).on('error', reject).on('exit', end);

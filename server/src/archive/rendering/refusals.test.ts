@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { Problem } from '#core/problem.ts';
+import { NotRenderable } from './picture.ts';
+import { createRefusals } from './refusals.ts';
+
+const tookTooLong = () => new Problem(503, 'rendering.timeout', 'Too long', { retryAfterSeconds: 30 });
+
+/** Refusals by a clock that is set by hand, in seconds, and how often the work was done. */
+const withClock = () => {
+  let [seconds, works] = [0, 0];
+  const refusals = createRefusals(() => seconds * 1000);
+  return {
+    set: (to: number) => void (seconds = to),
+    ask: (tenantId: number, key: string, outcome: Error | string) =>
+      refusals
+        .remembered(tenantId, key, async () => {
+          works += 1;
+          if (outcome instanceof Error) throw outcome;
+          return outcome;
+        })
+        .catch((error: unknown) => error),
+    worked: () => works,
+  };
+};
+
+test('an image that took too long holds no decoder again before the time that its refusal names', async () => {
+  const { ask, set, worked } = withClock();
+  await ask(1, 'slow', tookTooLong());
+
+  set(10);
+  expect(await ask(1, 'slow', 'a picture')).toMatchObject({ status: 503, retryAfterSeconds: 20 });
+  expect(worked()).toBe(1);
+
+  set(30);
+  await ask(1, 'slow', tookTooLong());
+  set(89);
+  expect(await ask(1, 'slow', 'a picture')).toMatchObject({ status: 503, retryAfterSeconds: 1 });
+  set(90);
+  expect(await ask(1, 'slow', 'a picture')).toBe('a picture');
+});
+
+test('a damaged image is refused again in the same words, in its tenant only', async () => {
+  const { ask, worked } = withClock();
+  await ask(1, 'damaged', new NotRenderable('The compressed image is damaged.'));
+
+  expect(await ask(1, 'damaged', 'a picture')).toMatchObject({ message: 'The compressed image is damaged.' });
+  expect(await ask(2, 'damaged', 'a picture')).toBe('a picture');
+  expect(worked()).toBe(2);
+});
+
+test('a server that is busy or stops says nothing about an image', async () => {
+  const { ask } = withClock();
+  await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is being shut down.'));
+
+  expect(await ask(1, 'good', 'a picture')).toBe('a picture');
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { madeBy, ownExpressions, worstTime } from '#test/regular-expressions.ts';
+
+const length = 100_000;
+/** Milliseconds of the processor: as long as a request may hold the server. */
+const bound = 50;
+
+type Row = { where: string; milliseconds: number; text: string; pattern: string };
+
+const rowsOf = (expressions: readonly { where: string; pattern: RegExp }[]): Row[] =>
+  [...Map.groupBy(expressions, ({ pattern }) => String(pattern)).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const places = same.map(({ where }) => where).join(', ');
+    return [{ where: places, pattern: String(first.pattern), ...worstTime(first.pattern, length, bound) }];
+  });
+
+const tooSlow = (rows: readonly Row[]): Row[] => rows.filter(({ milliseconds }) => milliseconds > bound);
+
+test('no regular expression needs more than 50 ms for 100 kB of any text', { timeout: 300_000 }, () => {
+  const { written } = ownExpressions();
+  const rows = rowsOf(written.map(({ file, line, pattern }) => ({ where: `${file}:${line}`, pattern })));
+
+  expect(rows.length).toBeGreaterThan(400);
+  expect(tooSlow(rows)).toEqual([]);
+});
+
+/** Modules that compose expressions, and calls that make them do so. */
+const composing: Record<string, (() => Promise<unknown>) | undefined> = {
+  'contract/src/placeholders.ts': async () => (await import('@radwork/contract/placeholders')).placeholders(),
+  'contract/src/report-check-facts.ts': () => import('@radwork/contract/report-check-facts'),
+  'contract/src/report-check-lexicon.ts': () => import('@radwork/contract/report-check-lexicon'),
+  'contract/src/report-language.ts': () => import('@radwork/contract/report-language'),
+  'contract/src/report-link-address.ts': () => import('@radwork/contract/report-link-address'),
+  'dicom/src/confidentiality-profile.ts': () => import('@radwork/dicom/confidentiality-profile'),
+  'dicom/src/dictionary.ts': () => import('@radwork/dicom/dictionary'),
+  'server/src/features/drafting/dates-in-text.ts': () => import('#features/drafting/dates-in-text.ts'),
+  'server/src/features/drafting/names-in-text.ts': () => import('#features/drafting/names-in-text.ts'),
+  'server/src/features/drafting/withheld.ts': async () => {
+    const { withhold } = await import('#features/drafting/withheld.ts');
+    return withhold({
+      names: ['Doe^Jane', 'Müller^Jürgen^^Dr.'],
+      values: ['MRN-123 456', 'a a a a a a a a', '12 Long Road', '1.2.840.1.2'],
+      phones: ['+49 30 1234567'],
+      birthDates: ['1980-01-02'],
+    });
+  },
+  'server/src/features/report-delivery/fhir/send-resources.ts': undefined,
+  'web/src/editor/dictation-words.ts': undefined,
+  'web/src/features/command-palette/palette-items.ts': undefined,
+};
+
+/** As the three modules make them that load in a browser or within a delivery only. */
+const asComposed = [
+  /(?:^|\/)DiagnosticReport\/([A-Za-z0-9.-]{1,64})/,
+  /(?<![\p{L}\p{N}-])(?:new paragraph|new line|full stop|comma)(?![\p{L}\p{N}-])/giu,
+  /(new|line|a)/i,
+];
+
+test('neither does one that is composed', { timeout: 300_000 }, async () => {
+  const { composed } = ownExpressions();
+  expect([...new Set(composed.map(({ file }) => file))]).toEqual(Object.keys(composing));
+
+  vi.resetModules();
+  const made = asComposed.map((pattern) => ({ where: 'as composed', pattern }));
+  for (const [where, work] of Object.entries(composing)) {
+    if (!work) continue;
+    const patterns = await madeBy(work);
+    made.push(...patterns.map((pattern) => ({ where, pattern })));
+  }
+  const rows = rowsOf(made);
+
+  expect(rows.length).toBeGreaterThan(60);
+  expect(tooSlow(rows)).toEqual([]);
+});
