@@ -92,6 +92,7 @@ critical-findings                                                        asks fo
 GET    /api/critical-findings                                            report.view      401       200  200  200  200  403   none      403    200
 GET    /api/critical-findings/{id}                                       report.view      401       200  200  200  200  403   404       403    200
 POST   /api/critical-findings/{id}/acknowledgement                       report.view      401       rule rule rule rule 403   404       403    403
+POST   /api/critical-findings/{id}/acknowledgement-in-report             report.view      401       rule rule rule rule 403   404       403    403
 POST   /api/critical-findings/{id}/communications                        critical.manage  401       403  403  may  403  403   404       403    403
 GET    /api/critical-findings/{id}/recipients                            critical.manage  401       403  403  200  403  403   404       403    403
 POST   /api/critical-findings/{id}/withdrawal                            critical.manage  401       403  403  may  403  403   404       403    403

@@ -27,6 +27,8 @@ const columns = {
   'report_versions.action': contract('reports', 'ReportAction'),
   'critical_findings.severity': contract('critical-findings', 'CriticalSeverity'),
   'critical_findings.state': `Generated<${contract('critical-findings', 'CriticalState')}>`,
+  'critical_findings.acknowledged_how': `${contract('critical-findings', 'AcknowledgementWay')} | null`,
+  'critical_restarts.acknowledged_how': `${contract('critical-findings', 'AcknowledgementWay')} | null`,
   'critical_restarts.state': contract('critical-findings', 'CriticalState'),
   'critical_communications.method': contract('critical-findings', 'CommunicationMethod'),
   'critical_contacts.rung': `'ON_CALL' | 'LEAD'`,

@@ -22,6 +22,7 @@ export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding
   communicatedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedHow: null,
   withdrawnAt: null,
   withdrawnBy: null,
   withdrawnReason: '',
@@ -30,6 +31,7 @@ export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding
   restarts: [],
   canCommunicate: true,
   canAcknowledge: false,
+  canAcknowledgeInReport: false,
   canWithdraw: true,
   ...given,
 });

@@ -21,8 +21,9 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id finding_id recipient_id recipient_name method was_reached has_read_back told_at told_by note created_at',
   critical_contacts: 'tenant_id rung user_id',
   critical_findings:
-    'tenant_id id report_id finding severity identified_by identified_at study_id due_at state communicated_at acknowledged_at acknowledged_by withdrawn_at withdrawn_by withdrawn_reason escalation_step escalate_at clock_started_at refiled_at',
-  critical_restarts: 'tenant_id id finding_id at state communicated_at acknowledged_at acknowledged_by',
+    'tenant_id id report_id finding severity identified_by identified_at study_id due_at state communicated_at acknowledged_at acknowledged_by withdrawn_at withdrawn_by withdrawn_reason escalation_step escalate_at clock_started_at refiled_at acknowledged_how',
+  critical_restarts:
+    'tenant_id id finding_id at state communicated_at acknowledged_at acknowledged_by acknowledged_how',
   dashboard_changes: 'tenant_id id kind at key bucket change',
   dashboard_days: 'tenant_id kind day key bucket total',
   dashboard_folds: 'tenant_id time_zone checked_at differences',

@@ -197,6 +197,7 @@ const onFindingsAndChat = [
   [criticalFindings.recipients, noPatient],
   [criticalFindings.communicate, written('critical_finding.communicate')],
   [criticalFindings.acknowledge, written('critical_finding.acknowledge')],
+  [criticalFindings.acknowledgeInReport, written('critical_finding.acknowledge')],
   [criticalFindings.withdraw, written('critical_finding.withdraw')],
   [criticalFindings.contacts, noPatient],
   [criticalFindings.saveContacts, written('critical_contacts.save')],

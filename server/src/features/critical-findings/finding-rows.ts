@@ -29,9 +29,15 @@ export const knownFindings = ({ db, session }: Scope) =>
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'f.study_id'));
 
+/** Whether the caller asked for the study of a finding "f" or referred its patient. */
+const treatsPatient = ({ userId }: Session) =>
+  sql<boolean>`exists (select from study_participants sp
+    where sp.study_id = f.study_id and sp.user_id::text = ${userId} and sp.role in ('REFERRER', 'ORDERER'))`;
+
 export const wholeFindings = (scope: Scope) =>
   knownFindings(scope)
     .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .innerJoin('reports as r', 'r.id', 'f.report_id')
     .leftJoin('users as confirmer', 'confirmer.id', 'f.acknowledged_by')
     .leftJoin('users as withdrawer', 'withdrawer.id', 'f.withdrawn_by')
     .select([
@@ -46,6 +52,7 @@ export const wholeFindings = (scope: Scope) =>
       'f.due_at',
       'f.communicated_at',
       'f.acknowledged_at',
+      'f.acknowledged_how',
       'f.withdrawn_at',
       'f.withdrawn_reason',
       'f.escalation_step',
@@ -54,6 +61,8 @@ export const wholeFindings = (scope: Scope) =>
       's.patient_identifier',
       's.modality',
       's.study_date',
+      'r.status as report_status',
+      treatsPatient(scope.session).as('treats_patient'),
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
         'study_description',
       ),
@@ -105,6 +114,7 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
     .selectFrom('critical_restarts as b')
     .leftJoin('users as confirmer', 'confirmer.id', 'b.acknowledged_by')
     .select(['b.finding_id', 'b.at', 'b.state', 'b.acknowledged_at as acknowledgedAt'])
+    .select('b.acknowledged_how as acknowledgedHow')
     .select(personOf<Person | null>('confirmer').as('acknowledgedBy'))
     .where('b.finding_id', 'in', ids)
     .orderBy('b.at')
@@ -148,6 +158,7 @@ const describe = (
   communicatedAt: row.communicated_at,
   acknowledgedAt: row.acknowledged_at,
   acknowledgedBy: row.acknowledged_by,
+  acknowledgedHow: row.acknowledged_how,
   withdrawnAt: row.withdrawn_at,
   withdrawnBy: row.withdrawn_by,
   withdrawnReason: row.withdrawn_reason,
@@ -156,6 +167,12 @@ const describe = (
   restarts,
   canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
   canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
+  canAcknowledgeInReport:
+    unsettledStates.includes(row.state) &&
+    row.treats_patient &&
+    row.finder_id !== session.userId &&
+    row.report_status === 'FINALIZED' &&
+    session.homeTenantId === undefined,
   canWithdraw: canMove(criticalMoves, row.state, 'WITHDRAWN') && managesFindings(session),
 });
 

@@ -10,7 +10,15 @@ import styles from './finding-details.module.css';
 
 /** What was done about a finding so far, in the order in which it happened. */
 export function FindingDetails({ finding }: { finding: CriticalFinding }) {
-  const { identifiedBy, identifiedDateTime, communications, acknowledgedAt, acknowledgedBy, escalation } = finding;
+  const {
+    identifiedBy,
+    identifiedDateTime,
+    communications,
+    acknowledgedAt,
+    acknowledgedBy,
+    acknowledgedHow,
+    escalation,
+  } = finding;
   const [former, present] = [true, false].map((isFormer) =>
     communications.filter(({ isOfFormerPatient }) => isOfFormerPatient === isFormer),
   );
@@ -31,7 +39,8 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
       {escalation && <li data-tone="warning">{escalationLabels[escalation]}: nobody had been told in time</li>}
       {acknowledgedAt && acknowledgedBy && (
         <li data-tone="success">
-          Acknowledged by {acknowledgedBy.name} <time>{formatMoment(acknowledgedAt)}</time>
+          Acknowledged by {acknowledgedBy.name}
+          {acknowledgedHow === 'REPORT' && ' in the signed report'} <time>{formatMoment(acknowledgedAt)}</time>
         </li>
       )}
       {finding.withdrawnBy && (
@@ -44,12 +53,13 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   );
 }
 
-function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy } }: { restart: CriticalRestart }) {
+function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledgedHow } }: { restart: CriticalRestart }) {
   return (
     <>
       {acknowledgedAt && (
         <li>
           Acknowledged {acknowledgedBy && `by ${acknowledgedBy.name} `}
+          {acknowledgedHow === 'REPORT' && 'in the signed report '}
           <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
         </li>
       )}
