@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
+import { outboundMessage } from './outreach.ts';
 import { page, pageQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { person } from './report-parts.ts';
@@ -145,6 +146,8 @@ export const criticalFinding = criticalFindingSummary.extend({
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
   restarts: z.array(criticalRestart),
+  /** What left the application about it, the earliest first. */
+  messages: z.array(outboundMessage),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),
   /** Whether the caller treats the patient and the report is signed: they acknowledge the finding in the report. */

@@ -29,6 +29,7 @@ export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding
   escalation: null,
   communications: [],
   restarts: [],
+  messages: [],
   canCommunicate: true,
   canAcknowledge: false,
   canAcknowledgeInReport: false,

@@ -46,12 +46,18 @@ export const knownColumns: Record<string, string> = {
   measurements:
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
   notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at',
+  outbound_messages:
+    'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
+  outreach_choices: 'tenant_id user_id topic channel is_wanted',
   password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at',
   patient_differences: 'tenant_id id patient_id field value study_id status found_at decided_by decided_at',
   patient_merges:
     'tenant_id id kind survivor_id source_id study_ids identifier_ids changes made_by made_at undone_by undone_at',
   patients:
     'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into',
+  push_key: 'is_only public_key sealed',
+  push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
+  quiet_hours: 'tenant_id user_id begins ends',
   reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
   recovery_codes: 'tenant_id user_id code_hash used_at',
   remote_configurations:
@@ -105,6 +111,7 @@ export const knownColumns: Record<string, string> = {
   user_roles: 'tenant_id user_id role_id',
   users:
     'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key',
+  webhooks: 'tenant_id id name url sealed_secret topics is_plain_http is_active revision created_at removed_at',
   worklist_told: 'tenant_id study_id patient_id issuer patient_name',
 };
 

@@ -14,6 +14,7 @@ import { found } from '#core/problem.ts';
 import { holds, type Scope, type Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { personOf } from '#features/reports/stored-report.ts';
+import { messagesOf } from '#features/outreach/finding-messages.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = CriticalFinding['identifiedBy'];
@@ -138,14 +139,20 @@ export const describeFindings = async (scope: Scope, rows: readonly StoredFindin
   const ids = rows.map(({ id }) => id);
   const communications = await communicationsOf(scope, ids);
   const restarts = await restartsOf(scope, ids);
-  return rows.map((row) => describe(row, scope.session, communications.get(row.id) ?? [], restarts.get(row.id) ?? []));
+  const messages = await messagesOf(scope, ids);
+  return rows.map((row) =>
+    describe(row, scope.session, {
+      communications: communications.get(row.id) ?? [],
+      restarts: restarts.get(row.id) ?? [],
+      messages: messages.get(row.id) ?? [],
+    }),
+  );
 };
 
 const describe = (
   row: StoredFinding,
   session: Session,
-  communications: Communication[],
-  restarts: CriticalRestart[],
+  { communications, restarts, messages }: Pick<CriticalFinding, 'communications' | 'restarts' | 'messages'>,
 ): CriticalFinding => ({
   ...summaryOf(row),
   reportId: row.report_id,
@@ -165,6 +172,7 @@ const describe = (
   escalation: escalationSteps[row.escalation_step - 1] ?? null,
   communications,
   restarts,
+  messages,
   canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
   canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
   canAcknowledgeInReport:

@@ -19,6 +19,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { noteRead } from '#features/outreach/finding-messages.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { contactsUpTo } from './contacts.ts';
@@ -75,6 +76,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 /** One finding with all that was done about it. */
 export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const rows = [await findingById(scope, id)];
+  await noteRead(scope, [id]);
   const [finding] = await describeFindings(scope, rows);
   if (!finding) throw new Error('A finding that was read is described');
   return finding;
@@ -89,6 +91,10 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFi
     .orderBy('f.due_at')
     .orderBy('f.id')
     .execute();
+  await noteRead(
+    scope,
+    rows.map(({ id }) => id),
+  );
   return describeFindings(scope, rows);
 };
 
