@@ -5,6 +5,12 @@ import {
   type CriticalRestart,
   escalationLabels,
 } from '@radwork/contract/critical-findings';
+import {
+  type OutboundMessage,
+  type OutboundState,
+  outreachChannelLabels,
+  outreachTopicLabels,
+} from '@radwork/contract/outreach';
 import { formatMoment } from '#ui/formats.ts';
 import styles from './finding-details.module.css';
 
@@ -36,6 +42,9 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
       {present?.map((communication) => (
         <Told key={communication.id} communication={communication} />
       ))}
+      {finding.messages.map((message) => (
+        <Sent key={message.id} message={message} />
+      ))}
       {escalation && <li data-tone="warning">{escalationLabels[escalation]}: nobody had been told in time</li>}
       {acknowledgedAt && acknowledgedBy && (
         <li data-tone="success">
@@ -50,6 +59,32 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
         </li>
       )}
     </ul>
+  );
+}
+
+const states: Record<OutboundState, string> = {
+  QUEUED: 'waiting',
+  SENT: 'sent',
+  FAILED: 'failed',
+  CANCELED: 'not needed any more',
+};
+
+/** A message that left the application, or could not. */
+function Sent({ message }: { message: OutboundMessage }) {
+  const { channel, recipientName, state, error, sentAt, readAt, createdAt, topic } = message;
+  const isFailing = error !== '' && state !== 'CANCELED';
+  return (
+    <li data-tone={isFailing ? 'warning' : undefined}>
+      {outreachChannelLabels[channel]} to {recipientName} ({outreachTopicLabels[topic]}):{' '}
+      {isFailing && state === 'QUEUED' ? 'failed, is tried again' : states[state]}{' '}
+      <time>{formatMoment(sentAt ?? createdAt)}</time>
+      {readAt && (
+        <>
+          , read <time>{formatMoment(readAt)}</time>
+        </>
+      )}
+      {isFailing && <span className={styles.note}>{error}</span>}
+    </li>
   );
 }
 
