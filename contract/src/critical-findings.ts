@@ -146,7 +146,7 @@ export const criticalFinding = criticalFindingSummary.extend({
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
   restarts: z.array(criticalRestart),
-  /** What left the application about it, the earliest first. */
+  /** Messages outside the application about it, the earliest first. */
   messages: z.array(outboundMessage),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),

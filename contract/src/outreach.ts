@@ -29,7 +29,7 @@ export const criticalTopics = [
 export const outreachTopics = [...criticalTopics, 'REPORT_READY', 'ASSIGNMENT', 'OVERDUE', 'MENTION'] as const;
 export type OutreachTopic = (typeof outreachTopics)[number];
 
-/** What a message is about: an event, or an administrator's trial of a webhook. */
+/** Subjects of a message: an event, or an administrator's trial of a webhook. */
 export const outboundTopics = [...outreachTopics, 'TEST'] as const;
 export type OutboundTopic = (typeof outboundTopics)[number];
 
@@ -92,7 +92,7 @@ export const outreachSettings = z.object({
   /** In the tenant's time zone. Critical findings ignore them. */
   quietHours: quietHours.nullable(),
   timeZone: z.string(),
-  /** Where mail goes; empty where the person has no address or this installation sends no mail. */
+  /** The address for mail; empty where the person has no address or this installation sends no mail. */
   mailAddress: z.string(),
   devices: z.array(pushDevice),
   /** The VAPID key that a browser subscribes with, in base64url. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from '../src/steps.ts';
 
-/** What the push service of a browser hands to the worker, once it is decrypted. */
+/** The decrypted message that a browser hands to the worker. */
 const message = {
   id: 'm1',
   title: 'Critical finding due and not communicated',

@@ -1,6 +1,6 @@
 -- Messages that leave the application: mail, web push and webhooks (docs/decisions/0061-outreach.md).
 
--- What a person chose for an event and a channel, where it differs from what is usual.
+-- Choices of a person by event and channel, where they differ from the usual ones.
 create table outreach_choices (
   tenant_id int not null default current_tenant(),
   user_id uuid not null,
@@ -78,7 +78,7 @@ create table outbound_messages (
   topic text not null,
   user_id uuid,
   webhook_id uuid,
-  -- Whom the event of a webhook is for.
+  -- Recipients of the event that a webhook is called for.
   people uuid[] not null default '{}',
   finding_id uuid,
   -- A page of the application, never an address elsewhere.

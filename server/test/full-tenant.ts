@@ -501,7 +501,7 @@ const writeLibrary = async (person: Person, mark: string) => {
 
 type OutreachIds = { userId: string; findingId: string; webhookId: string; deviceId: string; mark: string };
 
-/** What a person chose, a device, a webhook, and a message about a finding. */
+/** Writes a choice, a device, a webhook, and a message about a finding. */
 const writeOutreach = async ({ db }: Scope, { userId, findingId, webhookId, deviceId, mark }: OutreachIds) => {
   await db
     .insertInto('outreach_choices')

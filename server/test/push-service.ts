@@ -7,7 +7,7 @@ import type { Certificate } from './certificates.ts';
 
 export type Pushed = { headers: IncomingHttpHeaders; body: Buffer; at: number };
 
-/** A push service on this machine (RFC 8030) over HTTPS. It takes what is pushed, or answers with the status it is told. */
+/** A push service on this machine (RFC 8030) over HTTPS. It takes each message, or answers with the given status. */
 export const startPushService = async ({ cert, key }: Certificate) => {
   const received: Pushed[] = [];
   let status = 201;
@@ -39,7 +39,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The keys of a browser, what it tells the server of them, and how it reads a message (RFC 8291 §3, RFC 8188 §2). */
+/** The keys of a browser, its subscription, and its reading of a message (RFC 8291 §3, RFC 8188 §2). */
 export const newPushDevice = (endpoint: string) => {
   const own = createECDH('prime256v1');
   own.generateKeys();

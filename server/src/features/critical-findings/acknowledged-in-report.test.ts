@@ -78,7 +78,7 @@ test('the record tells the ways of acknowledging apart', async () => {
   expect([confirmed.data.acknowledgedHow, repeated.data.acknowledgedHow]).toEqual(['TOLD', 'READ_BACK']);
 });
 
-test('nobody acknowledges in a report that is not signed, of a patient they do not treat, or what they found', async () => {
+test('refuses an acknowledgement in an unsigned report, by a person who does not treat the patient, and by the finder', async () => {
   const { author, referrer, study, reportId } = await team();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -96,7 +96,7 @@ test('nobody acknowledges in a report that is not signed, of a patient they do n
   expect((await clockOf(id)).escalate_at).not.toBeNull();
 });
 
-test('a press in a report that is about another patient by now acknowledges nothing', async () => {
+test('refuses an acknowledgement when the report is about another patient by now', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);

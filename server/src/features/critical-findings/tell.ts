@@ -29,7 +29,7 @@ export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, fin
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
-  // Of a finding that was recorded before, they have had a message already.
+  // A finding that was recorded before had its message then.
   if (findingId !== undefined) await reachOut(scope, { topic: 'CRITICAL_FOUND', to, ...aboutFinding(findingId) });
 };
 

@@ -2,7 +2,7 @@ import type { OutboundMessage } from '@radwork/contract/outreach';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** What left the application about these findings, by the finding's id; the earliest first. */
+/** Messages about these findings, by the finding's id; the earliest first. */
 export const messagesOf = async (
   { db }: Scope,
   findingIds: readonly string[],

@@ -19,6 +19,17 @@ const read = async (scopes: Scopes): Promise<Row | undefined> => {
  * where the vault does not open it: a SECRET_KEY was lost, and with it all subscriptions.
  */
 export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
+  const kept = opened.get(scopes);
+  if (kept) return kept;
+  const key = await keyIn(scopes, vault);
+  if (key) opened.set(scopes, key);
+  return key;
+};
+
+/** The key never changes while a server runs: it is read once, and no call holds two connections for it. */
+const opened = new WeakMap<Scopes, VapidKey>();
+
+const keyIn = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
   const known = await read(scopes);
   if (!known) {
     const { publicKey, privateKey } = makeVapidKey();
@@ -26,8 +37,8 @@ export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey 
     await scopes.withoutTenant((db) => sql`select keep_push_key(${publicKey}, ${sealed})`.execute(db));
   }
   const row = known ?? (await read(scopes));
-  const opened = row && unlessShut(() => vault.open(row.sealed, place));
-  return row && opened !== undefined ? { publicKey: row.public_key, privateKey: JSON.parse(opened) } : undefined;
+  const jwk = row && unlessShut(() => vault.open(row.sealed, place));
+  return row && jwk !== undefined ? { publicKey: row.public_key, privateKey: JSON.parse(jwk) } : undefined;
 };
 
 /** Brings the key under the current key of the vault, with the rights of the database's owner. */

@@ -51,7 +51,7 @@ export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel):
   isCriticalTopic(topic) || channel === 'PUSH';
 
 /**
- * By which channels each person is told, and when. A critical finding takes the other channel where the chosen one does
+ * Chooses channel and time for each person. A critical finding takes the other channel where the chosen one does
  * not reach the person: no device, or no address.
  */
 const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {

@@ -89,7 +89,7 @@ const pushTo = async (
   }
 };
 
-/** Whom a push service may write to about this installation (RFC 8292 §2.1). */
+/** Address at which a push service reaches the operator (RFC 8292 §2.1). */
 const contactOf = ({ publicUrl, mail }: Context['config']): string => {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   return `mailto:${/<([^<>]+)>/.exec(mail?.from ?? '')?.[1] ?? mail?.from ?? 'postmaster@localhost'}`;

@@ -58,7 +58,7 @@ export const sendByWebhook = async (
   }
 };
 
-/** What the receiver needs to call somebody: the event and whom it is for. Nothing of a patient. */
+/** Tells the receiver the event and its recipients. It holds nothing about a patient. */
 const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
   const { id, topic, created_at, organisation, link, people, tenant_id } = message;
   const { subject, text } = noticeAbout(topic);

@@ -18,7 +18,7 @@ import { isUsuallyWanted } from './queue-messages.ts';
 type Settings = Reply<typeof endpoints.settings>;
 type Around = { config: Pick<Context['config'], 'mail'>; pushKey: string };
 
-/** What the caller chose, with what is usual for the rest. A visitor has nothing here. */
+/** Reads the caller's choices, completed by the usual ones. A visitor has none. */
 export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Around): Promise<Settings> => {
   const isMember = session.homeTenantId === undefined;
   const userId = isMember ? session.userId : null;
@@ -54,7 +54,7 @@ export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Ar
   };
 };
 
-/** Keeps what the caller chose. Each critical event keeps a channel: nobody goes without by mistake. */
+/** Keeps the caller's choices. Refuses a critical event without a channel. */
 export const save = async (scope: Scope, { choices, quietHours }: Body<typeof endpoints.save>): Promise<void> => {
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly);

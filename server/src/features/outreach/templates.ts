@@ -1,7 +1,7 @@
 import { isCriticalTopic, type OutboundTopic } from '@radwork/contract/outreach';
 
 /**
- * What leaves the application about an event. No template has room for a patient's name, a study's description or a
+ * Texts of the messages that leave the application. No template has room for a patient's name, a study's description or a
  * word of a report: mail, locked screens and pagers are read by others (D-39).
  */
 const templates: Record<OutboundTopic, { subject: string; text: string }> = {

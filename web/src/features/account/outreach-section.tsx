@@ -142,9 +142,9 @@ function Devices({ settings: { devices, pushKey } }: { settings: OutreachSetting
     try {
       const subscription = await subscribeToPush(pushKey);
       if (subscription) add.mutate({ body: subscription });
-      else toast.error('The browser does not allow notifications. Allow them in its settings and try again.');
+      else toast.failure('The browser does not allow notifications. Allow them in its settings and try again.');
     } catch {
-      toast.error('The browser could not turn on push messages. Check the connection and try again.');
+      toast.failure('The browser could not turn on push messages. Check the connection and try again.');
     } finally {
       setAsking(false);
     }
