@@ -74,7 +74,7 @@ export const newPushDevice = (endpoint: string) => {
 export const vapidClaims = (header: string, expectedKey: string): Record<string, unknown> => {
   const [, signed = '', signature = '', shown] = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = Buffer.from(expectedKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const bytes = Buffer.from(signature, 'base64url');
   const isSigned = verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, bytes);

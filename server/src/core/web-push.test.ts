@@ -39,7 +39,7 @@ test('the authorization names the push service and is signed by the key that bro
   const [, head = '', claims = '', signature = '', shown] = /^vapid t=(.+)\.(.+)\.(.+), k=(.+)$/.exec(header) ?? [];
   const read = JSON.parse(bytes(claims).toString()) as { exp: number };
   const point = bytes(key.publicKey);
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const known = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const isSigned = verify(
     'sha256',

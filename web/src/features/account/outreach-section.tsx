@@ -20,7 +20,7 @@ import styles from './outreach-section.module.css';
 const about =
   'Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.';
 
-/** What reaches a person outside the application, by which channel, and when nothing does. */
+/** Settings of a person for messages outside the application. */
 export function OutreachSection() {
   const { data, error, refetch } = useQuery({
     ...query(outreach.settings, {}),

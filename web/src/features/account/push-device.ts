@@ -10,7 +10,7 @@ export const subscribeToPush = async (pushKey: string) => {
   const registration = await registerPushWorker();
   await isActive(registration);
   const known = await registration.pushManager.getSubscription();
-  // Of another key: the browser takes no second one beside it.
+  // A subscription of another key stands in the way of a new one.
   await known?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
