@@ -435,6 +435,7 @@ const bodies = new Map<string, object>(
       [notifications.savePreferences, { unwanted: ['IMPORT'] }],
       [outreach.save, { choices: [], quietHours: { begins: '22:00', ends: '07:00' } }],
       [outreach.addDevice, pushDevice],
+      [criticalFindings.acknowledgeInReport, {}],
       [webhooks.create, webhookForm],
       [webhooks.update, { ...webhookForm, revision: 1 }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
