@@ -15,6 +15,7 @@ import { keptLayouts } from './kept-layouts.ts';
 import { keyImages } from './key-images.ts';
 import { measurements } from './measurements.ts';
 import { notifications } from './notifications.ts';
+import { outreach } from './outreach.ts';
 import { patientMerges } from './patient-merges.ts';
 import { patients } from './patients.ts';
 import { portal } from './portal.ts';
@@ -38,6 +39,7 @@ import { globalTemplates, templateFacts, templates } from './templates.ts';
 import { organisation, setup, tenants } from './tenants.ts';
 import { users } from './users.ts';
 import { workflow } from './workflow.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
 export const endpoints = [
@@ -67,6 +69,8 @@ export const endpoints = [
   readingLocks,
   workflow,
   notifications,
+  outreach,
+  webhooks,
   keptLayouts,
   keyImages,
   measurements,

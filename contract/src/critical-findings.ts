@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
+import { outboundMessage } from './outreach.ts';
 import { page, pageQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { person } from './report-parts.ts';
@@ -80,6 +81,10 @@ export const escalationLabels: Record<EscalationStep, string> = {
   LEAD: 'Lead told',
 };
 
+/** How a finding was acknowledged: by the person outside who repeated it, by a user who was told, or in the signed report. */
+export const acknowledgementWays = ['READ_BACK', 'TOLD', 'REPORT'] as const;
+export type AcknowledgementWay = (typeof acknowledgementWays)[number];
+
 /** One attempt to tell somebody, whether or not they were reached. */
 export const communication = z.object({
   id: z.string(),
@@ -105,6 +110,7 @@ export const criticalRestart = z.object({
   acknowledgedAt: z.string().nullable(),
   /** Null also for somebody outside, who confirmed by repeating what they heard. */
   acknowledgedBy: person.nullable(),
+  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
 });
 export type CriticalRestart = z.infer<typeof criticalRestart>;
 
@@ -132,6 +138,7 @@ export const criticalFinding = criticalFindingSummary.extend({
   communicatedAt: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: person.nullable(),
+  acknowledgedHow: z.enum(acknowledgementWays).nullable(),
   withdrawnAt: z.string().nullable(),
   withdrawnBy: person.nullable(),
   withdrawnReason: z.string(),
@@ -139,8 +146,12 @@ export const criticalFinding = criticalFindingSummary.extend({
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
   restarts: z.array(criticalRestart),
+  /** Messages outside the application about it, the earliest first. */
+  messages: z.array(outboundMessage),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),
+  /** Whether the caller treats the patient and the report is signed: they acknowledge the finding in the report. */
+  canAcknowledgeInReport: z.boolean(),
   canWithdraw: z.boolean(),
 });
 export type CriticalFinding = z.infer<typeof criticalFinding>;
@@ -235,6 +246,12 @@ export const criticalFindings = {
   }),
   /** For a user whom the finding was communicated to. */
   acknowledge: post('/critical-findings/:id/acknowledgement', { can: 'report.view', reply: criticalFinding }),
+  /** For a referring physician who reads the signed report, told before or not. */
+  acknowledgeInReport: post('/critical-findings/:id/acknowledgement-in-report', {
+    can: 'report.view',
+    body: z.object({ restarts }),
+    reply: criticalFinding,
+  }),
   withdraw: post('/critical-findings/:id/withdrawal', {
     can: 'critical.manage',
     body: withdrawalForm,

@@ -97,12 +97,12 @@ const unwritten = `
   /api/external/reports/destinations /api/guidelines /api/guidelines/:id /api/kept-layouts
   /api/knowledge/for-study/:id /api/live
   /api/macros /api/notifications /api/notifications/preferences /api/openapi.json /api/organisation
-  /api/organisation/brand /api/permissions /api/reporting-settings /api/reporting-settings/all
+  /api/organisation/brand /api/outreach /api/permissions /api/reporting-settings /api/reporting-settings/all
   /api/reports/:id/link/terms /api/reports/:id/reviewers /api/reports/views /api/roles /api/roles/:id
   /api/single-sign-on /api/single-sign-on/arrivals /api/single-sign-on/identities /api/studies/views /api/templates
   /api/templates/:id /api/templates/:id/versions /api/templates/global /api/templates/modality/:modality /api/tenants
   /api/tenants/:id /api/tenants/:id/users /api/users /api/users/:id /api/users/assignable /api/users/role-choices
-  /api/users/search
+  /api/users/search /api/webhooks
   /health/live /health/ready`;
 
 const isUnwritten = ({ name, method }: Call) => method === 'GET' && lines.get(name)?.by === 'nobody';

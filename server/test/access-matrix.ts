@@ -92,6 +92,7 @@ critical-findings                                                        asks fo
 GET    /api/critical-findings                                            report.view      401       200  200  200  200  403   none      403    200
 GET    /api/critical-findings/{id}                                       report.view      401       200  200  200  200  403   404       403    200
 POST   /api/critical-findings/{id}/acknowledgement                       report.view      401       rule rule rule rule 403   404       403    403
+POST   /api/critical-findings/{id}/acknowledgement-in-report             report.view      401       rule rule rule rule 403   404       403    403
 POST   /api/critical-findings/{id}/communications                        critical.manage  401       403  403  may  403  403   404       403    403
 GET    /api/critical-findings/{id}/recipients                            critical.manage  401       403  403  200  403  403   404       403    403
 POST   /api/critical-findings/{id}/withdrawal                            critical.manage  401       403  403  may  403  403   404       403    403
@@ -173,6 +174,12 @@ organisation                                                             asks fo
 GET    /api/organisation                                                 config.manage    401       200  200  403  403  403   none      403    200
 PUT    /api/organisation                                                 config.manage    401       may  may  403  403  403   none      403    may
 GET    /api/organisation/brand                                           public           200       200  200  200  200  200   none      none   none
+
+outreach                                                                 asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
+GET    /api/outreach                                                     authenticated    401       200  200  200  200  200   none      403    200
+PUT    /api/outreach                                                     authenticated    401       may  may  may  may  may   none      403    403
+POST   /api/outreach/devices                                             authenticated    401       may  may  may  may  may   none      403    403
+DELETE /api/outreach/devices/{id}                                        authenticated    401       may  may  may  may  may   404       403    may
 
 patients                                                                 asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
 GET    /api/patients                                                     patient.view     401       200  200  200  200  403   none      403    200
@@ -340,6 +347,14 @@ POST   /api/users/{id}/reset-second-factor                               user.ma
 PUT    /api/users/{id}/roles                                             user.manage      401       may  may  403  403  403   404       403    may
 PUT    /api/users/{id}/status                                            user.manage      401       may  may  403  403  403   404       403    may
 PUT    /api/users/{id}/tenant                                            tenant.manage    401       may  403  403  403  403   404       403    may
+
+webhooks                                                                 asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
+GET    /api/webhooks                                                     config.manage    401       200  200  403  403  403   none      403    200
+POST   /api/webhooks                                                     config.manage    401       may  may  403  403  403   none      403    may
+PUT    /api/webhooks/{id}                                                config.manage    401       may  may  403  403  403   404       403    may
+DELETE /api/webhooks/{id}                                                config.manage    401       may  may  403  403  403   404       403    may
+POST   /api/webhooks/{id}/retry                                          config.manage    401       may  may  403  403  403   404       403    may
+POST   /api/webhooks/{id}/test                                           config.manage    401       may  may  403  403  403   404       403    may
 
 workflow                                                                 asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
 POST   /api/workflow/reports/draft/{id}                                  report.create    401       403  403  may  403  403   404       403    403

@@ -63,6 +63,8 @@ export const idsOfNobody = (): Named => ({
   importJobId: newId(),
   deliveryId: newId(),
   notificationId: newId(),
+  webhookId: newId(),
+  deviceId: newId(),
   removalId: newId(),
   configurationId: newId(),
   findingId: newId(),

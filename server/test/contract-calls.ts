@@ -21,6 +21,8 @@ import { keyImages, keyImagesExport } from '@radwork/contract/key-images';
 import { measurements, measurementsExport } from '@radwork/contract/measurements';
 import { savedPictures } from '@radwork/contract/saved-pictures';
 import { notifications } from '@radwork/contract/notifications';
+import { outreach } from '@radwork/contract/outreach';
+import { webhooks } from '@radwork/contract/webhooks';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { portal } from '@radwork/contract/portal';
@@ -125,6 +127,8 @@ export type Named = {
   applicationEntityId: string;
   importJobId: string;
   notificationId: string;
+  webhookId: string;
+  deviceId: string;
   removalId: string;
   configurationId: string;
   findingId: string;
@@ -203,6 +207,8 @@ type KindOfId =
   | 'applicationEntityId'
   | 'importJobId'
   | 'notificationId'
+  | 'webhookId'
+  | 'deviceId'
   | 'removalId'
   | 'templateId'
   | 'macroId'
@@ -234,10 +240,14 @@ const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/files/')) return 'fileId';
   if (/^\/api\/(key-images|knowledge|measurements|saved-pictures)\/for-study\//.test(url)) return 'studyId';
   if (url.startsWith('/api/notifications/')) return 'notificationId';
+  if (url.startsWith('/api/webhooks/')) return 'webhookId';
+  if (url.startsWith('/api/outreach/devices/')) return 'deviceId';
   throw new Error(`Say whose id stands in ${url}`);
 };
 
 const content = '<p>Text</p>';
+const webhookForm = { name: 'Pager', url: 'https://pager.example/hook', topics: ['CRITICAL_LEAD'] };
+const pushDevice = { endpoint: 'https://push.example/send/1', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
 const unfinished = {
   id: '0193d4a0-0000-7000-8000-000000000001',
   reportId: null,
@@ -425,6 +435,11 @@ const bodies = new Map<string, object>(
       [singleSignOn.link, { username: 'somebody' }],
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
       [notifications.savePreferences, { unwanted: ['IMPORT'] }],
+      [outreach.save, { choices: [], quietHours: { begins: '22:00', ends: '07:00' } }],
+      [outreach.addDevice, pushDevice],
+      [criticalFindings.acknowledgeInReport, {}],
+      [webhooks.create, webhookForm],
+      [webhooks.update, { ...webhookForm, revision: 1 }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
       [tenants.create, { ...tenantForm, administrator }],
       [tenants.update, { ...tenantForm, revision: 1 }],

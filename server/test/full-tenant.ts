@@ -53,6 +53,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
   const [mergeId, otherPatientId, aiPassageId] = [newId(), newId(), newId()];
   const [ssoIdentityId, ssoArrivalId] = [newId(), newId()];
+  const [webhookId, deviceId] = [newId(), newId()];
   const otherSession = await beginSession(world, author);
   const library = await writeLibrary(author, mark);
   await textKeyOf(world.context, author.session);
@@ -138,6 +139,7 @@ export const fillTenant = async (world: World, mark: string) => {
       .execute();
     await db.insertInto('critical_restarts').values({ id: newId(), finding_id: findingId, state: 'OPEN' }).execute();
     await db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: author.userId }).execute();
+    await writeOutreach(scope, { userId: author.userId, findingId, webhookId, deviceId, mark });
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     await db
       .insertInto('kept_layouts')
@@ -247,6 +249,8 @@ export const fillTenant = async (world: World, mark: string) => {
     assigneeId: author.userId,
     sessionId: otherSession,
     notificationId,
+    webhookId,
+    deviceId,
     removalId,
     deliveryId,
     chatMessageId,
@@ -493,6 +497,46 @@ const writeLibrary = async (person: Person, mark: string) => {
     guidelineId: String(advice.data.id),
     fileId: String(entry.data.files[0].id),
   };
+};
+
+type OutreachIds = { userId: string; findingId: string; webhookId: string; deviceId: string; mark: string };
+
+/** Writes a choice, a device, a webhook, and a message about a finding. */
+const writeOutreach = async ({ db }: Scope, { userId, findingId, webhookId, deviceId, mark }: OutreachIds) => {
+  await db
+    .insertInto('outreach_choices')
+    .values({ user_id: userId, topic: 'MENTION', channel: 'MAIL', is_wanted: true })
+    .execute();
+  await db.insertInto('quiet_hours').values({ user_id: userId, begins: '22:00', ends: '07:00' }).execute();
+  await db
+    .insertInto('push_subscriptions')
+    .values({ id: deviceId, user_id: userId, endpoint_hash: Buffer.alloc(32), sealed: 'v1.sealed.device', label: mark })
+    .execute();
+  await db
+    .insertInto('webhooks')
+    .values({
+      id: webhookId,
+      name: mark,
+      url: 'https://pager.example/hook',
+      sealed_secret: 'v1.sealed.secret.of-a-webhook',
+      topics: ['CRITICAL_LEAD'],
+      is_active: false,
+    })
+    .execute();
+  await db
+    .insertInto('outbound_messages')
+    .values({
+      id: newId(),
+      channel: 'WEBHOOK',
+      topic: 'CRITICAL_LEAD',
+      webhook_id: webhookId,
+      finding_id: findingId,
+      link: '/',
+      state: 'FAILED',
+      attempts: 1,
+      error: mark,
+    })
+    .execute();
 };
 
 /** A role of the organisation's own, and somebody who has it and has never signed in. */

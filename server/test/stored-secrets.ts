@@ -15,6 +15,9 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
     union select sealed_key from second_factors
     union select sealed_text_key from users
     union select sealed from mails
+    union select sealed from push_subscriptions
+    union select sealed from push_key
+    union select sealed_secret from webhooks
     union select client_secret from single_sign_on
     union select secrets from sso_attempts
     union select encode(state_hash, 'base64') from sso_attempts
@@ -57,6 +60,8 @@ export const tellingFields = ({ payload, headers }: Answered): string[] => {
 const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
   // It names the fields that secrets are sent in.
   ['GET /api/openapi.json', /./],
+  // A new webhook shows the secret once.
+  ['POST /api/webhooks', /^secret$/],
 ]);
 
 /** Whether telling a field is what a call is there for. */

@@ -19,6 +19,7 @@ import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { templateFacts } from '@radwork/contract/templates';
+import { outreach, type OutreachSettings } from '@radwork/contract/outreach';
 import { organisation } from '@radwork/contract/tenants';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -29,6 +30,15 @@ import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
 import { keepSession, type KeptSession, readSession } from '#core/session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+
+const noOutreach: OutreachSettings = {
+  choices: [],
+  quietHours: null,
+  timeZone: 'UTC',
+  mailAddress: '',
+  devices: [],
+  pushKey: '',
+};
 
 /** What a call brought along. */
 export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
@@ -192,6 +202,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     // This installation sends no mail, unless the test says so.
     answer(passwordLinks.facts, () => ({ canSendMail: false })),
     // The bell of every screen asks for it.
+    answer(outreach.settings, () => noOutreach),
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {

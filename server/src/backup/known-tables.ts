@@ -21,8 +21,9 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id finding_id recipient_id recipient_name method was_reached has_read_back told_at told_by note created_at',
   critical_contacts: 'tenant_id rung user_id',
   critical_findings:
-    'tenant_id id report_id finding severity identified_by identified_at study_id due_at state communicated_at acknowledged_at acknowledged_by withdrawn_at withdrawn_by withdrawn_reason escalation_step escalate_at clock_started_at refiled_at',
-  critical_restarts: 'tenant_id id finding_id at state communicated_at acknowledged_at acknowledged_by',
+    'tenant_id id report_id finding severity identified_by identified_at study_id due_at state communicated_at acknowledged_at acknowledged_by withdrawn_at withdrawn_by withdrawn_reason escalation_step escalate_at clock_started_at refiled_at acknowledged_how',
+  critical_restarts:
+    'tenant_id id finding_id at state communicated_at acknowledged_at acknowledged_by acknowledged_how',
   dashboard_changes: 'tenant_id id kind at key bucket change',
   dashboard_days: 'tenant_id kind day key bucket total',
   dashboard_folds: 'tenant_id time_zone checked_at differences',
@@ -45,12 +46,18 @@ export const knownColumns: Record<string, string> = {
   measurements:
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
   notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at',
+  outbound_messages:
+    'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
+  outreach_choices: 'tenant_id user_id topic channel is_wanted',
   password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at',
   patient_differences: 'tenant_id id patient_id field value study_id status found_at decided_by decided_at',
   patient_merges:
     'tenant_id id kind survivor_id source_id study_ids identifier_ids changes made_by made_at undone_by undone_at',
   patients:
     'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into',
+  push_key: 'is_only public_key sealed',
+  push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
+  quiet_hours: 'tenant_id user_id begins ends',
   reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
   recovery_codes: 'tenant_id user_id code_hash used_at',
   remote_configurations:
@@ -104,6 +111,7 @@ export const knownColumns: Record<string, string> = {
   user_roles: 'tenant_id user_id role_id',
   users:
     'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key',
+  webhooks: 'tenant_id id name url sealed_secret topics is_plain_http is_active revision created_at removed_at',
   worklist_told: 'tenant_id study_id patient_id issuer patient_name',
 };
 

@@ -7,7 +7,9 @@ export type Subject = {
   entity:
     | 'session'
     | 'user'
+    | 'push_subscription'
     | 'user_identity'
+    | 'webhook'
     | 'single_sign_on'
     | 'study'
     | 'series'

@@ -59,10 +59,19 @@ const othersBackWithinMs = 5000;
 
 /**
  * Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. Of
- * a tenant's jobs in the same lane one is done at a time; without a lane a job waits for no other.
+ * a tenant's jobs in the same lane one is done at a time; without a lane a job waits for no other. `runAt`: not before.
  */
-export const enqueueJob = async ({ db }: Scope, queue: string, id: string, lane = ''): Promise<void> => {
-  await db.insertInto('jobs').values({ id, queue, lane }).execute();
+export const enqueueJob = async (
+  { db }: Scope,
+  queue: string,
+  id: string,
+  lane = '',
+  runAt: string | undefined = undefined,
+): Promise<void> => {
+  await db
+    .insertInto('jobs')
+    .values({ id, queue, lane, ...(runAt !== undefined && { run_at: runAt }) })
+    .execute();
 };
 
 /** Takes a job out of the queue and out of the hands of whoever has it; they hear of it at commit. */

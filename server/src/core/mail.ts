@@ -65,10 +65,10 @@ export const startMailing = (
       return undefined;
     });
     if (written) {
-      await send(server, { from: server.from, ...written }).catch((error: unknown) => {
+      await sendLetter(server, { from: server.from, ...written }).catch((error: unknown) => {
         onError(error);
         // The mail server knows this letter and will never take it: no such address, say.
-        if (!isRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
+        if (!isMailRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
       });
     }
     await scopes.inTenant(system, async (scope) => {
@@ -79,7 +79,11 @@ export const startMailing = (
   return startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
 };
 
-const send = async (server: MailServer, message: Letter & { from: string }): Promise<void> => {
+/** Hands a letter to the mail server at once. Throws what the server says of it; see `isMailRefusal`. */
+export const sendLetter = async (
+  server: MailServer,
+  message: Letter & { from: string; messageId?: string },
+): Promise<void> => {
   const transport = await transportTo(server);
   await transport.sendMail(message).finally(() => transport.close());
 };
@@ -128,7 +132,8 @@ export const verifyMailServer = async (server: MailServer): Promise<void> => {
   await transport.verify().finally(() => transport.close());
 };
 
-const isRefusal = (error: unknown): boolean => {
+/** Whether the mail server will never take the letter. */
+export const isMailRefusal = (error: unknown): boolean => {
   const { responseCode } = (error ?? {}) as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 550 && responseCode <= 554;
 };

@@ -191,6 +191,7 @@ export interface CriticalContacts {
 export interface CriticalFindings {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
+  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgementWay | null;
   clock_started_at: Generated<string>;
   communicated_at: string | null;
   due_at: string;
@@ -214,6 +215,7 @@ export interface CriticalFindings {
 export interface CriticalRestarts {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
+  acknowledged_how: import('@radwork/contract/critical-findings').AcknowledgementWay | null;
   at: Generated<string>;
   communicated_at: string | null;
   finding_id: string;
@@ -452,6 +454,34 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface OutboundMessages {
+  attempts: Generated<number>;
+  channel: import('@radwork/contract/outreach').OutreachChannel;
+  created_at: Generated<string>;
+  error: Generated<string>;
+  failure_told_at: string | null;
+  finding_id: string | null;
+  id: string;
+  link: string;
+  next_attempt_at: string | null;
+  people: Generated<string[]>;
+  read_at: string | null;
+  sent_at: string | null;
+  state: Generated<import('@radwork/contract/outreach').OutboundState>;
+  tenant_id: Generated<number>;
+  topic: import('@radwork/contract/outreach').OutboundTopic;
+  user_id: string | null;
+  webhook_id: string | null;
+}
+
+export interface OutreachChoices {
+  channel: import('@radwork/contract/outreach').PersonalChannel;
+  is_wanted: boolean;
+  tenant_id: Generated<number>;
+  topic: import('@radwork/contract/outreach').OutreachTopic;
+  user_id: string;
+}
+
 export interface PasswordLinks {
   created_at: Generated<string>;
   created_by: string | null;
@@ -510,6 +540,29 @@ export interface Patients {
   search_text: Generated<string>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface PushKey {
+  is_only: Generated<boolean>;
+  public_key: string;
+  sealed: string;
+}
+
+export interface PushSubscriptions {
+  created_at: Generated<string>;
+  endpoint_hash: Buffer;
+  id: string;
+  label: Generated<string>;
+  sealed: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface QuietHours {
+  begins: string;
+  ends: string;
+  tenant_id: Generated<number>;
+  user_id: string;
 }
 
 export interface ReadingLocks {
@@ -1053,6 +1106,20 @@ export interface Users {
   username: string;
 }
 
+export interface Webhooks {
+  created_at: Generated<string>;
+  id: string;
+  is_active: Generated<boolean>;
+  is_plain_http: Generated<boolean>;
+  name: string;
+  removed_at: string | null;
+  revision: Generated<number>;
+  sealed_secret: string;
+  tenant_id: Generated<number>;
+  topics: import('@radwork/contract/outreach').OutreachTopic[];
+  url: string;
+}
+
 export interface WorklistTold {
   issuer: string;
   patient_id: string;
@@ -1097,10 +1164,15 @@ export interface DB {
   mails: Mails;
   measurements: Measurements;
   notifications: Notifications;
+  outbound_messages: OutboundMessages;
+  outreach_choices: OutreachChoices;
   password_links: PasswordLinks;
   patient_differences: PatientDifferences;
   patient_merges: PatientMerges;
   patients: Patients;
+  push_key: PushKey;
+  push_subscriptions: PushSubscriptions;
+  quiet_hours: QuietHours;
   reading_locks: ReadingLocks;
   recovery_codes: RecoveryCodes;
   remote_configurations: RemoteConfigurations;
@@ -1137,5 +1209,6 @@ export interface DB {
   user_identities: UserIdentities;
   user_roles: UserRoles;
   users: Users;
+  webhooks: Webhooks;
   worklist_told: WorklistTold;
 }

@@ -17,6 +17,7 @@ import { keptLayoutRoutes } from './kept-layouts/routes.ts';
 import { keyImageRoutes } from './key-images/routes.ts';
 import { measurementRoutes } from './measurements/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { outreachRoutes } from './outreach/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -71,6 +72,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   measurementRoutes,
   savedPictureRoutes,
   notificationRoutes,
+  outreachRoutes,
   chatRoutes,
   portalRoutes,
   templateRoutes,

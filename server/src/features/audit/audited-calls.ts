@@ -18,6 +18,8 @@ import { macros } from '@radwork/contract/macros';
 import { keptLayouts } from '@radwork/contract/kept-layouts';
 import { keyImages, keyImagesExport } from '@radwork/contract/key-images';
 import { measurements, measurementsExport } from '@radwork/contract/measurements';
+import { outreach } from '@radwork/contract/outreach';
+import { webhooks } from '@radwork/contract/webhooks';
 import { notifications } from '@radwork/contract/notifications';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
@@ -197,6 +199,7 @@ const onFindingsAndChat = [
   [criticalFindings.recipients, noPatient],
   [criticalFindings.communicate, written('critical_finding.communicate')],
   [criticalFindings.acknowledge, written('critical_finding.acknowledge')],
+  [criticalFindings.acknowledgeInReport, written('critical_finding.acknowledge')],
   [criticalFindings.withdraw, written('critical_finding.withdraw')],
   [criticalFindings.contacts, noPatient],
   [criticalFindings.saveContacts, written('critical_contacts.save')],
@@ -276,6 +279,16 @@ const onConfiguration = [
 ] as const;
 
 const onPeople = [
+  [outreach.settings, own],
+  [outreach.save, written('outreach.update')],
+  [outreach.addDevice, written('outreach.add_device')],
+  [outreach.removeDevice, written('outreach.remove_device')],
+  [webhooks.list, noPatient],
+  [webhooks.create, written('webhook.create')],
+  [webhooks.update, written('webhook.update')],
+  [webhooks.remove, written('webhook.delete')],
+  [webhooks.test, written('webhook.test')],
+  [webhooks.retry, written('webhook.retry')],
   [account.read, own],
   [account.save, written('user.update_own')],
   [account.sessions, own],

@@ -7,6 +7,7 @@ import { aboutStudy, notify } from '#core/notify.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { userChatsAbout, userKnows } from '#core/study-access.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
 type Person = { id: string; username: string; name: string; joinsByMention: boolean };
@@ -63,6 +64,7 @@ export const tellMentioned = async (scope: Scope, studyId: string, text: string)
     message,
     link: `${link}#chat`,
   });
+  await reachOut(scope, { topic: 'MENTION', to: mentioned.map(({ id }) => id), link: `/studies/${studyId}#chat` });
 };
 
 const invite = async (scope: Scope, studyId: string, userId: string): Promise<void> => {

@@ -5,6 +5,7 @@ import { audit } from '#core/audit.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 import { contactsAt, readersOf } from './contacts.ts';
 import { linkTo } from './tell.ts';
 
@@ -16,6 +17,8 @@ const titles: Record<EscalationStep, string> = {
   ON_CALL: 'A critical finding is due and was not communicated',
   LEAD: 'A critical finding is overdue and was not communicated',
 };
+
+const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: 'CRITICAL_LEAD' } as const;
 
 const noReader = 'Nobody who reads it is here any more: on-call reminded';
 
@@ -78,12 +81,9 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
   if (!step) return;
   const rung =
     step === 'READER' ? await readersOf(scope, finding) : { ids: await contactsAt(scope, step), isOnCall: false };
-  await notify(scope, {
-    to: rung.ids,
-    type: 'CRITICAL_FINDING',
-    title: titles[step],
-    ...(await whereFound(scope, studyId, id)),
-  });
+  const where = await whereFound(scope, studyId, id);
+  await notify(scope, { to: rung.ids, type: 'CRITICAL_FINDING', title: titles[step], ...where });
+  await reachOut(scope, { topic: topics[step], to: rung.ids, link: where.link, findingId: id });
   await noteTask(scope, {
     studyId,
     type: 'CRITICAL_FINDING',

@@ -14,6 +14,7 @@ import { found } from '#core/problem.ts';
 import { holds, type Scope, type Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { personOf } from '#features/reports/stored-report.ts';
+import { messagesOf } from '#features/outreach/finding-messages.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = CriticalFinding['identifiedBy'];
@@ -29,9 +30,15 @@ export const knownFindings = ({ db, session }: Scope) =>
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'f.study_id'));
 
+/** Whether the caller asked for the study of a finding "f" or referred its patient. */
+const treatsPatient = ({ userId }: Session) =>
+  sql<boolean>`exists (select from study_participants sp
+    where sp.study_id = f.study_id and sp.user_id::text = ${userId} and sp.role in ('REFERRER', 'ORDERER'))`;
+
 export const wholeFindings = (scope: Scope) =>
   knownFindings(scope)
     .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .innerJoin('reports as r', 'r.id', 'f.report_id')
     .leftJoin('users as confirmer', 'confirmer.id', 'f.acknowledged_by')
     .leftJoin('users as withdrawer', 'withdrawer.id', 'f.withdrawn_by')
     .select([
@@ -46,6 +53,7 @@ export const wholeFindings = (scope: Scope) =>
       'f.due_at',
       'f.communicated_at',
       'f.acknowledged_at',
+      'f.acknowledged_how',
       'f.withdrawn_at',
       'f.withdrawn_reason',
       'f.escalation_step',
@@ -54,6 +62,8 @@ export const wholeFindings = (scope: Scope) =>
       's.patient_identifier',
       's.modality',
       's.study_date',
+      'r.status as report_status',
+      treatsPatient(scope.session).as('treats_patient'),
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
         'study_description',
       ),
@@ -105,6 +115,7 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
     .selectFrom('critical_restarts as b')
     .leftJoin('users as confirmer', 'confirmer.id', 'b.acknowledged_by')
     .select(['b.finding_id', 'b.at', 'b.state', 'b.acknowledged_at as acknowledgedAt'])
+    .select('b.acknowledged_how as acknowledgedHow')
     .select(personOf<Person | null>('confirmer').as('acknowledgedBy'))
     .where('b.finding_id', 'in', ids)
     .orderBy('b.at')
@@ -128,14 +139,20 @@ export const describeFindings = async (scope: Scope, rows: readonly StoredFindin
   const ids = rows.map(({ id }) => id);
   const communications = await communicationsOf(scope, ids);
   const restarts = await restartsOf(scope, ids);
-  return rows.map((row) => describe(row, scope.session, communications.get(row.id) ?? [], restarts.get(row.id) ?? []));
+  const messages = await messagesOf(scope, ids);
+  return rows.map((row) =>
+    describe(row, scope.session, {
+      communications: communications.get(row.id) ?? [],
+      restarts: restarts.get(row.id) ?? [],
+      messages: messages.get(row.id) ?? [],
+    }),
+  );
 };
 
 const describe = (
   row: StoredFinding,
   session: Session,
-  communications: Communication[],
-  restarts: CriticalRestart[],
+  { communications, restarts, messages }: Pick<CriticalFinding, 'communications' | 'restarts' | 'messages'>,
 ): CriticalFinding => ({
   ...summaryOf(row),
   reportId: row.report_id,
@@ -148,14 +165,22 @@ const describe = (
   communicatedAt: row.communicated_at,
   acknowledgedAt: row.acknowledged_at,
   acknowledgedBy: row.acknowledged_by,
+  acknowledgedHow: row.acknowledged_how,
   withdrawnAt: row.withdrawn_at,
   withdrawnBy: row.withdrawn_by,
   withdrawnReason: row.withdrawn_reason,
   escalation: escalationSteps[row.escalation_step - 1] ?? null,
   communications,
   restarts,
+  messages,
   canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
   canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
+  canAcknowledgeInReport:
+    unsettledStates.includes(row.state) &&
+    row.treats_patient &&
+    row.finder_id !== session.userId &&
+    row.report_status === 'FINALIZED' &&
+    session.homeTenantId === undefined,
   canWithdraw: canMove(criticalMoves, row.state, 'WITHDRAWN') && managesFindings(session),
 });
 

@@ -29,7 +29,7 @@ const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
   db
     .selectFrom('critical_findings')
     .select(['id', 'study_id', 'report_id', 'severity', 'state', 'identified_by'])
-    .select(['communicated_at', 'acknowledged_at', 'acknowledged_by'])
+    .select(['communicated_at', 'acknowledged_at', 'acknowledged_by', 'acknowledged_how'])
     .where('study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
     .where('state', '<>', 'WITHDRAWN')
     .orderBy('id')
@@ -39,10 +39,10 @@ const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
 type Restarted = Awaited<ReturnType<typeof findingsToRestart>>[number];
 
 const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
-  const { id, state, communicated_at, acknowledged_at, acknowledged_by } = finding;
+  const { id, state, communicated_at, acknowledged_at, acknowledged_by, acknowledged_how } = finding;
   await db
     .insertInto('critical_restarts')
-    .values({ id: newId(), finding_id: id, state, communicated_at, acknowledged_at, acknowledged_by })
+    .values({ id: newId(), finding_id: id, state, communicated_at, acknowledged_at, acknowledged_by, acknowledged_how })
     .execute();
   const wasOpen = state === 'OPEN';
   await db
@@ -55,6 +55,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
         communicated_at: null,
         acknowledged_at: null,
         acknowledged_by: null,
+        acknowledged_how: null,
         escalation_step: 0,
         clock_started_at: sql`now()`,
         due_at: sql`now() + (due_at - clock_started_at)`,

@@ -4,7 +4,17 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { afterChange } from '#features/reports/describe-report.ts';
 import { contacts, saveContacts } from './contacts.ts';
-import { acknowledge, addCriticalFinding, communicate, get, list, ofStudy, recipients, withdraw } from './service.ts';
+import {
+  acknowledge,
+  acknowledgeInReport,
+  addCriticalFinding,
+  communicate,
+  get,
+  list,
+  ofStudy,
+  recipients,
+  withdraw,
+} from './service.ts';
 
 export const criticalFindingRoutes = ({ serve }: Routes, { secretKey }: Context) => {
   serve(reports.addCriticalFinding, async (scope, { params, body }) =>
@@ -16,6 +26,7 @@ export const criticalFindingRoutes = ({ serve }: Routes, { secretKey }: Context)
   serve(criticalFindings.recipients, (scope, { params }) => recipients(scope, params.id));
   serve(criticalFindings.communicate, (scope, { params, body }) => communicate(scope, params.id, body));
   serve(criticalFindings.acknowledge, (scope, { params }) => acknowledge(scope, params.id));
+  serve(criticalFindings.acknowledgeInReport, (scope, { params, body }) => acknowledgeInReport(scope, params.id, body));
   serve(criticalFindings.withdraw, (scope, { params, body }) => withdraw(scope, params.id, body));
   serve(criticalFindings.contacts, (scope) => contacts(scope));
   serve(criticalFindings.saveContacts, (scope, { body }) => saveContacts(scope, body));

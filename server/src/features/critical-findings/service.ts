@@ -1,6 +1,7 @@
 import type { Body, Query } from '@radwork/contract/endpoint';
 import { membersOnly } from '@radwork/contract/access';
 import {
+  type AcknowledgementWay,
   type CriticalFinding,
   type criticalFindings as endpoints,
   communicationMethodLabels,
@@ -18,6 +19,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { noteRead } from '#features/outreach/finding-messages.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { contactsUpTo } from './contacts.ts';
@@ -74,6 +76,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 /** One finding with all that was done about it. */
 export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const rows = [await findingById(scope, id)];
+  await noteRead(scope, [id]);
   const [finding] = await describeFindings(scope, rows);
   if (!finding) throw new Error('A finding that was read is described');
   return finding;
@@ -88,6 +91,10 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFi
     .orderBy('f.due_at')
     .orderBy('f.id')
     .execute();
+  await noteRead(
+    scope,
+    rows.map(({ id }) => id),
+  );
   return describeFindings(scope, rows);
 };
 
@@ -195,7 +202,10 @@ const noteReached = async ({ db }: Scope, finding: StoredFinding, { toldAt, isCo
     .set({
       state: isSettled ? 'ACKNOWLEDGED' : 'COMMUNICATED',
       communicated_at: sql`coalesce(communicated_at, ${toldAt}::timestamptz)`,
-      ...(isConfirmed && { acknowledged_at: sql`coalesce(acknowledged_at, ${toldAt}::timestamptz)` }),
+      ...(isConfirmed && {
+        acknowledged_at: sql`coalesce(acknowledged_at, ${toldAt}::timestamptz)`,
+        acknowledged_how: sql`coalesce(acknowledged_how, 'READ_BACK')`,
+      }),
       escalate_at: null,
     })
     .where('id', '=', finding.id)
@@ -210,13 +220,47 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
     throw forbidden('Only somebody who was told of this finding may acknowledge it');
   }
-  await scope.db
-    .updateTable('critical_findings')
-    .set({ state: 'ACKNOWLEDGED', acknowledged_at: sql`now()`, acknowledged_by: scope.session.userId })
-    .where('id', '=', id)
-    .execute();
+  await settle(scope, id, 'TOLD');
   await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}`);
   return get(scope, id);
+};
+
+/**
+ * Confirms that the caller, who treats the patient, has read the signed report with the finding. It stops the clock of
+ * one that nobody was told of yet.
+ */
+export const acknowledgeInReport = async (
+  scope: Scope,
+  id: string,
+  { restarts }: Body<typeof endpoints.acknowledgeInReport>,
+): Promise<CriticalFinding> => {
+  const finding = await findingToChange(scope, id);
+  await refuseRestarted(scope, finding, restarts, 'Nothing was acknowledged; open the report again.');
+  const [described] = await describeFindings(scope, [finding]);
+  if (described && !described.canAcknowledgeInReport) {
+    if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
+    throw forbidden('Only a physician who treats the patient may acknowledge this finding, in the signed report');
+  }
+  await settle(scope, id, 'REPORT');
+  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name} in the signed report`, {
+    how: 'REPORT',
+  });
+  return get(scope, id);
+};
+
+const settle = async ({ db, session }: Scope, id: string, how: AcknowledgementWay): Promise<void> => {
+  await db
+    .updateTable('critical_findings')
+    .set({
+      state: 'ACKNOWLEDGED',
+      acknowledged_at: sql`now()`,
+      acknowledged_by: session.userId,
+      acknowledged_how: how,
+      communicated_at: sql`coalesce(communicated_at, now())`,
+      escalate_at: null,
+    })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Takes back a finding that was recorded by mistake: it stays to be read, with the reason. */
@@ -255,9 +299,21 @@ const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding>
 const stateConflict = (state: CriticalState) =>
   conflict('critical_finding.state', `The finding is ${criticalStateLabels[state].toLowerCase()} already`);
 
-const noteChange = async (scope: Scope, finding: StoredFinding, verb: string, details: string): Promise<void> => {
+const noteChange = async (
+  scope: Scope,
+  finding: StoredFinding,
+  verb: string,
+  details: string,
+  detail: Record<string, string> = {},
+): Promise<void> => {
   const { id, study_id: studyId, patient_id: patientId, severity } = finding;
   await noteTask(scope, { studyId, type: 'CRITICAL_FINDING', displayValue: severity, details });
-  await audit(scope, `critical_finding.${verb}`, { entity: 'critical_finding', entityId: id, studyId, patientId });
+  await audit(scope, `critical_finding.${verb}`, {
+    entity: 'critical_finding',
+    entityId: id,
+    studyId,
+    patientId,
+    detail,
+  });
   await announce(scope, { kind: 'study', studyId });
 };

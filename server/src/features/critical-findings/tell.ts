@@ -1,6 +1,7 @@
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 import type { StoredReport } from '#features/reports/stored-report.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 import { participantsOf } from '#features/reports/tell.ts';
 import type { StoredFinding } from './finding-rows.ts';
 
@@ -8,6 +9,8 @@ import type { StoredFinding } from './finding-rows.ts';
 
 /** Where a finding is shown with all that was done about it, and confirmed. */
 export const linkTo = (findingId: string): string => `/critical-findings?findingId=${findingId}`;
+
+const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId) });
 
 type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 
@@ -18,13 +21,16 @@ type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const readers = [report.author_id, report.reviewer_id ?? []].flat();
+  const to = [...concerned, ...readers];
   await notify(scope, {
-    to: [...concerned, ...readers],
+    to,
     type: 'CRITICAL_FINDING',
     title: 'Critical finding in a study that concerns you',
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
+  // A finding that was recorded before had its message then.
+  if (findingId !== undefined) await reachOut(scope, { topic: 'CRITICAL_FOUND', to, ...aboutFinding(findingId) });
 };
 
 /** Asks somebody who was told of a finding to confirm it. */
@@ -36,6 +42,7 @@ export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipi
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });
+  await reachOut(scope, { topic: 'CRITICAL_TOLD', to: [recipientId], ...aboutFinding(finding.id) });
 };
 
 type DealtWith = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
@@ -76,14 +83,16 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
  * whoever files the study, they hear of it too: it is not what they set out to do.
  */
 export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
+  const to = [...(await peopleWith(scope, finding)), ...onCall];
   await notify(scope, {
-    to: [...(await peopleWith(scope, finding)), ...onCall],
+    to,
     type: 'CRITICAL_FINDING',
     title: 'A study with a critical finding was filed under another patient: they must be told anew',
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
     isForActorToo: true,
   });
+  await reachOut(scope, { topic: 'CRITICAL_FOUND', to, isForActorToo: true, ...aboutFinding(finding.id) });
 };
 
 /** Tells all who may act on a finding that it was withdrawn: each notice of it is one that must not stand alone. */
@@ -92,11 +101,13 @@ export const tellOfWithdrawal = async (
   finding: DealtWith,
   onLadder: readonly string[],
 ): Promise<void> => {
+  const to = [...(await peopleWith(scope, finding)), ...onLadder];
   await notify(scope, {
-    to: [...(await peopleWith(scope, finding)), ...onLadder],
+    to,
     type: 'CRITICAL_FINDING',
     title: 'A critical finding that you were told of was withdrawn: read why',
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });
+  await reachOut(scope, { topic: 'CRITICAL_WITHDRAWN', to, ...aboutFinding(finding.id) });
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 
 /** Assignments of a tenant in one transaction: what is told at once is told to those who were away over a weekend, too. */
 const mostAtOnce = 100;
@@ -54,5 +55,6 @@ const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) =
   await notify(scope, { to: [user_id], type: 'OVERDUE', title: 'A study assigned to you is overdue', ...about });
   const others = [assigned_by].filter((id) => id !== user_id);
   await notify(scope, { to: others, type: 'OVERDUE', title: 'A study that you assigned is overdue', ...about });
+  await reachOut(scope, { topic: 'OVERDUE', to: [user_id, ...others], link: `/studies/${study_id}` });
   await announce(scope, { kind: 'study', studyId: study_id });
 };

@@ -25,7 +25,7 @@ import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertSigned } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
-import { tellAuthor, tellFormerReviewer, tellReviewer } from './tell.ts';
+import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
 
 /** What people do with reports. Each function answers with the id of the report that it changed. */
@@ -230,6 +230,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
     details: 'Report finalized',
   });
   if (isFlagged) await recordFlagged(scope, report, details);
+  await tellOfSigning(scope, report);
   await storeAfterSigning(scope, id, report.study_id);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;

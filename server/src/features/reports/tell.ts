@@ -1,9 +1,23 @@
 import type { AddendumKind } from '@radwork/contract/report-parts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 import type { StoredReport } from './stored-report.ts';
 
 /** Who is told what of a report. No notice repeats a word of it. */
+
+/** Tells those who treat the patient, outside the application, that a report was signed. */
+export const tellOfSigning = async (scope: Scope, { id, study_id }: StoredReport): Promise<void> => {
+  const treating = await scope.db
+    .selectFrom('study_participants')
+    .select('user_id')
+    .distinct()
+    .where('study_id', '=', study_id)
+    .where('role', 'in', ['REFERRER', 'ORDERER'])
+    .execute();
+  const to = treating.map(({ user_id }) => user_id);
+  await reachOut(scope, { topic: 'REPORT_READY', to, link: `/reports?reportId=${id}` });
+};
 
 /** Tells a reviewer that somebody waits for them. */
 export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {

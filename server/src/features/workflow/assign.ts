@@ -8,6 +8,7 @@ import { aboutStudy, notify } from '#core/notify.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { reachOut } from '#features/outreach/queue-messages.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
@@ -43,6 +44,7 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
     title: 'A study was assigned to you',
     ...(await aboutStudy(scope, studyId)),
   });
+  await reachOut(scope, { topic: 'ASSIGNMENT', to: people.map(({ id }) => id), link: `/studies/${studyId}` });
   return workOn(scope, studyId);
 };
 

@@ -6,6 +6,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './account.module.css';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { OutreachSection } from './outreach-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -24,6 +25,7 @@ export function AccountScreen() {
           <ProfileSection account={data} />
           <PasswordSection account={data} />
           <SecondFactorSection account={data} />
+          <OutreachSection />
           <SessionsSection />
         </div>
       )}

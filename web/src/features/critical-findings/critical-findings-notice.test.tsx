@@ -36,6 +36,33 @@ test('a finding that was acknowledged is no alarm any more, and says who was tol
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
+test('a physician who treats the patient acknowledges a finding in the report with one press', async () => {
+  const waiting = findingOf({ canCommunicate: false, canWithdraw: false, canAcknowledgeInReport: true });
+  const settled = {
+    ...waiting,
+    state: 'ACKNOWLEDGED' as const,
+    canAcknowledgeInReport: false,
+    acknowledgedAt: '2026-11-21T10:25:00Z',
+    acknowledgedBy: { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' },
+    acknowledgedHow: 'REPORT' as const,
+  };
+  let isSettled = false;
+  const calls = serve(
+    answer(criticalFindings.ofStudy, () => [isSettled ? settled : waiting]),
+    answer(criticalFindings.acknowledgeInReport, () => {
+      isSettled = true;
+      return settled;
+    }),
+  );
+  show(<CriticalFindingsNotice report={reportWith(waiting)} />);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Acknowledge' }));
+
+  expect(await screen.findByText(/^Acknowledged by Elise Moreau in the signed report/)).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({ body: { restarts: 0 } });
+  expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
+});
+
 test('a finding stands there although more about it cannot be loaded', async () => {
   serve(refuse(criticalFindings.ofStudy, 500, 'Server error occurred'));
   show(<CriticalFindingsNotice report={reportWith(findingOf({ finding: '<img src=x onerror=alert(1)>' }))} />);

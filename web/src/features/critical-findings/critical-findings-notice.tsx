@@ -63,7 +63,7 @@ function Finding({ finding, whole }: { finding: CriticalFindingSummary; whole: C
       </div>
       <p className={styles.text}>{finding.finding}</p>
       {whole && <FindingDetails finding={whole} />}
-      {whole && <FindingButtons finding={whole} />}
+      {whole && <FindingButtons finding={whole} isInReport />}
     </li>
   );
 }

@@ -59,6 +59,7 @@ const restart = {
   state: 'ACKNOWLEDGED' as const,
   acknowledgedAt: '2026-11-21T11:00:00Z',
   acknowledgedBy: referrer,
+  acknowledgedHow: 'TOLD' as const,
 };
 
 test('a finding whose study was filed under another patient says who was told of the former one, and that somebody must be told', async () => {

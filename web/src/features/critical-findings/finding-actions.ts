@@ -26,6 +26,13 @@ export const useAcknowledge = () =>
     refreshes,
   });
 
+export const useAcknowledgeInReport = () =>
+  useAction(criticalFindings.acknowledgeInReport, {
+    done: 'Critical finding acknowledged',
+    failed: 'Error acknowledging the finding',
+    refreshes,
+  });
+
 export const useWithdraw = () =>
   useAction(criticalFindings.withdraw, {
     done: 'Critical finding withdrawn',

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { CriticalFinding } from '@radwork/contract/critical-findings';
 import { IconCheck, IconPhoneOutgoing } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CommunicateDialog } from './communicate-dialog.tsx';
-import { useAcknowledge } from './finding-actions.ts';
+import { useAcknowledge, useAcknowledgeInReport } from './finding-actions.ts';
 import styles from './finding-details.module.css';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
@@ -11,14 +12,18 @@ type Props = {
   finding: CriticalFinding;
   /** They keep their room, so that nothing below them moves up. */
   isHidden?: boolean;
+  /** Whether they are in the report itself, where a physician who treats the patient acknowledges. */
+  isInReport?: boolean;
 };
 
 /** What the caller can do about a finding now. */
-export function FindingButtons({ finding, isHidden = false }: Props) {
+export function FindingButtons({ finding, isHidden = false, isInReport = false }: Props) {
   const [opened, setOpened] = useState<'communicate' | 'withdraw'>();
   const acknowledge = useAcknowledge();
+  const acknowledgeInReport = useAcknowledgeInReport();
   const close = () => setOpened(undefined);
-  const { id, canAcknowledge, canCommunicate, canWithdraw, state } = finding;
+  const { id, reportId, canAcknowledge, canAcknowledgeInReport, canCommunicate, canWithdraw, state } = finding;
+  const isForReport = canAcknowledgeInReport && !canAcknowledge;
   return (
     <div className={styles.buttons} style={{ visibility: isHidden ? 'hidden' : 'inherit' }}>
       {canAcknowledge && (
@@ -30,9 +35,23 @@ export function FindingButtons({ finding, isHidden = false }: Props) {
           Acknowledge
         </Button>
       )}
+      {isForReport && isInReport && (
+        <Button
+          leftSection={<IconCheck size={15} aria-hidden />}
+          loading={acknowledgeInReport.isPending}
+          onClick={() => acknowledgeInReport.mutate({ params: { id }, body: { restarts: finding.restarts.length } })}
+        >
+          Acknowledge
+        </Button>
+      )}
+      {isForReport && !isInReport && (
+        <Button renderRoot={(props) => <Link to="/reports" search={{ reportId }} {...props} />}>
+          Open report to acknowledge
+        </Button>
+      )}
       {canCommunicate && (
         <Button
-          variant={state === 'OPEN' && !canAcknowledge ? 'filled' : 'default'}
+          variant={state === 'OPEN' && !canAcknowledge && !isForReport ? 'filled' : 'default'}
           leftSection={<IconPhoneOutgoing size={15} aria-hidden />}
           onClick={() => setOpened('communicate')}
         >

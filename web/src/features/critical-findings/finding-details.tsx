@@ -5,12 +5,26 @@ import {
   type CriticalRestart,
   escalationLabels,
 } from '@radwork/contract/critical-findings';
+import {
+  type OutboundMessage,
+  type OutboundState,
+  outreachChannelLabels,
+  outreachTopicLabels,
+} from '@radwork/contract/outreach';
 import { formatMoment } from '#ui/formats.ts';
 import styles from './finding-details.module.css';
 
 /** What was done about a finding so far, in the order in which it happened. */
 export function FindingDetails({ finding }: { finding: CriticalFinding }) {
-  const { identifiedBy, identifiedDateTime, communications, acknowledgedAt, acknowledgedBy, escalation } = finding;
+  const {
+    identifiedBy,
+    identifiedDateTime,
+    communications,
+    acknowledgedAt,
+    acknowledgedBy,
+    acknowledgedHow,
+    escalation,
+  } = finding;
   const [former, present] = [true, false].map((isFormer) =>
     communications.filter(({ isOfFormerPatient }) => isOfFormerPatient === isFormer),
   );
@@ -28,10 +42,14 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
       {present?.map((communication) => (
         <Told key={communication.id} communication={communication} />
       ))}
+      {finding.messages.map((message) => (
+        <Sent key={message.id} message={message} />
+      ))}
       {escalation && <li data-tone="warning">{escalationLabels[escalation]}: nobody had been told in time</li>}
       {acknowledgedAt && acknowledgedBy && (
         <li data-tone="success">
-          Acknowledged by {acknowledgedBy.name} <time>{formatMoment(acknowledgedAt)}</time>
+          Acknowledged by {acknowledgedBy.name}
+          {acknowledgedHow === 'REPORT' && ' in the signed report'} <time>{formatMoment(acknowledgedAt)}</time>
         </li>
       )}
       {finding.withdrawnBy && (
@@ -44,12 +62,39 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   );
 }
 
-function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy } }: { restart: CriticalRestart }) {
+const states: Record<OutboundState, string> = {
+  QUEUED: 'waiting',
+  SENT: 'sent',
+  FAILED: 'failed',
+  CANCELED: 'not needed any more',
+};
+
+/** A message that left the application, or could not. */
+function Sent({ message }: { message: OutboundMessage }) {
+  const { channel, recipientName, state, error, sentAt, readAt, createdAt, topic } = message;
+  const isFailing = error !== '' && state !== 'CANCELED';
+  return (
+    <li data-tone={isFailing ? 'warning' : undefined}>
+      {outreachChannelLabels[channel]} to {recipientName} ({outreachTopicLabels[topic]}):{' '}
+      {isFailing && state === 'QUEUED' ? 'failed, is tried again' : states[state]}{' '}
+      <time>{formatMoment(sentAt ?? createdAt)}</time>
+      {readAt && (
+        <>
+          , read <time>{formatMoment(readAt)}</time>
+        </>
+      )}
+      {isFailing && <span className={styles.note}>{error}</span>}
+    </li>
+  );
+}
+
+function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledgedHow } }: { restart: CriticalRestart }) {
   return (
     <>
       {acknowledgedAt && (
         <li>
           Acknowledged {acknowledgedBy && `by ${acknowledgedBy.name} `}
+          {acknowledgedHow === 'REPORT' && 'in the signed report '}
           <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
         </li>
       )}

@@ -1,10 +1,11 @@
 import { Tabs } from '@mantine/core';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { ConfigurationsPanel } from './configurations-panel.tsx';
 import { DevicesPanel } from './devices-panel.tsx';
 import styles from './remote-archives.module.css';
 
-/** /remote-config-page: the archives that studies are imported from, and the devices that may speak DICOM with this one. */
+/** /remote-config-page: the archives that studies are imported from, the devices that may speak DICOM with this one, and webhooks. */
 export function ConfigurationsScreen() {
   return (
     <>
@@ -13,12 +14,16 @@ export function ConfigurationsScreen() {
         <Tabs.List className={styles.tabs}>
           <Tabs.Tab value="archives">Archives</Tabs.Tab>
           <Tabs.Tab value="devices">DICOM devices</Tabs.Tab>
+          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="archives" className={styles.tab}>
           <ConfigurationsPanel />
         </Tabs.Panel>
         <Tabs.Panel value="devices" className={styles.tab}>
           <DevicesPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks" className={styles.tab}>
+          <WebhooksPanel />
         </Tabs.Panel>
       </Tabs>
     </>

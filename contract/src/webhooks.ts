@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { outboundStates, outboundTopics, outreachTopics } from './outreach.ts';
+
+export const webhookForm = z
+  .object({
+    name: z.string().trim().min(1, 'Name is required').max(100, 'The name is longer than 100 characters'),
+    url: z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2000),
+    topics: z.array(z.enum(outreachTopics)).min(1, 'Choose at least one event'),
+    /** The administrator's word that the address may be called without encryption. */
+    isPlainHttp: z.boolean().default(false),
+    isActive: z.boolean().default(true),
+  })
+  .refine(({ url, isPlainHttp }) => isPlainHttp || !url.startsWith('http:'), {
+    path: ['url'],
+    message: 'Use https://, or allow an address without encryption',
+  });
+
+/** How the latest message to a webhook went. */
+const latest = z.object({
+  topic: z.enum(outboundTopics),
+  state: z.enum(outboundStates),
+  attempts: z.number(),
+  error: z.string(),
+  at: z.string(),
+});
+
+export const webhook = z.object({
+  id: z.string(),
+  revision: z.number(),
+  name: z.string(),
+  url: z.string(),
+  topics: z.array(z.enum(outreachTopics)),
+  isPlainHttp: z.boolean(),
+  isActive: z.boolean(),
+  latest: latest.nullable(),
+  /** Messages that were given up, and can be sent again. */
+  failed: z.number(),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+export const webhooks = {
+  list: get('/webhooks', { can: 'config.manage', reply: z.array(webhook) }),
+  /** The secret for checking signatures is in this answer and in no other. */
+  create: post('/webhooks', { can: 'config.manage', body: webhookForm, reply: webhook.extend({ secret: z.string() }) }),
+  update: put('/webhooks/:id', {
+    can: 'config.manage',
+    body: z.intersection(webhookForm, z.object({ revision: z.int().min(1) })),
+    reply: webhook,
+  }),
+  remove: del('/webhooks/:id', { can: 'config.manage' }),
+  /** Queues a message that says it is a test. */
+  test: post('/webhooks/:id/test', { can: 'config.manage', reply: webhook }),
+  /** Queues the messages again that were given up. */
+  retry: post('/webhooks/:id/retry', { can: 'config.manage', reply: webhook }),
+};

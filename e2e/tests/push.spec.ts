@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from '../src/steps.ts';
+
+/** The decrypted message that a browser hands to the worker. */
+const message = {
+  id: 'm1',
+  title: 'Critical finding due and not communicated',
+  body: 'You are on call: act on it now.',
+  link: '/critical-findings',
+  isCritical: true,
+};
+
+type Shown = { title: string; body: string; requireInteraction: boolean };
+
+test('a push message is shown while no page of Radwork is open', async ({ browser, baseURL = '' }) => {
+  const context = await browser.newContext();
+  await context.grantPermissions(['notifications'], { origin: baseURL });
+  const page = await context.newPage();
+  await signIn(page, 'radiologist', '/account');
+  // No push service is reached from here, so that the subscription fails; the worker stays.
+  await page.getByRole('button', { name: 'Turn on push messages in this browser' }).click();
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations())[0]?.active?.state))
+    .toBe('activated');
+  const elsewhere = await context.newPage();
+  const debugging = await context.newCDPSession(elsewhere);
+  const found = new Promise<string>((resolve) => {
+    debugging.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const registration = registrations.find(({ scopeURL }) => scopeURL === `${baseURL}/assets/`);
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await debugging.send('ServiceWorker.enable');
+  const registrationId = await found;
+  await page.close();
+  const began = performance.now();
+
+  const data = JSON.stringify(message);
+  await debugging.send('ServiceWorker.deliverPushMessage', { origin: baseURL, registrationId, data });
+
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as {
+        registration: { getNotifications: () => Promise<Shown[]> };
+      };
+      const notifications = await registration.getNotifications();
+      return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
+    });
+  await expect.poll(shown).toEqual([{ title: message.title, body: message.body, requireInteraction: true }]);
+  console.log(`push message with no page open, ms until it was shown: ${Math.round(performance.now() - began)}`);
+  expect(context.pages().map((open) => open.url())).toEqual(['about:blank']);
+  await context.close();
+});

@@ -1,0 +1,13 @@
+/** How one attempt to send a message went. `mayPass`: a later attempt may succeed. */
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'canceled'; error: string }
+  | { kind: 'failed'; error: string; mayPass: boolean };
+
+export const sent: Outcome = { kind: 'sent' };
+export const canceled = (error: string): Outcome => ({ kind: 'canceled', error });
+export const failed = (error: string, mayPass: boolean): Outcome => ({ kind: 'failed', error, mayPass });
+
+/** Answers after which another attempt makes sense: too early, too many, and what fails on their side. */
+export const mayPassLater = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500;

@@ -1,0 +1,26 @@
+import type { Context } from '#core/context.ts';
+import { isMailRefusal, sendLetter } from '#core/mail.ts';
+import { canceled, failed, type Outcome, sent } from './outcome.ts';
+import type { OutgoingMessage } from './outgoing-message.ts';
+import { letterAbout } from './templates.ts';
+
+type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
+
+/** Sends a message to the address that the person has at this moment. */
+export const sendByMail = async ({ context, onError }: Sending, message: OutgoingMessage): Promise<Outcome> => {
+  const { mail } = context.config;
+  if (!mail) return canceled('This installation sends no mail');
+  if (message.email === '') return failed('The person has no mail address', false);
+  const { id, topic, organisation, link, email } = message;
+  const letter = letterAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
+  const { hostname } = new URL(mail.publicUrl);
+  try {
+    // The same Message-ID each time: a letter that was taken twice is shown once by many programs.
+    await sendLetter(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
+    return sent;
+  } catch (error) {
+    onError(error);
+    if (isMailRefusal(error)) return failed('The mail server refuses the address', false);
+    return failed('The mail server does not take the message', true);
+  }
+};

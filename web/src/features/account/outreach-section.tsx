@@ -1,0 +1,180 @@
+import { Button, Checkbox, Switch } from '@mantine/core';
+import {
+  outreach,
+  outreachChannelLabels,
+  type OutreachSettings,
+  outreachTopicLabels,
+  outreachTopics,
+  personalChannels,
+} from '@radwork/contract/outreach';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { canPush, subscribeToPush } from './push-device.ts';
+import styles from './outreach-section.module.css';
+
+const about =
+  'Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.';
+
+/** Settings of a person for messages outside the application. */
+export function OutreachSection() {
+  const { data, error, refetch } = useQuery({
+    ...query(outreach.settings, {}),
+    // A form that is open keeps what was typed.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <SettingsSection title="Mail and push messages" about={about}>
+      {error && !data && (
+        <ErrorState failed="Failed to load the channels" error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton lines={6} label="Loading the channels" />}
+      {data && (
+        <>
+          <Devices settings={data} />
+          <Choices settings={data} />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Choices({ settings }: { settings: OutreachSettings }) {
+  const [choices, setChoices] = useState(settings.choices);
+  const [quietHours, setQuietHours] = useState(settings.quietHours);
+  const save = useAction(outreach.save, { done: 'Channels saved', failed: 'Failed to save the channels' });
+  const isWanted = (topic: string, channel: string) =>
+    choices.some((choice) => choice.topic === topic && choice.channel === channel && choice.isWanted);
+  const choose = (topic: string, channel: string, wanted: boolean) =>
+    setChoices(
+      choices.map((choice) =>
+        choice.topic === topic && choice.channel === channel ? { ...choice, isWanted: wanted } : choice,
+      ),
+    );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ body: { choices, quietHours } });
+      }}
+    >
+      <p className="muted">
+        {settings.mailAddress ? `Mail goes to ${settings.mailAddress}.` : 'No mail is sent to you.'}
+      </p>
+      <table className={styles.choices}>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            {personalChannels.map((channel) => (
+              <th key={channel} scope="col">
+                {outreachChannelLabels[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {outreachTopics.map((topic) => (
+            <tr key={topic}>
+              <th scope="row">{outreachTopicLabels[topic]}</th>
+              {personalChannels.map((channel) => (
+                <td key={channel}>
+                  <Checkbox
+                    aria-label={`${outreachChannelLabels[channel]}: ${outreachTopicLabels[topic]}`}
+                    checked={isWanted(topic, channel)}
+                    onChange={(event) => choose(topic, channel, event.currentTarget.checked)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Switch
+        label="Quiet hours"
+        description={`Nothing but critical findings is sent in these hours (${settings.timeZone}).`}
+        checked={quietHours !== null}
+        onChange={(event) => setQuietHours(event.currentTarget.checked ? { begins: '22:00', ends: '07:00' } : null)}
+      />
+      {quietHours && (
+        <div className={styles.hours}>
+          <label>
+            From{' '}
+            <input
+              type="time"
+              required
+              value={quietHours.begins}
+              onChange={(event) => setQuietHours({ ...quietHours, begins: event.currentTarget.value })}
+            />
+          </label>
+          <label>
+            to{' '}
+            <input
+              type="time"
+              required
+              value={quietHours.ends}
+              onChange={(event) => setQuietHours({ ...quietHours, ends: event.currentTarget.value })}
+            />
+          </label>
+        </div>
+      )}
+      {save.error && <Notice tone="danger">{wordsFor(save.error, 'Failed to save the channels')}</Notice>}
+      <div>
+        <Button type="submit" loading={save.isPending}>
+          Save channels
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Devices({ settings: { devices, pushKey } }: { settings: OutreachSettings }) {
+  const [isAsking, setAsking] = useState(false);
+  const says = { failed: 'Failed to change the push messages', refreshes: ['outreach'] };
+  const add = useAction(outreach.addDevice, { ...says, done: 'Push messages are on in this browser' });
+  const remove = useAction(outreach.removeDevice, { ...says, done: 'Push messages are off there' });
+  const turnOn = async () => {
+    setAsking(true);
+    try {
+      const subscription = await subscribeToPush(pushKey);
+      if (subscription) add.mutate({ body: subscription });
+      else toast.failure('The browser does not allow notifications. Allow them in its settings and try again.');
+    } catch {
+      toast.failure('The browser could not turn on push messages. Check the connection and try again.');
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <ul className={styles.devices}>
+        {devices.map(({ id, label }) => (
+          <li key={id}>
+            {label || 'Browser'}{' '}
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Turn off push messages: ${label}`}
+              onClick={() => remove.mutate({ params: { id } })}
+            >
+              Turn off
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {canPush() ? (
+        <div>
+          <Button variant="default" loading={isAsking || add.isPending} onClick={() => void turnOn()}>
+            Turn on push messages in this browser
+          </Button>
+        </div>
+      ) : (
+        <p className="muted">This browser takes no push messages.</p>
+      )}
+    </div>
+  );
+}

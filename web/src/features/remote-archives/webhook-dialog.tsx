@@ -1,0 +1,105 @@
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { type OutreachTopic, outreachTopicLabels, outreachTopics } from '@radwork/contract/outreach';
+import { type Webhook, webhookForm, webhooks } from '@radwork/contract/webhooks';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './webhooks-panel.module.css';
+
+type Props = { opened: boolean; webhook: Webhook | undefined; onClose: () => void };
+
+/** The form of a webhook; and after it was added its secret, once. */
+export function WebhookDialog({ opened, webhook, onClose }: Props) {
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    setSecret(undefined);
+    onClose();
+  };
+  const title = webhook ? 'Edit webhook' : 'Add webhook';
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size={560}>
+      {secret === undefined ? (
+        <WebhookFields webhook={webhook} onClose={close} onSecret={setSecret} />
+      ) : (
+        <div className={styles.panel}>
+          <p>Copy the secret now. It is not shown again. The receiver checks the header radwork-signature with it.</p>
+          <TextInput label="Secret" className="mono" readOnly value={secret} />
+          <div>
+            <Button onClick={close}>Close</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const empty = {
+  name: '',
+  url: 'https://',
+  topics: ['CRITICAL_ON_CALL', 'CRITICAL_LEAD'] as OutreachTopic[],
+  isPlainHttp: false,
+  isActive: true,
+};
+type Typed = typeof empty;
+
+const given = ({ name, url, topics, isPlainHttp, isActive }: Webhook): Typed => ({
+  name,
+  url,
+  topics,
+  isPlainHttp,
+  isActive,
+});
+
+type FieldsProps = Omit<Props, 'opened'> & { onSecret: (secret: string) => void };
+
+function WebhookFields({ webhook, onClose, onSecret }: FieldsProps) {
+  const form = useForm<Typed>({
+    initialValues: webhook ? given(webhook) : empty,
+    validate: schemaResolver(webhookForm, { sync: true }),
+  });
+  const says = { done: 'Webhook saved', failed: 'Failed to save the webhook' };
+  const create = useAction(webhooks.create, says);
+  const update = useAction(webhooks.update, says);
+  const error = create.error ?? update.error;
+  const onError = (fault: Error) => form.setErrors(faultsIn(fault));
+  const send = (body: Typed) =>
+    webhook
+      ? update.mutate(
+          { params: { id: webhook.id }, body: { ...body, revision: webhook.revision } },
+          { onSuccess: onClose, onError },
+        )
+      : create.mutate({ body }, { onSuccess: ({ secret }) => onSecret(secret), onError });
+  return (
+    <form
+      className={styles.panel}
+      noValidate
+      onSubmit={form.onSubmit(send, (faults) => focusFirstFault(form.getInputNode, faults))}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Address" withAsterisk {...form.getInputProps('url')} />
+      <Switch
+        label="Allow an address without encryption (http://)"
+        {...form.getInputProps('isPlainHttp', { type: 'checkbox' })}
+      />
+      <Checkbox.Group label="Events" withAsterisk {...form.getInputProps('topics')}>
+        <div className={styles.topics}>
+          {outreachTopics.map((topic) => (
+            <Checkbox key={topic} value={topic} label={outreachTopicLabels[topic]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Switch label="Active" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+      {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, 'Failed to save the webhook')}</Notice>}
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onClose} />
+        <Button type="submit" loading={create.isPending || update.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { outboundStates, type OutboundState, outreachTopicLabels } from '@radwork/contract/outreach';
+import { type Webhook, webhooks } from '@radwork/contract/webhooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import styles from './webhooks-panel.module.css';
+
+const stateLabels: Record<OutboundState, string> = {
+  QUEUED: 'Waiting',
+  SENT: 'Sent',
+  FAILED: 'Failed',
+  CANCELED: 'Canceled',
+};
+
+/** Addresses to which events of the tenant are posted: for text messages, pagers and other software. */
+export function WebhooksPanel() {
+  const known = useQuery({
+    ...query(webhooks.list, {}),
+    // The result of a test comes a moment later.
+    refetchInterval: ({ state }) => (state.data?.some(({ latest }) => latest?.state === 'QUEUED') ? 2000 : false),
+  });
+  const [edited, setEdited] = useState<Webhook>();
+  const [opened, setOpened] = useState(false);
+  const open = (webhook?: Webhook) => {
+    setEdited(webhook);
+    setOpened(true);
+  };
+  const { data, error } = known;
+  return (
+    <div className={styles.panel}>
+      <div>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open()}>
+          Add webhook
+        </Button>
+      </div>
+      {error && !data && (
+        <ErrorState failed="Failed to load the webhooks" error={error} onRetry={() => void known.refetch()} />
+      )}
+      {!error && !data && <Skeleton lines={4} label="Loading webhooks" />}
+      {data?.length === 0 && (
+        <EmptyState icon={IconPlus} title="No webhook" detail="A webhook passes critical findings on to a pager." />
+      )}
+      <ul className={styles.webhooks}>
+        {data?.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => open(webhook)} />
+        ))}
+      </ul>
+      <WebhookDialog opened={opened} webhook={edited} onClose={() => setOpened(false)} />
+    </div>
+  );
+}
+
+function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
+  const { id, name, url, topics, isActive, latest, failed } = webhook;
+  const test = useAction(webhooks.test, { done: 'Test queued', failed: 'Failed to test the webhook' });
+  const retry = useAction(webhooks.retry, { done: 'Messages queued again', failed: 'Failed to send again' });
+  const remove = useAction(webhooks.remove, { done: 'Webhook deleted', failed: 'Failed to delete the webhook' });
+  const askToRemove = async () => {
+    const agreed = await confirm({
+      question: 'Delete this webhook?',
+      consequence: `${name} gets no message any more.`,
+      verb: 'Delete webhook',
+    });
+    if (agreed) remove.mutate({ params: { id } });
+  };
+  const buttons = [
+    { label: 'Test', isPending: test.isPending, onClick: () => test.mutate({ params: { id } }) },
+    ...(failed > 0
+      ? [{ label: `Send ${failed} again`, isPending: retry.isPending, onClick: () => retry.mutate({ params: { id } }) }]
+      : []),
+    { label: 'Edit', isPending: false, onClick: onEdit },
+    { label: 'Delete', isPending: remove.isPending, onClick: () => void askToRemove() },
+  ];
+  return (
+    <li className={styles.webhook}>
+      <div>
+        <strong>{name}</strong> {!isActive && <StatusPill tone="secondary" shape="ring" label="Inactive" />}
+        <p className="mono">{url}</p>
+        <p className="muted">{topics.map((topic) => outreachTopicLabels[topic]).join(', ')}</p>
+        <p>{latest ? <Latest latest={latest} /> : <span className="muted">No message yet</span>}</p>
+      </div>
+      <div className={styles.buttons}>
+        {buttons.map(({ label, isPending, onClick }) => (
+          <Button
+            key={label}
+            variant="default"
+            size="compact-sm"
+            aria-label={`${label}: ${name}`}
+            loading={isPending}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function Latest({ latest: { topic, state, attempts, error, at } }: { latest: NonNullable<Webhook['latest']> }) {
+  const known = outboundStates.find((one) => one === state) ?? 'QUEUED';
+  return (
+    <>
+      {outreachTopicLabels[topic]}: {stateLabels[known]} <time>{formatMoment(at)}</time>
+      {attempts > 1 && `, ${attempts} attempts`}
+      {error && ` · ${error}`}
+    </>
+  );
+}
