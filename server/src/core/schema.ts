@@ -890,6 +890,7 @@ export interface Studies {
   timezone_offset: Generated<string>;
   total_dlp: number | null;
   updated_at: Generated<string>;
+  uploaded_by: string | null;
 }
 
 export interface StudyAssignments {
