@@ -44,7 +44,7 @@ export const knownColumns: Record<string, string> = {
   mails: 'tenant_id id sealed expires_at created_at',
   measurements:
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
-  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at',
+  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id',
   password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at',
   patient_differences: 'tenant_id id patient_id field value study_id status found_at decided_by decided_at',
   patient_merges:

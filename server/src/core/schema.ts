@@ -446,6 +446,7 @@ export interface Notifications {
   removal_id: string | null;
   removed_at: string | null;
   seen_at: string | null;
+  study_id: string | null;
   tenant_id: Generated<number>;
   title: string;
   type: import('@radwork/contract/notifications').NotificationType;

@@ -62,6 +62,7 @@ export const tellMentioned = async (scope: Scope, studyId: string, text: string)
     title: `${name || username} mentioned you in the chat`,
     message,
     link: `${link}#chat`,
+    studyId,
   });
 };
 

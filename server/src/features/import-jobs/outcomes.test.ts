@@ -77,7 +77,7 @@ test('an import whose study has gone to the recycle bin meanwhile is not done, a
   expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'An import failed' });
 });
 
-test('an import adds nothing to a study that whoever asked for it cannot see, and says nothing of it', async () => {
+test('an import adds nothing to a study that its asker cannot see, and says nothing of it', async () => {
   const { person, job, kept, configId, study } = await prepare();
   work();
   await ended(person, job);

@@ -88,7 +88,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
-  // Asked here as well: a device that answers a C-MOVE stores for the tenant, whoever asked for it.
+  // Asked here as well: a device that answers a C-MOVE stores for the tenant and not for the asker.
   if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours);
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
