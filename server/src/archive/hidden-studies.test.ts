@@ -151,7 +151,7 @@ test('a patient whose role allows uploads adds nothing to a study that is there'
   expect(await count()).toBe(1);
 });
 
-test('a device and the server itself store for the tenant, whoever sees the study', async () => {
+test('a device and the server store for the tenant, even if no user sees the study', async () => {
   const { radiologist, uids, count } = await prepare();
   const { refused } = await storeInstances(world.context, systemSession(radiologist.tenant.id), [
     { name: 'a', body: Readable.from([image({ ...jane, ...uids, SOPInstanceUID: newUid() }).bytes]) },

@@ -10,7 +10,7 @@ const isOnControl = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(pressable) !== null && target.closest(searchable) === null;
 
 /**
- * Keeps text from pressing controls. A writer who has lost the focus to a button or a checkbox goes on typing there; the
+ * Keeps text from pressing controls. A writer who has lost the focus to a button or a checkbox keeps typing there; the
  * blanks and line ends of that text would tick, sign, send or delete. They do nothing while characters come. A press that
  * follows no character works as everywhere. Returns what takes the guard away.
  */

@@ -8,7 +8,7 @@ const fieldBefore = (control: Element): HTMLElement | null =>
 const isPress = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
 
 /**
- * Takes the Tab after a field of a report, so that a writer who goes on typing meets nothing that acts: the next control
+ * Takes the Tab after a field of a report, so that a writer who keeps typing meets nothing that acts: the next control
  * flags the report as critical. A character that is typed here goes into the field. Pressing leads back there, and another
  * Tab leads on (WCAG 2.1.2).
  */
