@@ -45,7 +45,8 @@ export const archive = {
  * as `data` of the usual envelope. PS3.18's own answer (application/dicom+json) knows neither names nor words.
  */
 export const storeAnswer = z.object({
-  stored: z.array(z.object({ name: z.string(), studyId: z.string() })),
+  /** Without the study where the sender may not see it. */
+  stored: z.array(z.object({ name: z.string(), studyId: z.string().optional() })),
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;

@@ -30,12 +30,21 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
 /** What a notification leads to: a page of the application, without its origin. */
 const link = z.string().regex(/^\/(?![/\\])/);
 
+/** The study that a notification is about, while its reader may know of it. */
+const aboutStudy = z.object({
+  id: z.string(),
+  patientName: z.string(),
+  patientId: z.string(),
+  studyDate: z.string().nullable(),
+});
+
 export const notification = z.object({
   id: z.string(),
   type: z.enum(notificationTypes),
   title: z.string(),
   message: z.string(),
   link: link.nullable(),
+  study: aboutStudy.nullable(),
   createdAt: z.string(),
   seen: z.boolean(),
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { registerAnother, registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
@@ -223,4 +223,33 @@ test('the worklist says when it loads, finds nothing, or cannot be fetched', asy
     await retryAndSucceed(page, listCalls, alert);
     await expect(rows(page).first()).toBeVisible();
   });
+});
+
+/** Whether nothing of a cell or of the name in it is cut. */
+const isWhole = (cell: Locator) =>
+  cell.evaluate((element) =>
+    [element, ...element.querySelectorAll('a')].every(
+      (part) => part.scrollWidth <= Math.max(part.clientWidth, Math.ceil(part.getBoundingClientRect().width)),
+    ),
+  );
+
+test('a long name of a patient is whole in the lists, however wide the window is', async ({ page }, testInfo) => {
+  const name = 'Wholename-Mustermann-Hohenberg, Maximiliana Theodora Elisabeth';
+  await signIn(page, 'radiologist');
+  await registerStudy(page, { name, patientId: 'E2E-WHOLE', description: 'CT of the chest, abdomen and pelvis' });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const list of ['studies', 'patients']) {
+      await page.goto(`/${list}?query=Wholename`);
+      const cell = page.getByRole('rowheader').filter({ hasText: name });
+      await expect(cell).toBeVisible();
+      await page.screenshot({ path: testInfo.outputPath(`${list}-${width}.png`) });
+      expect(await isWhole(cell), `${list} at ${width}`).toBe(true);
+    }
+  }
 });

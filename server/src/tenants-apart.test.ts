@@ -1,4 +1,4 @@
-import { defaultPermissions, isLetIn, type UserType, userTypes } from '@radwork/contract/access';
+import { defaultPermissions, isLetIn, permissions, type UserType, userTypes } from '@radwork/contract/access';
 import { endpoints } from '@radwork/contract/all';
 import { chat } from '@radwork/contract/chat';
 import type { Endpoint } from '@radwork/contract/endpoint';
@@ -16,6 +16,7 @@ import { addressOf, bodyOf, type Call, contractCalls, isAcrossTenants, type Name
 import { eventually } from '#test/eventually.ts';
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { heard, listeningTo } from '#test/listen-live.ts';
+import { bodyAbout, bodyNaming, guardedWrites, idsByField } from '#test/naming-bodies.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
@@ -27,7 +28,7 @@ const secret = `secret-${newId()}`;
 
 const guarded = contractCalls.filter((call) => call.can !== 'public' && !isAcrossTenants(call));
 const reading = guarded.filter(({ method }) => method === 'GET');
-const writing = guarded.filter(({ method }) => method !== 'GET');
+const writing = guardedWrites;
 
 /** Answered from what was asked before, and so never the same twice. */
 const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
@@ -166,38 +167,14 @@ const writeSecrets = async (tenant: FullTenant): Promise<string> => {
   return registered.data.id;
 };
 
-/** The ids of a tenant that a body may name, by the name of the field. */
-const idsByField = (tenant: FullTenant, differenceId: string): Record<string, string> => ({
-  existingPatientId: tenant.patientId,
-  patientId: tenant.patientId,
-  sourceId: tenant.otherPatientId,
-  fromId: tenant.patientId,
-  studyId: tenant.studyId,
-  differenceId,
-  reviewerId: tenant.assigneeId,
-  remoteConfigId: tenant.configurationId,
-  conversationId: tenant.studyId,
-  messageId: tenant.chatMessageId,
-  userIds: tenant.assigneeId,
-  roles: tenant.roleId,
-});
-
-const nobody = '00000000-0000-7000-8000-000000000000';
-
-/** What a call is sent, with a tenant's ids in the place of those that nobody has; undefined where it names none. */
-const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
-  // A super administrator moves somebody to another organisation by naming it: users.test.ts holds what that takes.
-  if (call.name === 'PUT /api/users/:id/tenant') return undefined;
-  const body = bodyOf(call);
-  if (!body || !JSON.stringify(body).includes(nobody)) return undefined;
-  const filled = Object.entries(body).map(([field, value]) => {
-    if (!JSON.stringify(value).includes(nobody)) return [field, value];
-    const id = ids[field];
-    if (!id) throw new Error(`Say whose id ${field} is in ${call.name}`);
-    return [field, Array.isArray(value) ? [id] : id];
-  });
-  return Object.fromEntries(filled);
-};
+/** With every permission only the tenant holds a caller back. */
+const permitEverything = (tenant: Tenant) =>
+  world.inTenant(tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: [...permissions] })
+      .execute(),
+  );
 
 const world = await createWorld();
 const listen = listeningTo(world);
@@ -301,6 +278,7 @@ test("a body that names another tenant's id is refused, and nothing is written i
     }
   }
 
+  process.stdout.write(`${2 * naming.length} bodies tried that name another tenant's ids\n`);
   expect(naming.length).toBeGreaterThan(8);
   expect(taken).toEqual([]);
   expect(await rowsOf(theirs.tenant)).toEqual(untouched);
@@ -353,3 +331,48 @@ test('a change that is asked for by an id of another tenant, or by a UID that bo
   expect(deleted_at).not.toBeNull();
   expect(await rowsOf(theirs.tenant)).toEqual(untouched);
 });
+
+test('no write of any role, whatever its permissions are, changes anything in another tenant', async () => {
+  const { id: differenceId } = await world.owner
+    .selectFrom('patient_differences')
+    .select('id')
+    .where('tenant_id', '=', theirs.tenant.id)
+    .executeTakeFirstOrThrow();
+  const untouched = await rowsOf(theirs.tenant);
+  const canaries = await onlyIn(theirs.tenant, ours.tenant);
+  const told = new Map<string, string>();
+  let tried = 0;
+
+  for (const permitted of ['default', 'all']) {
+    const home = await fillTenant(world, `HOME-${permitted}`);
+    if (permitted === 'all') await permitEverything(home.tenant);
+    for (const type of userTypes) {
+      let person = await world.signIn(type, home.tenant);
+      for (const call of writing) {
+        const naming = bodyAbout(call, theirs, differenceId);
+        for (const [named, body] of [
+          [theirs, bodyOf(call)],
+          [theirs, naming],
+          [home, naming],
+        ] as const) {
+          if (body === undefined && named === home) continue;
+          tried += 1;
+          const url = addressOf(call, named);
+          const ask = () => person.request({ method: call.method, url, ...(body && { payload: body }) });
+          let answer = await ask();
+          // Some calls end the session that makes them.
+          if (answer.statusCode === 401) {
+            person = await world.signIn(type, home.tenant);
+            answer = await ask();
+          }
+          told.set(`${type} ${call.name} ${JSON.stringify([url, body])}`, comparable(answer));
+        }
+      }
+    }
+  }
+
+  process.stdout.write(`${tried} writes of ${writing.length} routes tried on another tenant\n`);
+  expect(tried).toBeGreaterThan(2000);
+  expect(leaks(told, canaries)).toEqual([]);
+  expect(await rowsOf(theirs.tenant)).toEqual(untouched);
+}, 900_000);

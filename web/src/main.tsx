@@ -11,11 +11,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
 import { styleNonce } from '#ui/theme.ts';
+import { ignoreTextOnControls } from '#ui/typed-on-controls.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 // The library that stops the page from scrolling under a dialog asks for the nonce of its style element here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+ignoreTextOnControls();
 
 createRoot(root).render(<App client={client} router={createAppRouter()} />);

@@ -11,6 +11,7 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   title: 'A study was assigned to you',
   message: 'CT · Chest with contrast',
   link: '/notifications?page=0',
+  study: null,
   createdAt: new Date().toISOString(),
   seen: false,
   ...given,

@@ -49,7 +49,7 @@ test('nobody gets to see a study, or a patient on record, by uploading to them',
   const StudyInstanceUID = newUid();
   await storeAs(radiologist, image({ ...jane, AccessionNumber: 'A-1', StudyInstanceUID }));
 
-  await storeAs(referrer, image({ ...jane, StudyInstanceUID }));
+  await expect(storeAs(referrer, image({ ...jane, StudyInstanceUID }))).rejects.toThrow('409');
   await storeAs(referrer, image({ ...jane, AccessionNumber: 'A-2' }));
 
   expect(await foundBy(referrer)).toEqual([]);

@@ -1,24 +1,35 @@
 import type { Scope } from '#core/scope.ts';
-import { admitCreator, knowsByPart, mayKnowPatient } from '#core/study-access.ts';
+import { admitCreator, knowsByPart, mayKnowPatient, seesSomeStudies } from '#core/study-access.ts';
 import type { Filing } from './insert-patients.ts';
 
 /**
  * Who uploads new studies gets to see those of new patients and of patients whom they know. As with a study that is
- * registered by hand, the others stay unseen: whoever guesses a patient ID must not be shown whose it is.
+ * registered by hand, the others stay unseen: whoever guesses a patient ID must not be shown whose it is. These are marked
+ * as the uploader's, who sends the rest of them.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, Filing>): Promise<void> => {
-  if (!knowsByPart(scope.session)) return;
-  const ids = [...filings.values()].map(({ patient }) => patient.id);
-  const rows = await scope.db
-    .selectFrom('patients')
-    .select('id')
-    .where('id', 'in', [...new Set(ids)])
-    .where(mayKnowPatient(scope.session, 'patients.id'))
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const theirs = [...filings].filter(([, { patient, isNew }]) => isNew || known.has(patient.id));
+  const { db, session } = scope;
+  if (!seesSomeStudies(session)) return;
+  const known = await knownPatients(scope, [...filings.values()]);
+  const isTheirs = ({ patient, isNew }: Filing) => knowsByPart(session) && (isNew || known.has(patient.id));
+  const { theirs = [], unseen = [] } = Object.groupBy([...filings], ([, filing]) =>
+    isTheirs(filing) ? 'theirs' : 'unseen',
+  );
   await admitCreator(
     scope,
     theirs.map(([studyId]) => studyId),
   );
+  if (unseen.length === 0) return;
+  const ids = unseen.map(([studyId]) => studyId);
+  await db.updateTable('studies').set({ uploaded_by: session.userId }).where('id', 'in', ids).execute();
+};
+
+const knownPatients = async ({ db, session }: Scope, filings: readonly Filing[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('patients')
+    .select('id')
+    .where('id', 'in', [...new Set(filings.map(({ patient }) => patient.id))])
+    .where(mayKnowPatient(session, 'patients.id'))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 };

@@ -41,7 +41,7 @@ export const findSeries = statement((db, { uids }: { uids: string[] }) =>
 export const findInstances = statement((db, { uids }: { uids: string[] }) =>
   db
     .selectFrom('instances')
-    .select(['sop_instance_uid', 'sha256', 'missing_since'])
+    .select(['sop_instance_uid', 'study_id', 'sha256', 'missing_since'])
     .where(sql<boolean>`sop_instance_uid = any(${uids})`),
 );
 

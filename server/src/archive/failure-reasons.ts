@@ -2,6 +2,7 @@
 export const failureReasons = {
   processingFailure: 0x0110,
   duplicateInstance: 0x0111,
+  notAuthorized: 0x0124,
   outOfResources: 0xa700,
   doesNotMatch: 0xa900,
   cannotUnderstand: 0xc000,

@@ -12,6 +12,7 @@ import {
   lockNames,
 } from './batch-statements.ts';
 import { enterArchive } from './enter-archive.ts';
+import { hiddenAmong } from './hidden-studies.ts';
 import { inOrder } from './in-order.ts';
 import { type Filing, insertPatients } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
@@ -105,6 +106,11 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
     findSeries(db, uidsOf('seriesInstanceUID')),
     findInstances(db, uidsOf('sopInstanceUID')),
   ]);
+  const hidden = await hiddenAmong(scope, [
+    ...foundStudies.map(({ id }) => id),
+    ...foundSeries.map(({ study_id }) => study_id),
+    ...foundInstances.map(({ study_id }) => study_id),
+  ]);
   return {
     studies: new Map(
       foundStudies.map((study) => [
@@ -116,16 +122,20 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
           namedPatientRow: study.named_patient_row,
           isDated: study.study_date !== noStudyDate && !study.is_date_presumed,
           isDeleted: study.deleted_at !== null,
+          isHidden: hidden.has(study.id),
         },
       ]),
     ),
     series: new Map(
-      foundSeries.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
+      foundSeries.map(({ id, study_id, series_instance_uid }) => [
+        series_instance_uid,
+        { id, studyId: study_id, isHidden: hidden.has(study_id) },
+      ]),
     ),
     instances: new Map(
-      foundInstances.map(({ sop_instance_uid, sha256, missing_since }) => [
+      foundInstances.map(({ sop_instance_uid, study_id, sha256, missing_since }) => [
         sop_instance_uid,
-        { sha256: sha256.toString('hex'), isMissing: missing_since !== null },
+        { sha256: sha256.toString('hex'), isMissing: missing_since !== null, isHidden: hidden.has(study_id) },
       ]),
     ),
   };

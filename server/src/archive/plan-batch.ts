@@ -15,9 +15,11 @@ export type KnownStudy = {
   saidBefore?: readonly Named[] | undefined;
   isDated: boolean;
   isDeleted: boolean;
+  /** The uploader may not know of it, and so adds nothing to it. */
+  isHidden: boolean;
 };
-export type KnownSeries = { id: string; studyId: string };
-export type KnownInstance = { sha256: string; isMissing: boolean };
+export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
+export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
 
 /** How a file or a scanner calls a patient. */
 export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
@@ -129,7 +131,7 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
   const stored = known.instances.get(candidate.sopInstanceUID);
   if (!stored) {
     plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
-    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false });
+    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false, isHidden: false });
     known.room -= candidate.blob.size;
   }
   if (stored?.isMissing) plan.found.push(stored.sha256);
@@ -141,13 +143,13 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
   plan.studies.push(study);
   const key = patientKey(study.patient);
   if (!known.patients.has(key)) known.patients.set(key, study.patient);
-  const knownStudy = { ...study, isDated: false, isDeleted: false };
+  const knownStudy = { ...study, isDated: false, isDeleted: false, isHidden: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
 };
 
 const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: string): KnownSeries => {
-  const series = { id: newId(), studyId, first: candidate };
+  const series = { id: newId(), studyId, first: candidate, isHidden: false };
   plan.series.push(series);
   known.series.set(candidate.seriesInstanceUID, series);
   return series;
@@ -161,15 +163,19 @@ const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined
 const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   const { patients, studies, series, instances } = known;
   const study = studies.get(candidate.studyInstanceUID);
+  const stored = instances.get(candidate.sopInstanceUID);
+  const ofSeries = series.get(candidate.seriesInstanceUID);
+  // Comes first: every other refusal says something about what is here.
+  if (study?.isHidden || ofSeries?.isHidden || stored?.isHidden) {
+    return refuse(candidate, notYours, failureReasons.notAuthorized);
+  }
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
-  const stored = instances.get(candidate.sopInstanceUID);
   // What is here already is nobody else's by being sent again, whatever was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, patients);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
-  const ofSeries = series.get(candidate.seriesInstanceUID);
   if (ofSeries && ofSeries.studyId !== study?.id) {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
   }
@@ -199,6 +205,9 @@ const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known
     ? 'The study is of somebody of another name and date of birth or sex. If it is one person, correct their record and send the file again.'
     : undefined;
 };
+
+/** Says nothing about the study, which the uploader may not know of. */
+export const notYours = 'You cannot add files to this study. Ask an administrator for access.';
 
 const noRoom = 'The storage of your organization is full.';
 

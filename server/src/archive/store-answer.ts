@@ -30,12 +30,13 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
 /**
  * The answer for our own screens, in their envelope: what became of each file, by the name it was sent under. Where
  * each file is asked about, refused ones are news and not a failure of the call: 200. A full archive is one: it will
- * take none of the next files either, and its words are those of a file for which there was no space.
+ * take none of the next files either, and its words are those of a file for which there was no space. `unseen` are the
+ * studies that the sender may not know of: their ids stay here.
  */
-export const storeReport = (result: StoreResult): StoreReport => {
+export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): StoreReport => {
   const { stored, refused } = result;
   const data = {
-    stored: stored.map(({ name, studyId }) => ({ name, studyId })),
+    stored: stored.map(({ name, studyId }) => (unseen.has(studyId) ? { name } : { name, studyId })),
     refused: refused.map(({ name, reason }) => ({ name, reason })),
   };
   const unplaced = refused.find(({ isOutOfSpace }) => isOutOfSpace);

@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
 import { acceptOf, preferred } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { dicomXml } from './dicom-xml.ts';
+import { unseenAmong } from './hidden-studies.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
@@ -24,7 +26,7 @@ export const answerStore = async (
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
   const type = answerType(request);
   if (type === 'application/json') {
-    const report = storeReport(result);
+    const report = storeReport(result, await unseenOf(context, session, result));
     return reply.status(report.code).send(report);
   }
   void reply.status(storeStatus(result));
@@ -37,6 +39,14 @@ export const answerStore = async (
       return reply.type(type).send(Buffer.from(dicomXml(storeJson(result, serviceAddress(context.config, request)))));
   }
 };
+
+const unseenOf = async ({ scopes }: Context, session: Session, { stored }: StoreResult) =>
+  scopes.reading(session, (scope) =>
+    unseenAmong(
+      scope,
+      stored.map(({ studyId }) => studyId),
+    ),
+  );
 
 const store = async (
   context: Context,

@@ -7,7 +7,8 @@ import type { Scope } from './scope.ts';
 
 /**
  * Something that people are to hear of. No word of it names a patient: who reads it later may by then not be allowed
- * to know them. The link leads to where that is asked again (docs/decisions/0016-notifications.md).
+ * to know them. The inbox names the patient of `studyId` to readers who may know the study, and the link leads to where
+ * that is asked again (docs/decisions/0016-notifications.md).
  */
 export type Notice = {
   /** Ids of users. Those who are not active users of the tenant are passed over. */
@@ -17,6 +18,8 @@ export type Notice = {
   message: string;
   /** A page of the application, such as "/studies/…". */
   link: string | null;
+  /** The study that the notice is about; undefined where it is about none, or about several. */
+  studyId?: string | undefined;
   /** Whoever does what the notice is about knows of it, unless it is about something that took its time. */
   isForActorToo?: boolean;
   /** Also for those who want to hear of nothing else of its type: a patient may be in danger. */
@@ -29,12 +32,12 @@ export type Notice = {
  */
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
-  const { type, title, message, link, isForActorToo = false, isForAll = false } = notice;
+  const { type, title, message, link, studyId = null, isForActorToo = false, isForAll = false } = notice;
   const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
   if (asked.length === 0) return;
   const { rows } = await sql<{ user_id: string }>`
-    insert into notifications (id, user_id, type, title, message, link)
-    select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}
+    insert into notifications (id, user_id, type, title, message, link, study_id)
+    select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}, ${studyId}::uuid
     from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
     join users on users.id = asked.user_id and users.is_active
     where ${isForAll} or not exists (
@@ -47,7 +50,10 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
 /**
  * What a notice says of a study and where it leads: "CT · Chest with contrast". Nothing of it tells whose study it is.
  */
-export const aboutStudy = async ({ db }: Scope, studyId: string): Promise<Pick<Notice, 'message' | 'link'>> => {
+export const aboutStudy = async (
+  { db }: Scope,
+  studyId: string,
+): Promise<Pick<Notice, 'message' | 'link' | 'studyId'>> => {
   const study = await db
     .selectFrom('studies')
     .select(['modality', 'description', 'study_description'])
@@ -57,5 +63,5 @@ export const aboutStudy = async ({ db }: Scope, studyId: string): Promise<Pick<N
   const words = description || study_description;
   // Many descriptions begin with the modality.
   const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');
-  return { message, link: `/studies/${studyId}` };
+  return { message, link: `/studies/${studyId}`, studyId };
 };

@@ -448,6 +448,7 @@ export interface Notifications {
   removal_id: string | null;
   removed_at: string | null;
   seen_at: string | null;
+  study_id: string | null;
   tenant_id: Generated<number>;
   title: string;
   type: import('@radwork/contract/notifications').NotificationType;
@@ -943,6 +944,7 @@ export interface Studies {
   timezone_offset: Generated<string>;
   total_dlp: number | null;
   updated_at: Generated<string>;
+  uploaded_by: string | null;
 }
 
 export interface StudyAssignments {

@@ -63,6 +63,9 @@ export const knowsAllStudies = (caller: Caller): boolean =>
 export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 
+/** Whether the caller is a user who sees only some studies. The server and devices act for the tenant and are no users. */
+export const seesSomeStudies = (caller: Caller): boolean => caller.userId !== '' && !knowsAllStudies(caller);
+
 /** Whether a part in a study is what makes it known to the caller: a patient sees none, and the server is no user. */
 export const knowsByPart = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
 

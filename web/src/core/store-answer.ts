@@ -2,7 +2,7 @@ import { storeAnswer } from '@radwork/contract/archive';
 import { z } from 'zod';
 
 /** What the server did with one file. */
-export type FileOutcome = { isStored: true; studyId: string } | { isStored: false; reason: string };
+export type FileOutcome = { isStored: true; studyId?: string } | { isStored: false; reason: string };
 
 const envelope = z.object({ data: storeAnswer });
 
@@ -15,7 +15,7 @@ export const readStoreAnswer = (text: string, count: number): (FileOutcome | und
   if (!answer.success) return undefined;
   const { stored, refused } = answer.data.data;
   const outcomes = new Map<string, FileOutcome>([
-    ...stored.map(({ name, studyId }) => [name, { isStored: true, studyId }] as const),
+    ...stored.map(({ name, studyId }) => [name, { isStored: true, ...(studyId && { studyId }) }] as const),
     ...refused.map(({ name, reason }) => [name, { isStored: false, reason }] as const),
   ]);
   return Array.from({ length: count }, (_, index) => outcomes.get(String(index)));

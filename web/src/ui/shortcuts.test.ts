@@ -2,8 +2,12 @@ import { fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdCharacters, keyCaps, useShortcutGroups, useShortcuts } from './shortcuts.ts';
 
+let minutes = 0;
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
+  // Nothing is held from the test before.
+  pause((minutes += 1) * 60_000);
 });
 
 afterEach(() => {
@@ -16,7 +20,7 @@ const listen = () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => {
-    useShortcuts('Test', [shortcut('v'), shortcut('Escape')]);
+    useShortcuts('Test', ['v', 'Escape', 'Enter', 'Delete', 'Backspace'].map(shortcut));
   });
   return heard;
 };
@@ -37,6 +41,19 @@ test('what is being typed while a field opens or goes away is no shortcut, and o
 
   expect(whileTyping).toEqual([]);
   expect(heard).toEqual(['v']);
+});
+
+test('keys that correct a text or begin a line are held as characters are, and act after a pause', () => {
+  const heard = listen();
+  holdCharacters();
+
+  for (const key of ['T', 'Backspace', 'Delete', 'Enter']) press(key);
+  const whileTyping = [...heard];
+  pause(1500);
+  press('Delete');
+
+  expect(whileTyping).toEqual([]);
+  expect(heard).toEqual(['Delete']);
 });
 
 test('a key that writes nothing acts meanwhile', () => {

@@ -65,13 +65,16 @@ const isHeld = (): boolean => {
   return true;
 };
 
-/** What takes away does so once for each time they are pressed: held down, they would take one thing after another. */
+/** Keys that take away do so once for each press: held down, they would take one thing after another. */
 const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
+
+/** Keys that belong to a text as characters do: who corrects it or begins a line there means nothing else. */
+const isOfText = (key: string): boolean => key.length === 1 || key === 'Enter' || once.has(key);
 
 const onKeyDown = (event: KeyboardEvent) => {
   if (isTaken(event)) return;
   const key = `${event.altKey ? 'Alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
-  if (key.length === 1 && isHeld()) return;
+  if (isOfText(key) && isHeld()) return;
   const isCharacter = key.length === 1 && key !== ' ';
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
   const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;

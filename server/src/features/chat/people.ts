@@ -63,6 +63,7 @@ export const tellMentioned = async (scope: Scope, studyId: string, text: string)
     title: `${name || username} mentioned you in the chat`,
     message,
     link: `${link}#chat`,
+    studyId,
   });
   await reachOut(scope, { topic: 'MENTION', to: mentioned.map(({ id }) => id), link: `/studies/${studyId}#chat` });
 };

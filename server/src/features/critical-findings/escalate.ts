@@ -108,6 +108,6 @@ const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
     .select('deleted_at')
     .where('id', '=', studyId)
     .executeTakeFirstOrThrow();
-  if (deleted_at === null) return { message, link: linkTo(findingId) };
-  return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted' };
+  if (deleted_at === null) return { message, link: linkTo(findingId), studyId };
+  return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted', studyId };
 };

@@ -77,6 +77,26 @@ test('an import whose study has gone to the recycle bin meanwhile is not done, a
   expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'An import failed' });
 });
 
+test('an import adds nothing to a study that its asker cannot see, and says nothing of it', async () => {
+  const { person, job, kept, configId, study } = await prepare();
+  work();
+  await ended(person, job);
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['study.import', 'study.view'] })
+      .where('built_in_for', '=', 'REFERRING_PHYSICIAN')
+      .execute(),
+  );
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+
+  const refused = await ended(referrer, await start(referrer, configId, study));
+
+  expect(refused).toMatchObject({ state: 'FAILED', expected: null, received: 0, studyId: null });
+  expect(refused.cause).toBe('You cannot add files to this study. Ask an administrator for access.');
+  expect(await storedInstances(world, person, study)).toHaveLength(kept.length);
+});
+
 test('an import is not called done where the archive could not be asked whether all is here', async () => {
   const { archive, person, job } = await prepareUnsaid();
   archive.misbehave('search answers 401');

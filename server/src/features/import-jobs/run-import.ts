@@ -2,6 +2,8 @@ import type { ImportJobState } from '@radwork/contract/import-jobs';
 import { importJobMoves, importJobStates, isActive } from '@radwork/contract/import-jobs';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Selectable, sql } from 'kysely';
+import { hiddenAmong } from '#archive/hidden-studies.ts';
+import { notYours } from '#archive/plan-batch.ts';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -86,6 +88,8 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
+  // Asked here as well: a device that answers a C-MOVE stores for the tenant and not for the asker.
+  if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours);
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
   }
@@ -124,6 +128,19 @@ const outcomeOf = async (
 
 const problemCause = ({ status, message }: Problem): string =>
   status === 404 ? 'The archive is no longer configured' : message;
+
+const isHidden = async (scope: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
+  const studies = await scope.db
+    .selectFrom('studies')
+    .select('id')
+    .where('study_instance_uid', '=', study_instance_uid)
+    .execute();
+  const hidden = await hiddenAmong(
+    scope,
+    studies.map(({ id }) => id),
+  );
+  return hidden.size > 0;
+};
 
 const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
   const study = await db

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { notify } from '#core/notify.ts';
 import type { ImportJobs } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
 
 type Ended = { state: ImportJobState; expected: number | null; received: number };
 
@@ -21,21 +22,25 @@ export const tellAsker = async (scope: Scope, row: Selectable<ImportJobs>, ended
   if (title === undefined || row.requested_by_tenant_id !== row.tenant_id) return;
   const { received, expected } = ended;
   const count = expected === null ? '' : `: ${received} of ${expected} instances`;
+  const studyId = await studyIdOf(scope, row);
   await notify(scope, {
     to: [row.requested_by],
     isForActorToo: true,
     type: 'IMPORT',
     title,
     message: `${row.study_description || 'A study'} from ${row.remote_name}${count}`,
-    link: ended.state === 'DONE' ? await studyLink(scope, row) : '/queue-jobs',
+    link: ended.state === 'DONE' && studyId ? `/studies/${studyId}` : '/queue-jobs',
+    studyId,
   });
 };
 
-const studyLink = async ({ db }: Scope, { study_instance_uid }: Selectable<ImportJobs>) => {
+/** The study, where the asker may know of it. */
+const studyIdOf = async ({ db, session }: Scope, { study_instance_uid }: Selectable<ImportJobs>) => {
   const study = await db
     .selectFrom('studies')
     .select('id')
     .where('study_instance_uid', '=', study_instance_uid)
+    .where(mayKnowStudy(session, 'studies.id'))
     .executeTakeFirst();
-  return study ? `/studies/${study.id}` : '/queue-jobs';
+  return study?.id;
 };

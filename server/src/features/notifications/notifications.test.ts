@@ -3,9 +3,14 @@ import {
   notifications as endpoints,
   optionalNotificationTypes,
 } from '@radwork/contract/notifications';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
-import { notify } from '#core/notify.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { found } from '#core/problem.ts';
+import { fillTenant } from '#test/full-tenant.ts';
+import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { forgetNotifications } from './forget-notifications.ts';
 
@@ -55,6 +60,7 @@ test('the inbox comes in pages of ten, newest first, and says how many there are
     title: 'Notice 11',
     message: 'CT · Chest',
     link: '/studies',
+    study: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     seen: false,
   });
@@ -262,3 +268,84 @@ test('what was read 90 days ago and what was removed a day ago is forgotten; the
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+test('a notice names the patient and the study to readers who may know of it now, and is stored without a name', async () => {
+  const radiologist = await world.signIn();
+  const { tenant } = radiologist;
+  const [referrer, stranger] = await Promise.all([
+    world.signIn('REFERRING_PHYSICIAN', tenant),
+    world.signIn('REFERRING_PHYSICIAN', tenant),
+  ]);
+  const people = [radiologist, referrer, stranger];
+  const studyId = await world.inTenant(tenant, async (scope) => {
+    const { id } = await addStudy(scope, { patient: { patient_id: 'P-77', patient_name: 'Named^Nora' } });
+    await scope.db
+      .insertInto('study_participants')
+      .values({ study_id: id, user_id: referrer.userId, role: 'SHARED' })
+      .execute();
+    const to = people.map(({ userId }) => userId);
+    await notify(scope, {
+      to,
+      type: 'ASSIGNMENT',
+      title: 'A study was assigned to you',
+      ...(await aboutStudy(scope, id)),
+    });
+    return id;
+  });
+  const studies = () => Promise.all(people.map(async (person) => (await inbox(person)).content[0]?.study));
+  const named = { id: studyId, patientName: 'Named, Nora', patientId: 'P-77', studyDate: '2026-11-20T09:30:00' };
+
+  const first = await studies();
+  await world.inTenant(tenant, ({ db }) => db.deleteFrom('study_participants').execute());
+  const afterwards = await studies();
+  await world.inTenant(tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['report.view'] })
+      .execute(),
+  );
+  const withoutPermission = await studies();
+  await world.inTenant(tenant, async ({ db }) => {
+    await db
+      .updateTable('roles')
+      .set({ permissions: ['study.view'] })
+      .execute();
+    await db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute();
+  });
+  const deleted = await studies();
+
+  expect(first).toEqual([named, named, null]);
+  expect(afterwards).toEqual([named, null, null]);
+  expect([...withoutPermission, ...deleted]).toEqual([null, null, null, null, null, null]);
+  const { rows } = await world.sql<{ row: string }>`
+    select to_jsonb(n)::text as row from notifications n where tenant_id = ${tenant.id}`.execute(world.owner);
+  expect(rows.map(({ row }) => row).join()).not.toMatch(/Named|Nora|P-77/);
+});
+
+test('an upgrade finds the study of notices that led to it, to its chat or to its critical finding', async () => {
+  const tenant = await fillTenant(world, 'UPGRADED');
+  const person = found(tenant.people.get('RADIOLOGIST'), 'person');
+  const links = [
+    `/studies/${tenant.studyId}`,
+    `/studies/${tenant.studyId}#chat`,
+    `/critical-findings?findingId=${tenant.findingId}`,
+    '/studies?view=UNASSIGNED',
+    '/studies/deleted',
+    null,
+  ];
+  await world.inTenant(tenant.tenant, async (scope) => {
+    for (const [index, link] of links.entries()) {
+      const notice = { type: 'ASSIGNMENT' as const, title: `Old ${index}`, message: '' };
+      await notify(scope, { to: [person.userId], ...notice, link });
+    }
+  });
+  const migration = await readFile(resolve(import.meta.dirname, '../../../migrations/0093_sight.sql'), 'utf8');
+  const [, derivation = ''] = migration.split('add column study_id uuid;');
+
+  await world.sql.raw(derivation).execute(world.owner);
+
+  const old = (await inbox(person, { size: 50 })).content.filter(({ title }) => title.startsWith('Old '));
+  const byTitle = old.toSorted((one, other) => one.title.localeCompare(other.title));
+  const [ofStudy, none] = [tenant.studyId, undefined];
+  expect(byTitle.map(({ study }) => study?.id)).toEqual([ofStudy, ofStudy, ofStudy, none, none, none]);
+});

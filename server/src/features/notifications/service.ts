@@ -1,12 +1,15 @@
 import type { Query, Reply } from '@radwork/contract/endpoint';
-import type { notifications as endpoints, Removal } from '@radwork/contract/notifications';
+import type { Notification, notifications as endpoints, Removal } from '@radwork/contract/notifications';
 import { pageOf } from '@radwork/contract/paging';
+import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { prepared } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
-import type { Scope } from '#core/scope.ts';
+import { holds, type Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { localTime } from '#features/studies/study-rows.ts';
 
 /** The inbox of whoever is signed in. Nobody reaches another one's: what is in it is 404 like what does not exist. */
 
@@ -19,26 +22,54 @@ export const list = async (
   { filter, sort, ...ask }: Query<typeof endpoints.list>,
 ): Promise<Reply<typeof endpoints.list>> => {
   const inbox = db
-    .selectFrom('notifications')
-    .where('user_id', '=', session.userId)
-    .where('removed_at', 'is', null)
-    .$if(filter === 'unread', (all) => all.where('seen_at', 'is', null));
+    .selectFrom('notifications as n')
+    .where('n.user_id', '=', session.userId)
+    .where('n.removed_at', 'is', null)
+    .$if(filter === 'unread', (all) => all.where('n.seen_at', 'is', null));
   const counted = inbox
     .select(sql<number>`count(*)`.as('count'))
     .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   const found = inbox
-    .select(['id', 'type', 'title', 'message', 'link', 'created_at as createdAt'])
-    .select(sql<boolean>`seen_at is not null`.as('seen'))
-    .orderBy('created_at', sort.direction)
-    .orderBy('id', sort.direction)
+    .leftJoin('studies as s', (join) =>
+      join
+        .onRef('s.id', '=', 'n.study_id')
+        .on('s.deleted_at', 'is', null)
+        .on(holds(session, 'study.view') ? mayKnowStudy(session, 's.id') : sql<boolean>`false`),
+    )
+    .select(['n.id', 'n.type', 'n.title', 'n.message', 'n.link', 'n.created_at as createdAt'])
+    .select(sql<boolean>`n.seen_at is not null`.as('seen'))
+    .select(['s.id as studyId', 's.patient_name', 's.patient_identifier', 's.study_date'])
+    .orderBy('n.created_at', sort.direction)
+    .orderBy('n.id', sort.direction)
     .limit(ask.size)
     .offset(ask.page * ask.size)
     .modifyEnd(prepared)
     .execute();
-  const [total, content] = await Promise.all([counted, found]);
-  return pageOf(content, total.count, ask);
+  const [total, rows] = await Promise.all([counted, found]);
+  return pageOf(rows.map(toNotification), total.count, ask);
 };
+
+type Row = Omit<Notification, 'study'> & {
+  studyId: string | null;
+  patient_name: string | null;
+  patient_identifier: string | null;
+  study_date: string | null;
+};
+
+/** A notice as its reader sees it: with the patient and the study where the reader may know of them now. */
+const toNotification = ({ studyId, patient_name, patient_identifier, study_date, ...notice }: Row): Notification => ({
+  ...notice,
+  study:
+    studyId === null
+      ? null
+      : {
+          id: studyId,
+          patientName: displayName(patient_name ?? ''),
+          patientId: patient_identifier ?? '',
+          studyDate: localTime(study_date),
+        },
+});
 
 /** Notes that somebody has seen a notification. Seen again, it was seen the first time. */
 export const markRead = async (scope: Scope, id: string): Promise<void> => {

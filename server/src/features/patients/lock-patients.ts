@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { conflict, found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import type { StoredPatient } from './patient-rows.ts';
+import { patientById, type StoredPatient } from './patient-rows.ts';
 
 /** How often it is tried to get hold of records that arriving images hold, and the pause between, in milliseconds. */
 const patience = { attempts: 20, pause: 100 };
@@ -28,11 +28,13 @@ const recordsOf = ({ db }: Scope, ids: readonly string[]) =>
     .where((eb) => eb.or([eb('id', 'in', ids), eb('merged_into', 'in', ids)]))
     .orderBy('id');
 
-/** Both patients, likewise. Throws a 404 for one who is not there, and a 409 for one that was merged. */
+/** Both patients, likewise. Throws a 404 for one whom the caller may not know of, and a 409 for one that was merged. */
 export const lockPatients = async (
   scope: Scope,
   [first, second]: readonly [string, string],
 ): Promise<[StoredPatient, StoredPatient]> => {
+  // Both are asked for: a known patient gives no access to another one that is named beside it.
+  for (const id of [first, second]) await patientById(scope, id);
   const held = await lockRecords(scope, [first, second]);
   const byId = new Map(held.map((record) => [record.id, record]));
   return [standing(byId.get(first)), standing(byId.get(second))];

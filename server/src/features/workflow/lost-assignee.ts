@@ -45,6 +45,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
           ? 'A study that you had assigned to them is theirs no more'
           : `${theirs.length} studies that you had assigned to them are theirs no more`,
       link: '/studies?view=UNASSIGNED',
+      ...(theirs.length === 1 && { studyId: theirs[0]?.study_id }),
     });
   }
 };

@@ -1,14 +1,14 @@
 import type { Notification } from '@radwork/contract/notifications';
 import type { MouseEvent } from 'react';
-import { formatAgo, formatMoment } from '#ui/formats.ts';
+import { formatAgo, formatLocal, formatMoment } from '#ui/formats.ts';
 import { kinds } from './kinds.ts';
 import styles from './notification-item.module.css';
 
 type Props = { notification: Notification; now: Date; onOpen: (notification: Notification) => void };
 
-/** What a notification says: its kind, whether it is new, what happened and when. Its title leads to what it is about. */
+/** Kind, state, event, patient, study and time of a notification. Its title leads to what it is about. */
 export function NotificationItem({ notification, now, onOpen }: Props) {
-  const { type, title, message, link, createdAt, seen } = notification;
+  const { type, title, message, link, study, createdAt, seen } = notification;
   const { icon: Icon, tone } = kinds[type];
   const open = (event: MouseEvent) => {
     // With a key held, the browser opens it elsewhere by itself; here the application does.
@@ -31,7 +31,14 @@ export function NotificationItem({ notification, now, onOpen }: Props) {
             </button>
           )}
         </p>
-        {message && <p className={styles.message}>{message}</p>}
+        {study && (
+          <p className={styles.patient}>
+            <bdi>{study.patientName}</bdi> <bdi className={styles.identity}>{study.patientId}</bdi>
+          </p>
+        )}
+        {(message || study?.studyDate) && (
+          <p className={styles.message}>{[message, formatLocal(study?.studyDate)].filter(Boolean).join(' · ')}</p>
+        )}
       </div>
       <time className={styles.time} dateTime={createdAt} title={formatMoment(createdAt)}>
         {formatAgo(createdAt, now)}

@@ -40,6 +40,17 @@ test('the inbox says what happened and how long ago, with the exact time, and ma
   expect(old.getByText('CT · Chest with contrast')).toBeDefined();
 });
 
+test('a notice names the patient, the identifier and the study where the server says whose it is', async () => {
+  const study = { id: 's-1', patientName: 'Doe, Jane', patientId: 'P-1', studyDate: '2026-11-20T09:30:00' };
+  await open([notification({ title: 'Assigned', study }), notification({ title: 'Not known any more' })]);
+
+  const [known, unknown] = [await rowOf('Assigned'), await rowOf('Not known any more')];
+
+  expect(known.getByText('Doe, Jane').closest('p')?.textContent).toBe('Doe, Jane P-1');
+  expect(known.getByText('CT · Chest with contrast · 2026-11-20 09:30')).toBeDefined();
+  expect(unknown.queryByText('Doe, Jane')).toBeNull();
+});
+
 test('ten stand on a page, and the address says which page it is', async () => {
   const items = Array.from({ length: 12 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const { address } = await open(items);

@@ -68,7 +68,7 @@ export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<
 function Name({ patient }: { patient: PatientRow }) {
   const { id, patientName } = patient;
   return (
-    <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName}>
+    <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName} data-whole>
       {patientName || 'No name'}
     </Link>
   );

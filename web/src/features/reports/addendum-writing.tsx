@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
 import { quotedPassage } from './quoted-passage.ts';
+import { ReturnToText } from './return-to-text.tsx';
 import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
 import { faultOf, isOvertaken, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
 
@@ -93,6 +94,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
         }}
         onOpen={addendum.onOpen}
       />
+      <ReturnToText />
       {addendum.draft && (
         <SignAddendumDialog
           report={report}

@@ -144,6 +144,41 @@ test('a flag for critical findings asks for their details', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
+test('Tab after the text leads to a control that flags nothing, and typing on leads back into the text', async () => {
+  serve(...keeping(reportFor()));
+  showPanel();
+  const editor = await editorIn();
+  const flag = screen.getByRole('checkbox', { name: 'This report has critical findings' });
+  editor.view.dom.focus();
+
+  await userEvent.tab();
+  const next = document.activeElement;
+  await userEvent.keyboard(' and so on {Enter}');
+
+  expect(next?.textContent).toBe('Return to text');
+  expect(document.activeElement).toBe(editor.view.dom);
+  expect(flag).toHaveProperty('checked', false);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(flag);
+});
+
+test('Tab after the details of a critical finding leads to a control that leads back to them', async () => {
+  serve(...keeping(reportFor()));
+  showPanel();
+  await editorIn();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'This report has critical findings' }));
+  const details = await screen.findByLabelText(/Critical findings details/);
+  details.focus();
+
+  await userEvent.tab();
+  const next = document.activeElement;
+  await userEvent.keyboard('{Enter}');
+
+  expect(next?.textContent).toBe('Return to text');
+  expect(document.activeElement).toBe(details);
+});
+
 test('a save names the version that it was written on', async () => {
   const calls = serve(...keeping(reportFor({ revision: 4 })));
   showPanel();

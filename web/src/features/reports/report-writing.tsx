@@ -20,6 +20,7 @@ import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
 import { StandingReport } from './standing-report.tsx';
+import { ReturnToText } from './return-to-text.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useReadingLock } from './use-reading-lock.ts';
 import { WaysBack } from './ways-back.tsx';
@@ -157,6 +158,7 @@ export function ReportWriting(props: Props) {
         tools={(editor) => slots.tools?.({ editor, studyId, report })}
         selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
       />
+      <ReturnToText />
       <CriticalFlag
         words={draft.words}
         isHeld={step !== undefined}
@@ -166,6 +168,7 @@ export function ReportWriting(props: Props) {
           saving.forgetFaults();
         }}
       />
+      {draft.words.hasCriticalFindings && <ReturnToText />}
       {report && (
         <>
           <RequestReviewDialog

@@ -53,7 +53,8 @@ export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pe
 export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
   if (!outcome) return failed(unsure(item), 'The server did not say what became of this file');
   if (!outcome.isStored) return failed(answered(item), outcome.reason);
-  return { ...answered(item), state: 'Uploaded', studyId: outcome.studyId };
+  const { studyId } = outcome;
+  return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };
 };
 
 /** What an item becomes that an earlier upload had brought to the archive. */

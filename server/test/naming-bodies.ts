@@ -1,0 +1,66 @@
+import { bodyOf, type Call, contractCalls } from './contract-calls.ts';
+import type { FullTenant } from './full-tenant.ts';
+
+export const guardedWrites: readonly Call[] = contractCalls.filter(
+  ({ method, can, url }) => method !== 'GET' && can !== 'public' && !/^\/api\/tenants(\/|$)/.test(url),
+);
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+/** In the bodies of `bodyOf`, in the place of a series and of an image. */
+const uids = ['2.25.1', '2.25.2'];
+
+type Ids = Pick<
+  FullTenant,
+  | 'patientId'
+  | 'otherPatientId'
+  | 'studyId'
+  | 'assigneeId'
+  | 'configurationId'
+  | 'chatMessageId'
+  | 'roleId'
+  | 'seriesUid'
+  | 'instanceUid'
+>;
+
+/** The ids of a tenant that a body may name, by the name of the field. */
+export const idsByField = (named: Ids, differenceId: string): Record<string, string> => ({
+  existingPatientId: named.patientId,
+  patientId: named.patientId,
+  sourceId: named.otherPatientId,
+  fromId: named.patientId,
+  studyId: named.studyId,
+  differenceId,
+  reviewerId: named.assigneeId,
+  remoteConfigId: named.configurationId,
+  conversationId: named.studyId,
+  messageId: named.chatMessageId,
+  userIds: named.assigneeId,
+  roles: named.roleId,
+});
+
+/** What a call is sent, with a tenant's ids in the place of those that nobody has; undefined where it names none. */
+export const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
+  // A super administrator moves somebody to another organisation by naming it: users.test.ts holds what that takes.
+  if (call.name === 'PUT /api/users/:id/tenant') return undefined;
+  const body = bodyOf(call);
+  if (!body || !JSON.stringify(body).includes(nobody)) return undefined;
+  const filled = Object.entries(body).map(([field, value]) => {
+    if (!JSON.stringify(value).includes(nobody)) return [field, value];
+    const id = ids[field];
+    if (!id) throw new Error(`Say whose id ${field} is in ${call.name}`);
+    return [field, Array.isArray(value) ? [id] : id];
+  });
+  return Object.fromEntries(filled);
+};
+
+/** As `bodyNaming`, with the images of the tenant as well. */
+export const bodyAbout = (call: Call, named: Ids, differenceId: string): object | undefined => {
+  const body = bodyNaming(call, idsByField(named, differenceId)) ?? bodyOf(call);
+  if (!body) return undefined;
+  const text = JSON.stringify(body);
+  const [series, instance] = uids.map((uid) => JSON.stringify(uid));
+  const filled = text
+    .replaceAll(series ?? '', JSON.stringify(named.seriesUid))
+    .replaceAll(instance ?? '', JSON.stringify(named.instanceUid));
+  return filled === JSON.stringify(bodyOf(call)) ? undefined : JSON.parse(filled);
+};
