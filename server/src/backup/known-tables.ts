@@ -39,7 +39,7 @@ export const knownColumns: Record<string, string> = {
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:
     'tenant_id id study_id series_instance_uid sop_instance_uid frame note look author_id author_username author_name revision created_at removed_at changed_at',
-  login_failures: 'account address failed_at',
+  login_failures: 'account address failed_at id sign_in',
   macros: 'tenant_id id owner_id abbreviation name text revision updated_by updated_at',
   mails: 'tenant_id id sealed expires_at created_at',
   measurements:
@@ -111,5 +111,6 @@ export const knownSequences: string[] = [
   'audit_entries_id_seq',
   'chat_messages_number_seq',
   'dashboard_changes_id_seq',
+  'login_failures_id_seq',
   'tenants_id_seq',
 ];

@@ -394,6 +394,8 @@ export interface LoginFailures {
   account: Buffer;
   address: string;
   failed_at: Generated<string>;
+  id: Generated<number>;
+  sign_in: Buffer | null;
 }
 
 export interface Macros {
