@@ -5,7 +5,7 @@ export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
   application_entities:
-    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at',
+    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at may_ask_from_anywhere',
   atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
   audit_chain: 'tenant_id position entry_id written_at hash',
   audit_entries:

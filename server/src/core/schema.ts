@@ -46,6 +46,7 @@ export interface ApplicationEntities {
   id: string;
   is_active: Generated<boolean>;
   last_seen_at: string | null;
+  may_ask_from_anywhere: Generated<boolean>;
   may_query: Generated<boolean>;
   may_read_worklist: Generated<boolean>;
   may_store: Generated<boolean>;
