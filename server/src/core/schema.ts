@@ -480,6 +480,11 @@ export interface PatientDifferences {
   value: string;
 }
 
+export interface PatientMentions {
+  mention_keys: string[] | null;
+  tenant_id: number | null;
+}
+
 export interface PatientMerges {
   changes: Generated<Json>;
   id: string;
@@ -504,6 +509,7 @@ export interface Patients {
   gender: Generated<import('@radwork/contract/patients').Gender>;
   id: string;
   issuer: Generated<string>;
+  mention_keys: Generated<string[]>;
   merged_into: string | null;
   patient_id: string;
   patient_name: string;
@@ -1102,6 +1108,7 @@ export interface DB {
   notifications: Notifications;
   password_links: PasswordLinks;
   patient_differences: PatientDifferences;
+  patient_mentions: PatientMentions;
   patient_merges: PatientMerges;
   patients: Patients;
   reading_locks: ReadingLocks;
