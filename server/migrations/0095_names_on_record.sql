@@ -52,7 +52,8 @@ end;
 
 alter table patients add column mention_keys text[] not null
   generated always as (mention_keys(patient_name, patient_id)) stored;
-create index patients_mentioned on patients using gin (mention_keys);
+-- Without a list of pending entries, which each lookup of thousands of keys would compare one by one.
+create index patients_mentioned on patients using gin (mention_keys) with (fastupdate = off);
 
 -- The lookup runs through this view, for the reason that study_search has (0003_archive.sql).
 create view patient_mentions as
