@@ -12,11 +12,10 @@ const listening = async () => {
   const { scopes, sessions, config } = world.context;
   const { app, servePublic } = createHttp(scopes, sessions, { ...config, publicUrl: 'https://clinic.example' });
   servePublic(get('/named/:name', { can: 'public' }), async () => {});
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   onTestFinished(() => app.close());
-  const [address] = app.addresses();
   return async (bytes: string) => {
-    const socket = connect(address?.port ?? 0, '127.0.0.1');
+    const socket = connect(Number(port), '127.0.0.1');
     let heard = '';
     socket.setEncoding('utf8').on('data', (piece: string) => {
       heard += piece;
