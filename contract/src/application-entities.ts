@@ -18,6 +18,11 @@ export const applicationEntityInput = z.object({
   mayReadWorklist: z.boolean().default(false),
   /** Whether it may look for the tenant's studies and have them sent to itself (C-FIND, C-GET, C-MOVE). */
   mayQuery: z.boolean().default(false),
+  /**
+   * An administrator's word that it may do the latter two without an address. AE titles are no secret: without an
+   * address or a certificate every caller in the network may pass for it.
+   */
+  mayAskFromAnywhere: z.boolean().default(false),
   isActive: z.boolean().default(true),
 });
 
@@ -32,16 +37,30 @@ export const applicationEntity = z.object({
   mayStore: z.boolean(),
   mayReadWorklist: z.boolean(),
   mayQuery: z.boolean(),
+  mayAskFromAnywhere: z.boolean(),
   isActive: z.boolean(),
   lastSeenDate: z.string().nullable(),
 });
 export type ApplicationEntity = z.infer<typeof applicationEntity>;
 
+type Door = Pick<ApplicationEntity, 'host' | 'mayReadWorklist' | 'mayQuery'>;
+
+/** Whether a device may read names from any address: only an administrator's word or its certificate lets it. */
+export const readsFromAnywhere = ({ host, mayReadWorklist, mayQuery }: Door): boolean =>
+  host === '' && (mayReadWorklist || mayQuery);
+
 export const applicationEntities = {
-  /** `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT). */
+  /**
+   * `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT). `areCertificatesNeeded`: each device
+   * shows a certificate of the authority of the installation (DIMSE_TLS_CA_FILE).
+   */
   list: get('/application-entities', {
     can: 'config.manage',
-    reply: z.object({ port: z.number().nullable(), entities: z.array(applicationEntity) }),
+    reply: z.object({
+      port: z.number().nullable(),
+      areCertificatesNeeded: z.boolean(),
+      entities: z.array(applicationEntity),
+    }),
   }),
   create: post('/application-entities', {
     can: 'config.manage',

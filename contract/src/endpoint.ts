@@ -25,6 +25,8 @@ export type Endpoint<
   upload?: UploadParts;
   /** Whoever has to enrol a second factor first may call it before they have. */
   isForEnrolling?: boolean;
+  /** It changes something although it is a GET, such as the count of openings: HEAD does not answer there. */
+  hasEffect?: true;
   /** It ends the caller's own session: their browser is told to keep nothing of it. */
   endsSession?: true;
   /** The reply is a text, and sent as such to whoever does not ask for JSON. */
@@ -41,6 +43,8 @@ export type StreamEndpoint<Path extends string = string> = {
   can: Access;
   /** It brings or takes images, of which there are hundreds a second at times: the server counts them apart. */
   carriesImages?: boolean;
+  /** As that of an Endpoint. */
+  hasEffect?: true;
 };
 
 type None = z.ZodVoid;
@@ -87,10 +91,12 @@ export const stream = <const P extends string>(
   method: StreamEndpoint['method'],
   path: P,
   can: Access,
+  more: Pick<StreamEndpoint, 'hasEffect'> = {},
 ): StreamEndpoint<P> => ({
   method,
   path,
   can,
+  ...more,
 });
 
 export const imageStream = <const P extends string>(

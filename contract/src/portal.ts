@@ -53,7 +53,7 @@ export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
 const code = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long');
 
 export const portal = {
-  report: get('/portal/report/:hash', { can: 'public', reply: portalReport }),
+  report: get('/portal/report/:hash', { can: 'public', hasEffect: true, reply: portalReport }),
   /** With the answer to the question that the link asks; a day of birth as "yyyy-MM-dd". It never stands in an address. */
   open: post('/portal/report/:hash', {
     can: 'public',

@@ -239,6 +239,6 @@ export const signedInAgainPath = '/signed-in-again';
 
 /** The ways out to the provider and back, which a browser takes by itself. `again=1` asks somebody who is signed in. */
 export const ssoJourney = {
-  start: stream('GET', '/api/auth/sso/:subdomain/start', 'public'),
-  callback: stream('GET', '/api/auth/sso/callback', 'public'),
+  start: stream('GET', '/api/auth/sso/:subdomain/start', 'public', { hasEffect: true }),
+  callback: stream('GET', '/api/auth/sso/callback', 'public', { hasEffect: true }),
 };

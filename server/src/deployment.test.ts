@@ -38,3 +38,35 @@ test('systemd takes the unit as it stands (skipped where there is none)', ({ ski
 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
+
+test('the unit is exposed below 3 as systemd judges it (skipped where there is none)', ({ skip }) => {
+  const unit = resolve(import.meta.dirname, '../../deploy/radwork.service');
+  const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', '--no-pager', unit], {
+    encoding: 'utf8',
+  });
+  if (judged.error || /unrecognized option|Unknown/.test(judged.stderr)) return skip();
+
+  expect(judged.stdout).toMatch(/Overall exposure level for radwork\.service: [0-2]\.\d/);
+  expect(judged.status).toBe(0);
+});
+
+test('each container of the compose file is read-only, without privileges and within limits', () => {
+  const lines = linesOf('deploy/compose.yaml').join('\n');
+  const [, hardened = ''] = /x-hardened: &hardened\n((?: {2}.*\n)+)/.exec(lines) ?? [];
+  const services = lines
+    .slice(lines.indexOf('\nservices:'), lines.indexOf('\nvolumes:'))
+    .split(/\n {2}(?=[\w-]+:\n)/)
+    .slice(1);
+  const [shared = ''] = /x-radwork: &radwork\n(?: {2}.*\n)+/.exec(lines) ?? [];
+
+  expect(hardened).toContain('read_only: true');
+  expect(hardened).toContain('cap_drop: [ALL]');
+  expect(hardened).toContain('no-new-privileges:true');
+  expect(hardened).toContain('pids_limit:');
+  expect(services).toHaveLength(4);
+  for (const service of services) {
+    const whole = service.includes('<<: *radwork') ? shared + service : service;
+    expect(whole).toContain('<<: *hardened');
+    expect(whole).toContain('mem_limit:');
+  }
+});

@@ -20,6 +20,7 @@ const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::t
 const searchViews = new Map([
   ['atlas_search', 'atlases'],
   ['guideline_search', 'guidelines'],
+  ['patient_mentions', 'patients'],
   ['patient_search', 'patients'],
   ['study_search', 'studies'],
 ]);

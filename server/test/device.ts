@@ -17,6 +17,7 @@ export const letIn = async (world: World, tenant: Tenant, differences: object = 
         may_store: true,
         may_read_worklist: true,
         may_query: true,
+        may_ask_from_anywhere: true,
         ...differences,
       })
       .execute(),

@@ -53,10 +53,10 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   return form.isMultipart ? sendParts(wado, call, asked, contentType) : sendFrame(wado, call, asked, contentType);
 };
 
-/** The numbers in a path, "1" or "3,4,5". */
+/** The numbers in a path, "1" or "3,4,5", each once: "1,1,1…" would have one frame read thousands of times. */
 export const frameNumbers = (list: string): number[] => {
   if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Name frames by their numbers, such as 1 or 3,4,5');
-  return list.split(',').map(Number);
+  return [...new Set(list.split(',').map(Number))];
 };
 
 const demanded = (frame: StoredFrame | undefined): StoredFrame => {

@@ -5,7 +5,7 @@ export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
   application_entities:
-    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at',
+    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at may_ask_from_anywhere',
   atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
   audit_chain: 'tenant_id position entry_id written_at hash',
   audit_entries:
@@ -40,7 +40,7 @@ export const knownColumns: Record<string, string> = {
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:
     'tenant_id id study_id series_instance_uid sop_instance_uid frame note look author_id author_username author_name revision created_at removed_at changed_at',
-  login_failures: 'account address failed_at',
+  login_failures: 'account address failed_at id sign_in',
   macros: 'tenant_id id owner_id abbreviation name text revision updated_by updated_at',
   mails: 'tenant_id id sealed expires_at created_at',
   measurements:
@@ -119,5 +119,6 @@ export const knownSequences: string[] = [
   'audit_entries_id_seq',
   'chat_messages_number_seq',
   'dashboard_changes_id_seq',
+  'login_failures_id_seq',
   'tenants_id_seq',
 ];

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { challenge } from './caller.ts';
 import { createFloodLog, TooManyCalls } from './call-limits.ts';
 import type { Config } from './config.ts';
+import { refuseAddress, refuseConnection } from './framework-errors.ts';
 import { newId } from './ids.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { withoutPort } from './network-of.ts';
@@ -38,10 +39,13 @@ type Watchers = {
  * route that does not say who may call it cannot be registered.
  */
 export const openHttpServer = (
-  { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
+  config: Pick<Config, 'logLevel' | 'publicUrl' | 'trustProxy'>,
   { watch, metrics }: Watchers,
 ): FastifyInstance => {
+  const { logLevel, trustProxy } = config;
   const app = fastify({
+    frameworkErrors: refuseAddress(config),
+    clientErrorHandler: refuseConnection(config),
     logController: new RequestLog(),
     logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
     // One proxy: of a chain of addresses only the last was written by it, the others by whoever calls.

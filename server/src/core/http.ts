@@ -109,10 +109,10 @@ const passwordsAt = (prefix: string, path: string) => {
 export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
-  { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
+  config: Pick<Config, 'logLevel' | 'publicUrl' | 'trustProxy'>,
   { signInBasic, openLink, watch, metrics, limits, whileSignedIn }: Doings = {},
 ): Http => {
-  const app = openHttpServer({ logLevel, trustProxy }, { watch, metrics });
+  const app = openHttpServer(config, { watch, metrics });
   const served: ServedCall[] = [];
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
@@ -150,6 +150,7 @@ export const createHttp = (
     app.route({
       method: endpoint.method,
       url,
+      exposeHeadRoute: endpoint.hasEffect !== true,
       config: { access: endpoint.can, isForEnrolling: endpoint.isForEnrolling ?? false },
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
       // Before the body is read: a stranger's upload costs us nothing.
@@ -203,13 +204,14 @@ export const createHttp = (
         return run(input, visitorOf(request));
       });
     },
-    servePublicStream: (prefix, { method, path, can }, run) => {
+    servePublicStream: (prefix, { method, path, can, hasEffect }, run) => {
       if (can !== 'public') throw new Error(`${path} is not public`);
       const url = `${prefix}${path}`;
       served.push({ method, url, can, isStream: true });
       app.route({
         method,
         url,
+        exposeHeadRoute: hasEffect !== true,
         config: { access: can },
         // Probes and the like, which stand outside of it, are not calls of the API.
         onRequest: url.startsWith('/api/') ? countStranger : [],

@@ -46,6 +46,7 @@ export interface ApplicationEntities {
   id: string;
   is_active: Generated<boolean>;
   last_seen_at: string | null;
+  may_ask_from_anywhere: Generated<boolean>;
   may_query: Generated<boolean>;
   may_read_worklist: Generated<boolean>;
   may_store: Generated<boolean>;
@@ -396,6 +397,8 @@ export interface LoginFailures {
   account: Buffer;
   address: string;
   failed_at: Generated<string>;
+  id: Generated<number>;
+  sign_in: Buffer | null;
 }
 
 export interface Macros {
@@ -508,6 +511,11 @@ export interface PatientDifferences {
   value: string;
 }
 
+export interface PatientMentions {
+  mention_keys: string[] | null;
+  tenant_id: number | null;
+}
+
 export interface PatientMerges {
   changes: Generated<Json>;
   id: string;
@@ -532,6 +540,7 @@ export interface Patients {
   gender: Generated<import('@radwork/contract/patients').Gender>;
   id: string;
   issuer: Generated<string>;
+  mention_keys: Generated<string[]>;
   merged_into: string | null;
   patient_id: string;
   patient_name: string;
@@ -1170,6 +1179,7 @@ export interface DB {
   outreach_choices: OutreachChoices;
   password_links: PasswordLinks;
   patient_differences: PatientDifferences;
+  patient_mentions: PatientMentions;
   patient_merges: PatientMerges;
   patients: Patients;
   push_key: PushKey;

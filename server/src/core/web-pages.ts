@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from './config.ts';
 import { notFound } from './problem.ts';
+import { closedPolicy, neverKept, standingHeaders } from './secure-headers.ts';
 
 /**
  * No text becomes HTML, a script or a worker but through one of these (decision 0055): DOMPurify's own, which cleans texts of
@@ -39,25 +40,13 @@ const contentSecurityPolicy = (nonce: string) =>
 /** A worker's script brings the worker's own policy: the one that decodes images compiles and fetches its codecs. */
 const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-/** A year, and for what is below the name as well (ASVS 5.0 3.4.1): a browser that was here once asks by https alone. */
-const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
-
 /** Headers for every answer; pages add their policy. */
-export const secureHeaders = (app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>) => {
-  const isReachedByTls = publicUrl?.startsWith('https:');
+export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
+  const standing = standingHeaders(config);
   app.addHook('onSend', async (request, reply) => {
-    void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'microphone=(self), camera=(), geolocation=(), payment=()',
-      ...(isReachedByTls && strictTransport),
-    });
-    if (!reply.hasHeader('content-security-policy')) {
-      void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`);
-    }
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    void reply.headers(standing);
+    if (!reply.hasHeader('content-security-policy')) void reply.headers(closedPolicy);
+    if (!reply.hasHeader('cache-control')) void reply.headers(neverKept);
     // A shared report is for those who hold its link, not for those who search the web.
     if (/^\/(api\/)?portal\//.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });

@@ -25,13 +25,17 @@ type Row = {
   may_store: boolean;
   may_read_worklist: boolean;
   may_query: boolean;
+  is_bound: boolean;
 };
 
 const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
 
-/** The device, or which of the two titles it is that nobody here knows. */
+/**
+ * The device, or which of the two titles it is that nobody here knows. Titles alone let no device read: that takes an
+ * address, a certificate, which the gateway then asks of all, or an administrator's word.
+ */
 export const findDevice = async (
-  { scopes }: Pick<Context, 'scopes'>,
+  { scopes, config }: Pick<Context, 'scopes' | 'config'>,
   caller: Caller,
 ): Promise<Device | 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING'> => {
   const { calledAeTitle, callingAeTitle, address } = caller;
@@ -42,13 +46,14 @@ export const findDevice = async (
   );
   const [row] = rows;
   if (!row || row.tenant_id === null) return row?.is_called_known ? 'UNKNOWN_CALLING' : 'UNKNOWN_CALLED';
+  const mayRead = row.is_bound || config.dimseTls?.caFile !== undefined;
   return {
     ...caller,
     id: row.id,
     tenantId: row.tenant_id,
     mayStore: row.may_store,
-    mayReadWorklist: row.may_read_worklist,
-    mayQuery: row.may_query,
+    mayReadWorklist: mayRead && row.may_read_worklist,
+    mayQuery: mayRead && row.may_query,
   };
 };
 

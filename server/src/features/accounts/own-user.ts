@@ -5,14 +5,7 @@ import type { Context } from '#core/context.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { found, invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import {
-  assertMayTry,
-  attemptAt,
-  forgive,
-  inTurn,
-  isFirstTooMany,
-  noteFailure,
-} from '#features/sessions/login-brake.ts';
+import { attemptAt, countedAttempt, WrongAttempt } from '#features/sessions/login-brake.ts';
 
 /** The caller in their own tenant: an account is at home, wherever its owner visits. */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
@@ -46,20 +39,18 @@ export const assertOwnPassword = async (
   password: string,
   field = 'currentPassword',
 ): Promise<void> => {
-  const attempt = attemptAt({ tenant_id: session.tenantId, user_id: user.id }, session.address);
   const note = (action: 'session.lock' | 'session.reauthenticate') =>
     scopes.inTenant(session, (scope) =>
       audit(scope, action, { entity: 'session', entityId: session.id, outcome: 'FAILURE' }),
     );
-  await inTurn(attempt, async () => {
-    await assertMayTry(scopes, attempt).catch(async (error: unknown) => {
-      if (isFirstTooMany(attempt)) await note('session.lock');
-      throw error;
-    });
-    if (await passwordMatches(user.password_hash ?? undefined, password)) return forgive(scopes, attempt);
-    await noteFailure(scopes, attempt);
-    await note('session.reauthenticate');
-    throw invalid({ [field]: 'The password is wrong' });
+  await countedAttempt(scopes, attemptAt(user, session.address), {
+    onTooMany: () => note('session.lock'),
+    work: async () => {
+      if (await passwordMatches(user.password_hash ?? undefined, password)) return;
+      await note('session.reauthenticate');
+      const { status, error, message, fields = {} } = invalid({ [field]: 'The password is wrong' });
+      throw new WrongAttempt(status, error, message, { fields });
+    },
   });
 };
 

@@ -1,8 +1,9 @@
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { Problem, tooMany } from '#core/problem.ts';
+import { tooMany } from '#core/problem.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import type { Vault } from '#core/vault.ts';
+import { WrongAttempt } from '#features/sessions/login-brake.ts';
 import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 import { stepOf } from './totp.ts';
@@ -17,7 +18,7 @@ export type Ways = Pick<Context, 'config' | 'scopes' | 'vault'>;
 export type Owner = { tenantId: number; userId: string; username: string; address: string };
 
 /** A code that was tried and is wrong; `fields` says where, in a form that is more than the sign-in. */
-export class WrongCode extends Problem {}
+export class WrongCode extends WrongAttempt {}
 
 export const wrongCode = 'The code is wrong or was used before. Wait for the next one.';
 

@@ -2,6 +2,7 @@ import { applicationEntities } from '@radwork/contract/application-entities';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { createWorld } from '#test/world.ts';
+import { create } from './service.ts';
 
 const world = await createWorld();
 
@@ -16,6 +17,7 @@ const device = (differences: object = {}) => ({
   mayStore: true,
   mayReadWorklist: true,
   mayQuery: false,
+  mayAskFromAnywhere: false,
   isActive: true,
   ...differences,
 });
@@ -28,15 +30,15 @@ test('an administrator lets a device in, changes it and takes it away', async ()
   const params = { id: made.id };
   const { data: changed } = await send(applicationEntities.update, {
     params,
-    body: { ...form, host: '', isActive: false, revision: 1 },
+    body: { ...form, host: '', mayAskFromAnywhere: true, isActive: false, revision: 1 },
   });
   const { data: listed } = await send(applicationEntities.list);
   await send(applicationEntities.remove, { params });
   const { data: left } = await send(applicationEntities.list);
 
   expect(made).toEqual({ ...form, id: made.id, revision: 1, lastSeenDate: null });
-  expect(changed).toEqual({ ...made, host: '', isActive: false, revision: 2 });
-  expect(listed).toEqual({ port: null, entities: [changed] });
+  expect(changed).toEqual({ ...made, host: '', mayAskFromAnywhere: true, isActive: false, revision: 2 });
+  expect(listed).toEqual({ port: null, areCertificatesNeeded: false, entities: [changed] });
   expect(left.entities).toEqual([]);
 });
 
@@ -61,7 +63,7 @@ test('the same device cannot be let in twice, however its address is spelt', asy
 
   const first = await send(applicationEntities.create, { body: form });
   const second = await send(applicationEntities.create, { body: { ...form, host: '2001:0DB8:0:0::1' } });
-  const elsewhere = await send(applicationEntities.create, { body: { ...form, host: '' } });
+  const elsewhere = await send(applicationEntities.create, { body: { ...form, host: '', mayReadWorklist: false } });
 
   expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
 });
@@ -86,7 +88,7 @@ test('a title of ours belongs to one tenant, and the other one learns no more th
 
 test('of two tenants that ask for a title at the same moment one gets it', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
-  const form = device({ host: '' });
+  const form = device({ host: '', mayReadWorklist: false });
 
   const replies = await Promise.all(
     people.map(({ send }, index) =>
@@ -133,4 +135,33 @@ test('who lets devices in and takes them away is written down', async () => {
     port: 11112,
     mayStore: true,
   });
+});
+
+test('a device that reads names needs an address, a certificate or the word of an administrator', async () => {
+  const { send, inScope, tenant } = await world.signIn('ADMIN');
+  const open = (rights: object) => device({ host: '', mayReadWorklist: false, mayQuery: false, ...rights });
+  const made = async (rights: object) => send(applicationEntities.create, { body: open(rights) });
+
+  const refused = [await made({ mayQuery: true }), await made({ mayReadWorklist: true })];
+  const sends = await made({});
+  const raised = await send(applicationEntities.update, {
+    params: { id: sends.data.id },
+    body: { ...open({ mayQuery: true }), revision: 1 },
+  });
+  const allowed = await made({ mayQuery: true, mayAskFromAnywhere: true });
+  const bound = await made({ mayQuery: true, host: '192.0.2.9', mayAskFromAnywhere: true });
+
+  for (const { status, errors } of [...refused, raised]) {
+    expect(status).toBe(422);
+    expect(errors).toEqual([{ field: 'host', message: 'Enter the IP address, or allow reading from any address' }]);
+  }
+  expect([sends.status, allowed.data.mayAskFromAnywhere, bound.data.mayAskFromAnywhere]).toEqual([200, true, false]);
+  const { config } = world.context;
+  const dimseTls = { certFile: 'gateway.pem', keyFile: 'gateway.key', caFile: 'authority.pem' };
+  const certified = await inScope((scope) => create(scope, { ...config, dimseTls }, open({ mayQuery: true })));
+  expect(certified.mayAskFromAnywhere).toBe(false);
+  const notes = await world.inTenant(tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', allowed.data.id).execute(),
+  );
+  expect(notes[0]?.detail).toMatchObject({ mayAskFromAnywhere: true });
 });

@@ -1,10 +1,14 @@
-import type { ApplicationEntity, applicationEntities } from '@radwork/contract/application-entities';
+import {
+  type ApplicationEntity,
+  type applicationEntities,
+  readsFromAnywhere,
+} from '@radwork/contract/application-entities';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Config } from '#core/config.ts';
 import { newId } from '#core/ids.ts';
-import { conflict, found, Problem } from '#core/problem.ts';
+import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 
 type Form = Body<typeof applicationEntities.create>;
@@ -21,12 +25,13 @@ const columns = [
   'may_store as mayStore',
   'may_read_worklist as mayReadWorklist',
   'may_query as mayQuery',
+  'may_ask_from_anywhere as mayAskFromAnywhere',
   'is_active as isActive',
   'last_seen_at as lastSeenDate',
 ] as const;
 
 /** The tenant's devices, and where they reach us: a null port while nobody listens for them. */
-export const list = async ({ db }: Scope, { dimsePort }: Config): Promise<Reply<typeof applicationEntities.list>> => {
+export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof applicationEntities.list>> => {
   const entities = await db
     .selectFrom('application_entities')
     .select(columns)
@@ -34,11 +39,24 @@ export const list = async ({ db }: Scope, { dimsePort }: Config): Promise<Reply<
     .orderBy('calling_ae_title')
     .orderBy('id')
     .execute();
-  return { port: dimsePort ?? null, entities };
+  return { port: config.dimsePort ?? null, areCertificatesNeeded: areCertificatesNeeded(config), entities };
 };
 
-/** Lets a device in. Throws 409 when its titles are taken, here or by another tenant, which is not told apart. */
-export const create = async (scope: Scope, form: Form): Promise<ApplicationEntity> => {
+/** Whether TLS lets in no device without a certificate of the authority that the operator named. */
+const areCertificatesNeeded = ({ dimseTls }: Config): boolean => dimseTls?.caFile !== undefined;
+
+/** Throws 422 for a device that would read names by its titles alone, without the administrator's word. */
+const assertIsBound = (config: Config, form: Form): void => {
+  if (!readsFromAnywhere(form) || form.mayAskFromAnywhere || areCertificatesNeeded(config)) return;
+  throw invalid({ host: 'Enter the IP address, or allow reading from any address' });
+};
+
+/**
+ * Lets a device in. Throws 409 when its titles are taken, here or by another tenant, which is not told apart, and 422
+ * when it may read without an address, a certificate or the administrator's word.
+ */
+export const create = async (scope: Scope, config: Config, form: Form): Promise<ApplicationEntity> => {
+  assertIsBound(config, form);
   const id = newId();
   await unlessTaken(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
   await audit(scope, 'application_entity.create', subjectOf(id, form));
@@ -48,9 +66,11 @@ export const create = async (scope: Scope, form: Form): Promise<ApplicationEntit
 /** Changes a device. Associations that it has are looked at anew within seconds. Throws 409 for an older revision. */
 export const update = async (
   scope: Scope,
+  config: Config,
   id: string,
   { revision, ...form }: ChangedForm,
 ): Promise<ApplicationEntity> => {
+  assertIsBound(config, form);
   const known = await get(scope, id);
   const change = scope.db
     .updateTable('application_entities')
@@ -90,6 +110,8 @@ const valuesOf = (form: Form) => ({
   may_store: form.mayStore,
   may_read_worklist: form.mayReadWorklist,
   may_query: form.mayQuery,
+  // A word that was given while it had no address counts no longer once that is taken away again.
+  may_ask_from_anywhere: form.mayAskFromAnywhere && readsFromAnywhere(form),
   is_active: form.isActive,
 });
 
@@ -104,6 +126,7 @@ const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, port, ...f
     mayStore: form.mayStore,
     mayReadWorklist: form.mayReadWorklist,
     mayQuery: form.mayQuery,
+    mayAskFromAnywhere: form.mayAskFromAnywhere,
     isActive: form.isActive,
   },
 });

@@ -268,6 +268,56 @@ test('nor do spellings of the name and the birth date that differ from what is s
   expect(server.received[0]?.body).not.toMatch(/pawe|kowal|[王小明]|1961|62/i);
 });
 
+test('nor does any other patient on record whom the text names by a full name or an identifier', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Seen with [NAME 1].']);
+  const { id } = await personalStudy(writer);
+  const others: [identifier: string, name: string][] = [
+    ['STO-90210', 'Stone^Mary^Ann'],
+    ['LONG77', 'Long^Peter=龍^彼得'],
+    ['M-1', 'Müller-Weiß^José'],
+    ['OB-2', 'O’Brien^Niamh'],
+    ['RU-3', 'Иванов^Пётр'],
+    ['JP-4', 'Yamada^Tarou=山田^太郎=やまだ^たろう'],
+    ['N-5', 'Van Der Berg^Ilse'],
+    ['4711 0815', 'Skov^Søren'],
+  ];
+  await world.inTenant(writer.tenant, ({ db }) =>
+    db
+      .insertInto('patients')
+      .values(others.map(([patient_id, patient_name]) => ({ id: newId(), patient_id, patient_name })))
+      .execute(),
+  );
+
+  const passages = await generate(writer, {
+    prompt:
+      'Mary Stone and Ann Stone, STONE, MARY; Peter Q. Long’s film, 龍彼得; Jose Mueller, Müller-Weiss José; ' +
+      "Niamh O'Brien; Пётр Иванов; 患者山田太郎さん; Ilse van der Berg; Soren Skov; sto 90210; 47110815; long77. " +
+      'Mrs. Stone came later. Stone in the left ureter. Long segment of the tibia, M-1 segment, 6 mm nodule.',
+    studyId: id,
+  });
+
+  const body = server.received[0]?.body ?? '';
+  expect(body).toContain('6 mm nodule');
+  expect(body).toContain('Stone in the left ureter. Long segment of the tibia, M-1 segment');
+  expect(body.replace('Stone in the left ureter. Long segment', '')).not.toMatch(
+    /stone|mary|peter|long|[龍彼山田]|jos|mueller|müller|wei|niamh|brien|Пётр|Иванов|ilse|berg|soren|skov|90210|0815/i,
+  );
+  expect(passages.data).toBe('Seen with Mary.');
+});
+
+test('a name is no name where the patient is of another organization', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Fine.']);
+  const { id } = await personalStudy(writer);
+  const elsewhere = await world.newTenant();
+  await world.inTenant(elsewhere, ({ db }) =>
+    db.insertInto('patients').values({ id: newId(), patient_id: 'HID-77777', patient_name: 'Segment^Long' }).execute(),
+  );
+
+  await generate(writer, { prompt: 'A long segment, HID-77777, 6 mm nodule.', studyId: id });
+
+  expect(server.received[0]?.body).toContain('A long segment, HID-77777, 6 mm nodule.');
+});
+
 test.each(wires)('a text of which nobody says whose it is does not reach %s', async (wire) => {
   const { server, writer } = await withModel(wire, ['Fine.']);
   const refused = { status: 422, errors: [{ field: 'studyId', message: expect.stringContaining('Name the study') }] };

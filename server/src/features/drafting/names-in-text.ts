@@ -3,16 +3,16 @@ import type { Stretch } from './withheld.ts';
 
 /** Letters of scripts that put no spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+export const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
 /** What a name and a text are made of: words of either kind, and numbers. All else stands between them. */
-const runs = new RegExp(
+export const runs = new RegExp(
   String.raw`(?:[${unspaced}]\p{M}*)+|(?:(?![${unspaced}])\p{L}[\p{M}'’‘ʼ${'`'}]*)+|\p{N}+`,
   'gu',
 );
 
 /** Titles and degrees are part of a stored name, but say nothing about whose it is. */
-const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau geb née nee'.split(' '));
+export const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau geb née nee'.split(' '));
 
 /** Whole names in scripts such as these have no more letters. */
 const longestUnspacedName = 4;

@@ -11,6 +11,7 @@ import { htmlOfAnswer, longestAnswer, sectionsOfAnswer } from './answer-html.ts'
 import type { Drafter, DraftRequest } from './drafter.ts';
 import { drafterOf } from './drafter-of-tenant.ts';
 import { identifiersOfStudy } from './known-identifiers.ts';
+import { findMentioned } from './mentioned-patients.ts';
 import { hashOfText, type NewPassage, recordPassage } from './passages.ts';
 import { strangeNumbers } from './strange-numbers.ts';
 import { sectionsForStudy } from './template-sections.ts';
@@ -90,7 +91,7 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
     const settings = await settingsOfTenant(scope);
     const drafter = await drafterOf(context, settings);
     const study = asked.studyId === undefined ? undefined : await studyById(scope, asked.studyId);
-    const withheld = await withheldOf(scope, drafter, study);
+    const withheld = await withheldOf(scope, drafter, study, asked);
     const request = await requestOf(scope, study, asked, withheld);
     const sent = drafter.sentFor(request);
     const promptHash = hashOfText(sent ? `${sent.instructions}\n\n${sent.prompt}` : request.text);
@@ -99,15 +100,22 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
   });
 
 /**
- * What is kept back from a model: all that is stored of the people of the study. Of a text of which nobody says whose it is,
+ * What is kept back from a model: all that is stored of the people of the study, and the name
+ * and identifier of each other patient whom the text names. Of a text of which nobody says whose it is,
  * nobody knows which of its words name somebody, so it goes nowhere. Nothing is kept back from the rules, which send nothing.
  */
-const withheldOf = async (scope: Scope, drafter: Drafter, study: StoredStudy | undefined): Promise<Withheld> => {
+const withheldOf = async (
+  scope: Scope,
+  drafter: Drafter,
+  study: StoredStudy | undefined,
+  { text, studyDescription, clinicalInfo }: Asked,
+): Promise<Withheld> => {
   if (drafter.provider === 'RULES') return withNothing;
   if (!study) {
     throw invalid({ studyId: 'Name the study that the text is about: what says who its patient is must not leave' });
   }
-  return withhold(await identifiersOfStudy(scope, study));
+  const mentioned = await findMentioned(scope, [text, studyDescription, clinicalInfo]);
+  return withhold(await identifiersOfStudy(scope, study), mentioned);
 };
 
 const withNothing: Withheld = {

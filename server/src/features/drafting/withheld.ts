@@ -100,10 +100,10 @@ export type Withheld = {
 
 /**
  * Keeps back what identifies people: what is known of them, and what looks like a date, a telephone number, an e-mail
- * address, a UID or a number of a person. Errs on the side of keeping too much back, since it comes back with the answer.
+ * address, a UID or a number of a person; and what `mentioned` finds of other people. Errs on the side of keeping too much back, since it comes back with the answer.
  */
-export const withhold = (known: KnownIdentifiers): Withheld => {
-  const finders = findersFor(known);
+export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): Withheld => {
+  const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
   const marks = new Map<string, string>();
   const originals = new Map<string, string>();
   let count = 0;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { listeningTo } from '#test/listen-live.ts';
-import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 const listen = listeningTo(world);
-const { auditedActions, participate } = reportSteps(world);
+const { auditedActions, finalize, participate } = reportSteps(world);
 
 /** A study with an image, and how somebody sees it whom nobody has saved yet. */
 const withImage = async () => {
@@ -150,6 +150,21 @@ test('a referring physician sees the key images of a study of theirs, and marks 
 
   expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, isMine: false }]);
   expect((await save(referrer, studyId, newId(), seen)).status).toBe(403);
+});
+
+test('the note waits for a signature where the caller sees no drafts', async () => {
+  const { author, studyId, keyImageId, seen } = await withImage();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  await participate(referrer, studyId, 'REFERRER');
+  await save(author, studyId, keyImageId, seen);
+  const begun = await beginReport(author, studyId);
+
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
+  expect((await finalize(author, begun.data.id)).status).toBe(200);
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: 'Nodule' }]);
+  await save(author, studyId, keyImageId, { ...seen, note: 'Cyst', revision: 1 });
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: keyImageId, note: '' }]);
+  expect(await listed(author, studyId)).toMatchObject([{ id: keyImageId, note: 'Cyst' }]);
 });
 
 test('who looks at the study hears of it when an image is marked and when the mark goes', async () => {

@@ -5,13 +5,17 @@ import { auditStudy } from '#core/audit.ts';
 import { isId } from '#core/ids.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { unsignedWords } from '#features/reports/unsigned-words.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { columnsOf, saysSame, type StoredKeyImage, toKeyImage } from './key-image-rows.ts';
 
 type Place = { id: string; keyImageId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
-/** The key images of a study, in the order in which they were marked. Throws a 404 for the study. */
+/**
+ * The key images of a study, in the order in which they were marked, without notes that wait for a signature where the
+ * caller sees no drafts. Throws a 404 for the study.
+ */
 export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyImage[]> => {
   await studyById(scope, studyId);
   const rows = await scope.db
@@ -23,7 +27,11 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
     .orderBy('id')
     .limit(mostKeyImages)
     .execute();
-  return rows.map((row) => toKeyImage(scope, row));
+  const isUnsigned = await unsignedWords(scope, studyId);
+  return rows.map((row) => {
+    const isHidden = isUnsigned({ at: row.changed_at, authorId: row.author_id });
+    return toKeyImage(scope, isHidden ? { ...row, note: '' } : row);
+  });
 };
 
 /** Which image a key image is of, and how it was seen. Throws a 404 for the study, and for one that there is not. */

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { listeningTo } from '#test/listen-live.ts';
-import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 const listen = listeningTo(world);
-const { auditedActions, participate } = reportSteps(world);
+const { auditedActions, finalize, participate } = reportSteps(world);
 
 /** A study with an image, and a line of 10 mm on it that nobody has saved yet. */
 const withLine = async () => {
@@ -188,6 +188,21 @@ test('a referring physician sees what was measured in a study of theirs, and dra
 
   expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, isMine: false }]);
   expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
+});
+
+test('the label waits for a signature where the caller sees no drafts', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  await participate(referrer, studyId, 'REFERRER');
+  await save(author, studyId, measurementId, line);
+  const begun = await beginReport(author, studyId);
+
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect((await finalize(author, begun.data.id)).status).toBe(200);
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: 'Nodule' }]);
+  await save(author, studyId, measurementId, { ...line, label: 'Cyst', revision: 1 });
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, label: '' }]);
+  expect(await listed(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
 });
 
 test('who looks at the study hears of it when it is drawn and when it goes', async () => {

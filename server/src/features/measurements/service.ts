@@ -9,13 +9,17 @@ import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
 import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { unsignedWords } from '#features/reports/unsigned-words.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { columnsOf, saysSame, type StoredMeasurement, toMeasurement } from './measurement-rows.ts';
 
 type Place = { id: string; measurementId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
-/** What was measured in a study, in the order in which it was drawn. Throws a 404 for the study. */
+/**
+ * What was measured in a study, in the order in which it was drawn, without labels that wait for a signature where the
+ * caller sees no drafts. Throws a 404 for the study.
+ */
 export const measurementsOf = async (scope: Scope, studyId: string): Promise<Measurement[]> => {
   await studyById(scope, studyId);
   const rows = await scope.db
@@ -27,7 +31,11 @@ export const measurementsOf = async (scope: Scope, studyId: string): Promise<Mea
     .orderBy('id')
     .limit(mostMeasurements)
     .execute();
-  return rows.map((row) => toMeasurement(scope, row));
+  const isUnsigned = await unsignedWords(scope, studyId);
+  return rows.map((row) => {
+    const isHidden = isUnsigned({ at: row.updated_at, authorId: row.author_id });
+    return toMeasurement(scope, isHidden ? { ...row, label: '' } : row);
+  });
 };
 
 /**

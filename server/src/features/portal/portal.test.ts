@@ -66,6 +66,23 @@ test('whoever holds the link reads the report without signing in, and it is coun
   expect(await auditedActions(author)).toContain('report_link.open');
 });
 
+test('HEAD opens no link, so that a preview of a message uses none up', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+
+  const looks = await world.request({ method: 'HEAD', url: `/api/portal/report/${hash}`, remoteAddress: '10.1.9.1' });
+
+  expect(looks.statusCode).toBe(404);
+  const { openCount } = await author.inScope(({ db }) =>
+    db
+      .selectFrom('report_links')
+      .select('open_count as openCount')
+      .where('report_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(openCount).toBe(0);
+});
+
 test('a text that is no longer the one that was signed is told to be so', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);

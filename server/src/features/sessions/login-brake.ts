@@ -1,73 +1,126 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { tooMany } from '#core/problem.ts';
 import { networkOf } from '#core/network-of.ts';
+import { Problem, tooMany } from '#core/problem.ts';
 import type { Scopes } from '#core/scope.ts';
+import { createLimit } from '#archive/limit.ts';
 
-export type Attempt = { account: Buffer; address: string };
+/** `account` counts together, `signIn` is forgiven together; of both names only a hash is kept. */
+export type Attempt = { account: Buffer; signIn: Buffer; network: string };
 type Typed = { subdomain: string | undefined; username: string };
-type Known = { tenant_id: number; user_id: string };
-type Failures = { of_account: number; of_address: number; seconds_since_last: number | null };
+type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
 /**
- * What counts together: tries at one user, by whatever name and at whatever page, or at a name that nobody has; and from
- * one network. Of the name only a hash is kept.
+ * Attempts count by the typed name and the network, and by nothing that only the database knows: the brake is the same
+ * for a name that somebody has, for one that nobody has, and for each organization that is named with it or not. A right
+ * password forgives the attempts at its own organization alone: else a user of the same name elsewhere could guess
+ * for ever.
  */
-export const attemptAt = (account: Typed | Known, address: string): Attempt => {
-  const name =
-    'user_id' in account
-      ? `${account.tenant_id}:${account.user_id}`
-      : `${account.subdomain ?? ''}/${account.username.toLowerCase()}`;
-  return { account: createHash('sha256').update(name).digest(), address: networkOf(address) };
+export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
+  const name = foldedName(username);
+  return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
 };
 
-const trying = new Map<string, Promise<unknown>>();
+const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
+
+/** At least as coarse as the comparison of the database, or another spelling of the same name would count anew. */
+const foldedName = (username: string): string =>
+  username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
+
+type Limit = { run: ReturnType<typeof createLimit>; users: number };
+
+/** Runs so many pieces of work of each key at once; the others wait in their order. */
+const limitedByKey = (most: number) => {
+  const limits = new Map<string, Limit>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(key) ?? { run: createLimit(most), users: 0 };
+    limits.set(key, limit);
+    limit.users += 1;
+    try {
+      return await limit.run(work);
+    } finally {
+      limit.users -= 1;
+      if (limit.users === 0) limits.delete(key);
+    }
+  };
+};
+
+const keyOf = ({ account, network }: Attempt): string => `${account.toString('hex')} ${network}`;
+
+const oneOfName = limitedByKey(1);
+/** As many as are hashed at once: attempts under way count, and a whole hospital may sign in from one network. */
+const fewOfNetwork = limitedByKey(4);
+
+/** A refusal of what was typed: its attempt stays counted. */
+export class WrongAttempt extends Problem {}
 
 /**
- * Lets one attempt at an account be made from an address at a time: of guesses that are sent together, all would be
- * tried before the first of them counts.
+ * Runs one attempt. It counts before `work` looks at the password; the count is taken back unless `work` throws a
+ * WrongAttempt, and a right password forgives the wrong ones before it. Throws 429, about which `onTooMany` hears once a
+ * minute. Attempts at one name wait for each other: those under way would count against a right password.
  */
-export const inTurn = async <T>({ account, address }: Attempt, attempt: () => Promise<T>): Promise<T> => {
-  const key = `${account.toString('hex')} ${address}`;
-  const before = trying.get(key) ?? Promise.resolve();
-  const turn = before.then(attempt, attempt);
-  trying.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (trying.get(key) === turn) trying.delete(key);
-  }
+export const countedAttempt = async <T>(
+  scopes: Scopes,
+  attempt: Attempt,
+  { onTooMany, work }: { onTooMany: () => Promise<void>; work: () => Promise<T> },
+): Promise<T> => {
+  const run = async (): Promise<T> => {
+    const counted = await count(scopes, attempt).catch(async (error: unknown) => {
+      if (error instanceof Problem && isFirstTooMany(attempt)) await onTooMany();
+      throw error;
+    });
+    try {
+      const result = await work();
+      await forgive(scopes, attempt);
+      return result;
+    } catch (error) {
+      if (!(error instanceof WrongAttempt)) await takeBack(scopes, counted);
+      throw error;
+    }
+  };
+  return oneOfName(keyOf(attempt), () => fewOfNetwork(attempt.network, run));
 };
 
 /**
- * Slows down guessing. From the fifth wrong password for one account from one address on, that address waits
- * 1, 2, 4… minutes, at most an hour, before it may try that account again; one address may fail 30 times a
- * minute in all. Somebody elsewhere is never held up, so nobody can lock a colleague out.
+ * Counts an attempt before its password is looked at, and returns what takes the count back. From the fifth wrong
+ * password for one name from one network on, that network waits 1, 2, 4… minutes, at most an hour, before it may try
+ * that name again; one network may fail 30 times a minute in all. Other networks are never held up, so that no user can
+ * lock a colleague out. Attempts of one network are counted one after the other, also by several servers: all guesses
+ * that are sent together would be tried before the first of them counts.
  */
-export const assertMayTry = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
-  const { rows } = await scopes.withoutTenant((db) =>
-    sql<Failures>`
+const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<number> =>
+  scopes.withoutTenant(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('sign-in ' || ${network}, 0))`.execute(db);
+    const { rows } = await sql<Failures>`
       select count(*) filter (where account = ${account} and failed_at > now() - interval '2 hours') as of_account,
-             count(*) filter (where failed_at > now() - interval '1 minute') as of_address,
+             count(*) filter (where failed_at > now() - interval '1 minute') as of_network,
              extract(epoch from now() - max(failed_at) filter (where account = ${account}))::int as seconds_since_last
-      from login_failures where address = ${address}`.execute(db),
-  );
-  const [failures] = rows;
-  if (!failures) return;
-  const pause = failures.of_account < 5 ? 0 : Math.min(60 * 2 ** (failures.of_account - 5), 3600);
-  const left = pause - (failures.seconds_since_last ?? pause);
+      from login_failures where address = ${network}`.execute(db);
+    const [failures] = rows;
+    if (failures) assertMayTry(failures);
+    const { id } = await db
+      .insertInto('login_failures')
+      .values({ account, sign_in: signIn, address: network })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+
+const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures): void => {
+  const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
+  const left = pause - (seconds_since_last ?? pause);
   if (left > 0) throw tooMany(`Too many wrong passwords. Try again in ${inWords(left)}.`, left);
-  if (failures.of_address >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
+  if (of_network >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
 };
 
-/** The tries that this server has said were too many, and when. */
+/** The attempts that this server has refused as too many, and when. */
 const told = new Map<string, number>();
 const toldFor = 60_000;
 const toldAtMost = 5000;
 
-/** Whether a try that is one too many is to be written down: once a minute, or whoever goes on would fill the audit. */
-export const isFirstTooMany = ({ account, address }: Attempt): boolean => {
-  const key = `${account.toString('hex')} ${address}`;
+/** Whether a refusal for too many attempts goes to the audit: once a minute, or guesses would fill it. */
+const isFirstTooMany = (attempt: Attempt): boolean => {
+  const key = keyOf(attempt);
   const now = Date.now();
   if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < toldFor) return false;
   if (told.size >= toldAtMost) told.clear();
@@ -77,16 +130,17 @@ export const isFirstTooMany = ({ account, address }: Attempt): boolean => {
 
 const inWords = (seconds: number) => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
 
-export const noteFailure = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
-  await scopes.withoutTenant((db) => db.insertInto('login_failures').values({ account, address }).execute());
+/** Takes back the count of an attempt whose password was right or was never compared. */
+const takeBack = async (scopes: Scopes, id: number): Promise<void> => {
+  await scopes.withoutTenant((db) => db.deleteFrom('login_failures').where('id', '=', id).execute());
 };
 
-/** A right password forgives the wrong ones before it; those that count for nobody any more go with them. */
-export const forgive = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
+/** A right password forgives the wrong ones before it; those that no longer count go with them. */
+const forgive = async (scopes: Scopes, { signIn, network }: Attempt): Promise<void> => {
   await scopes.withoutTenant((db) =>
     db
       .deleteFrom('login_failures')
-      .where(sql<boolean>`(account = ${account} and address = ${address}) or failed_at < now() - interval '2 hours'`)
+      .where(sql<boolean>`(sign_in = ${signIn} and address = ${network}) or failed_at < now() - interval '2 hours'`)
       .execute(),
   );
 };

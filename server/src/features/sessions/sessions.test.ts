@@ -11,9 +11,18 @@ const world = await createWorld();
 const password = 'correct horse battery';
 const passwordHash = await hashPassword(password);
 
-const enrol = async (tenant: Tenant, username: string) =>
+/** Compared at once: for tests that sign in dozens of times. */
+const quickHash = await hash(password, { memoryCost: 64, timeCost: 1 });
+
+const enrol = async (tenant: Tenant, username: string, asHash = passwordHash) =>
   world.inTenant(tenant, (scope) =>
-    createUser(scope, { username, name: 'Rosa', email: 'rosa@example.org', userType: 'RADIOLOGIST', passwordHash }),
+    createUser(scope, {
+      username,
+      name: 'Rosa',
+      email: 'rosa@example.org',
+      userType: 'RADIOLOGIST',
+      passwordHash: asHash,
+    }),
   );
 
 const logIn = (username: string, given: string, subdomain?: string, address?: string) =>
@@ -113,6 +122,108 @@ test('guesses that are sent together are slowed down like those that come one af
 
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
+});
+
+test('the brake is the same for a name that somebody has and for one that nobody has, whatever organization is named', async () => {
+  const [tenant, other] = [await world.newTenant(), await world.newTenant()];
+  await enrol(tenant, 'rosa.known');
+  const answersFor = async (username: string, address: string) => {
+    const subdomains = [
+      undefined,
+      undefined,
+      other.subdomain,
+      tenant.subdomain,
+      undefined,
+      tenant.subdomain,
+      'nowhere',
+    ];
+    const answers = [];
+    for (const subdomain of [...subdomains, other.subdomain, undefined]) {
+      const { statusCode, headers, body } = await logIn(username, 'wrong password', subdomain, address);
+      const { traceId: _, ...told } = JSON.parse(body);
+      answers.push({ statusCode, retryAfter: headers['retry-after'] === undefined, told });
+    }
+    return answers;
+  };
+
+  const known = await answersFor('rosa.known', '10.0.1.1');
+
+  expect(known.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
+  expect(await answersFor('nobody.known', '10.0.1.2')).toEqual(known);
+});
+
+test('guesses at one name by other spellings count together', async () => {
+  const tenant = await world.newTenant();
+  await enrol(tenant, 'kim.brake');
+  const spellings = ['kim.brake', 'KIM.brake', '\u212aim.brake', 'kım.brake', 'kim.bra\u212ae'];
+  for (const name of spellings) await logIn(name, 'wrong password', tenant.subdomain, '10.0.1.3');
+
+  expect((await logIn('kim.brake', password, tenant.subdomain, '10.0.1.3')).statusCode).toBe(429);
+});
+
+test('45 guesses at 45 names that are sent together from one network are held up after 30', async () => {
+  const tenant = await world.newTenant();
+  const names = Array.from({ length: 45 }, (_, at) => `spray.${at}`);
+  for (const name of names.slice(4)) await enrol(tenant, name, quickHash);
+
+  const answers = await Promise.all(
+    names.map((name, at) => logIn(name, 'wrong password', at % 2 ? tenant.subdomain : undefined, '10.0.1.4')),
+  );
+
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(30);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
+});
+
+test('a hospital that signs in at the same moment is let in, each with the right password', async () => {
+  const tenant = await world.newTenant();
+  const names = Array.from({ length: 40 }, (_, at) => `rosa.morning${at}`);
+  for (const name of names) await enrol(tenant, name, quickHash);
+
+  const answers = await Promise.all(names.map((name) => logIn(name, password, tenant.subdomain, '10.0.1.5')));
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200));
+});
+
+test('a right password forgives no guesses at another organization', async () => {
+  const [tenant, own] = [await world.newTenant(), await world.newTenant()];
+  await enrol(tenant, 'rosa.two');
+  await enrol(own, 'rosa.two');
+  for (let guess = 0; guess < 4; guess++) await logIn('rosa.two', 'wrong password', tenant.subdomain, '10.0.1.6');
+
+  expect((await logIn('rosa.two', password, own.subdomain, '10.0.1.6')).statusCode).toBe(200);
+  await logIn('rosa.two', 'wrong password', tenant.subdomain, '10.0.1.6');
+
+  expect((await logIn('rosa.two', password, tenant.subdomain, '10.0.1.6')).statusCode).toBe(429);
+});
+
+test('a refusal takes as long for a name that nobody has, and is written down as well', async () => {
+  const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
+  await enrol(tenant, 'rosa.timed');
+  const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
+    const begun = performance.now();
+    expect((await logIn(username, 'wrong password', subdomain, address)).statusCode).toBe(401);
+    return performance.now() - begun;
+  };
+  await refusedIn('rosa.timed', undefined, '10.0.2.0');
+
+  const ratios: number[] = [];
+  for (let pair = 0; pair < 9; pair++) {
+    const subdomain = [undefined, tenant.subdomain][pair % 2];
+    const unknown = await refusedIn('nobody.timed', subdomain, `10.0.3.${pair}`);
+    ratios.push((await refusedIn('rosa.timed', subdomain, `10.0.4.${pair}`)) / unknown);
+  }
+
+  const median = ratios.toSorted((one, other) => one - other)[4];
+  expect(median).toBeGreaterThan(0.6);
+  expect(median).toBeLessThan(1.7);
+  const places = await world.owner
+    .selectFrom('audit_entries')
+    .select('tenant_id')
+    .where('username', '=', 'unknown name')
+    .where('address', 'like', '10.0.3.%')
+    .execute();
+  expect(places).toHaveLength(9);
+  expect(places.filter(({ tenant_id }) => tenant_id === operators.tenant.id)).toHaveLength(5);
 });
 
 test('a sign-in and a wrong password are written down, the latter under no user', async () => {

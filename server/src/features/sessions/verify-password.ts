@@ -4,13 +4,11 @@ import { audit } from '#core/audit.ts';
 import type { BasicCredentials } from '#core/caller.ts';
 import type { Schema } from '#core/database.ts';
 import { passwordMatches } from '#core/passwords.ts';
-import { unauthenticated } from '#core/problem.ts';
 import { type Scopes, systemSession } from '#core/scope.ts';
-import { WrongCode } from '#features/accounts/second-factor-code.ts';
 import { refusePassword } from '#features/single-sign-on/password-rule.ts';
-import { assertMayTry, attemptAt, forgive, inTurn, isFirstTooMany, noteFailure } from './login-brake.ts';
+import { attemptAt, countedAttempt, WrongAttempt } from './login-brake.ts';
 
-const wrongPassword = () => unauthenticated('Invalid username or password');
+const wrongPassword = () => new WrongAttempt(401, 'session.missing', 'Invalid username or password');
 
 /** An active user of an active tenant. */
 export type Login = {
@@ -48,35 +46,31 @@ export const verifyPassword = (
   credentials: BasicCredentials,
   secondStep?: SecondStep,
 ): Promise<Login> =>
-  inTurn(attemptAt(credentials, credentials.address), () => tryPassword(scopes, credentials, secondStep));
+  countedAttempt(scopes, attemptAt(credentials, credentials.address), {
+    onTooMany: async () => noteRefusal(scopes, 'session.lock', credentials, await findLogin(scopes, credentials)),
+    work: async () => {
+      const user = await compare(scopes, credentials);
+      await refusePassword(scopes, user);
+      await secondStep?.(user);
+      return user;
+    },
+  });
 
-const tryPassword = async (scopes: Scopes, credentials: BasicCredentials, secondStep?: SecondStep): Promise<Login> => {
+/** The user of a name and its password. Takes equally long for each refusal: the same statements, the same hash. */
+const compare = async (scopes: Scopes, credentials: BasicCredentials): Promise<Login> => {
   const user = await findLogin(scopes, credentials);
-  const attempt = attemptAt(user ?? credentials, credentials.address);
-  await assertMayTry(scopes, attempt).catch(async (error: unknown) => {
-    if (isFirstTooMany(attempt)) await noteRefusal(scopes, 'session.lock', credentials, user);
-    throw error;
-  });
-  if (!(await passwordMatches(user?.password_hash ?? undefined, credentials.password)) || !user) {
-    await noteFailure(scopes, attempt);
-    await noteRefusal(scopes, 'session.refuse', credentials, user);
-    throw wrongPassword();
-  }
-  await refusePassword(scopes, user);
-  await secondStep?.(user).catch(async (error: unknown) => {
-    if (error instanceof WrongCode) await noteFailure(scopes, attempt);
-    throw error;
-  });
-  await forgive(scopes, attempt);
-  return user;
+  if ((await passwordMatches(user?.password_hash ?? undefined, credentials.password)) && user) return user;
+  await noteRefusal(scopes, 'session.refuse', credentials, user);
+  throw wrongPassword();
 };
 
 /** Stands for whoever typed a name that nobody has. It may well be a password, and is kept nowhere. */
 const unknownName = 'unknown name';
 
 /**
- * Whoever it was is not that user: the entry has the name that was tried and says whose account it was. Where nobody is
- * called that, it stands in the audit of the organisation whose sign-in page it was, as far as that can be told.
+ * The caller is not that user: the entry has the typed name and says whose account it is. A name that nobody has goes to
+ * the audit of the organization whose sign-in page it was, and to the one that runs the installation where no
+ * organization is named. Known and unknown names take the same statements: their time would tell them apart.
  */
 const noteRefusal = async (
   scopes: Scopes,
@@ -84,7 +78,8 @@ const noteRefusal = async (
   { subdomain, username, address }: BasicCredentials,
   user: Login | undefined,
 ): Promise<void> => {
-  const tenantId = user?.tenant_id ?? (await tenantOfSignIn(scopes, subdomain));
+  const tenantOfPage = await tenantOfSignIn(scopes, subdomain);
+  const tenantId = user?.tenant_id ?? tenantOfPage;
   if (tenantId === undefined) return;
   const by = { ...systemSession(tenantId, address), username: user ? username : unknownName };
   const detail = user && { userId: user.user_id };

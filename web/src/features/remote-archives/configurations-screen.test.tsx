@@ -182,11 +182,12 @@ test('a device is added with what it may do', async () => {
     mayStore: true,
     mayReadWorklist: true,
     mayQuery: false,
+    mayAskFromAnywhere: true,
     isActive: true,
   };
   const { calls } = await open(
     listed,
-    answer(applicationEntities.list, () => ({ port: null, entities: [] })),
+    answer(applicationEntities.list, () => ({ port: null, areCertificatesNeeded: false, entities: [] })),
     answer(applicationEntities.create, () => ({ ...device, id: 'd1', revision: 1, lastSeenDate: null })),
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'DICOM devices' }));
@@ -197,9 +198,33 @@ test('a device is added with what it may do', async () => {
   await userEvent.type(within(dialog).getByLabelText(/Its AE title/), 'CT2');
   await userEvent.type(within(dialog).getByLabelText(/AE title that it calls/), 'RADWORK');
   await userEvent.type(within(dialog).getByLabelText('Port that it listens on'), '11112');
+  expect(within(dialog).queryByLabelText('Read from any address')).toBeNull();
   await userEvent.click(within(dialog).getByLabelText('Read the worklist'));
+  await userEvent.click(within(dialog).getByLabelText('Read from any address'));
+  expect(within(dialog).getByText(/Any computer in the network .* can read patient names/)).toBeDefined();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
 
   expect(await screen.findByText('Device saved')).toBeDefined();
   expect(sentBy(calls, 'POST')[0]?.body).toEqual(device);
+});
+
+test('the list says which devices read names from any address', async () => {
+  const device = { calledAeTitle: 'RADWORK', port: null, description: '', mayStore: true, isActive: true };
+  const more = { revision: 1, lastSeenDate: null };
+  const entities = [
+    { ...device, ...more, id: 'd1', callingAeTitle: 'OPEN', host: '', mayQuery: true, mayReadWorklist: false },
+    { ...device, ...more, id: 'd2', callingAeTitle: 'BOUND', host: '192.0.2.7', mayQuery: true, mayReadWorklist: true },
+    { ...device, ...more, id: 'd3', callingAeTitle: 'SENDS', host: '', mayQuery: false, mayReadWorklist: false },
+  ].map((one) => ({ ...one, mayAskFromAnywhere: one.id === 'd1' }));
+  await open(
+    listed,
+    answer(applicationEntities.list, () => ({ port: 104, areCertificatesNeeded: false, entities })),
+  );
+
+  await userEvent.click(await screen.findByRole('tab', { name: 'DICOM devices' }));
+
+  const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')?.textContent;
+  expect(await rowOf('OPEN')).toContain('Any address');
+  expect(await rowOf('BOUND')).toContain('192.0.2.7');
+  expect(await rowOf('SENDS')).not.toContain('Any address');
 });

@@ -4,6 +4,7 @@ import {
   applicationEntities,
   type ApplicationEntity,
   applicationEntityInput,
+  readsFromAnywhere,
 } from '@radwork/contract/application-entities';
 import { useAction, wordsFor } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
@@ -27,9 +28,10 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
   const form = useDeviceForm(device);
   const save = useSaveDevice(device, (faults) => form.setErrors(faults), onClose);
   const { error } = save;
-  const choice = (name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'isActive', label: string) => (
-    <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
-  );
+  const choice = (
+    name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'mayAskFromAnywhere' | 'isActive',
+    label: string,
+  ) => <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />;
 
   return (
     <form
@@ -54,7 +56,13 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
         {choice('mayStore', 'Send images')}
         {choice('mayReadWorklist', 'Read the worklist')}
         {choice('mayQuery', 'Search and retrieve studies')}
+        {readsFromAnywhere(form.values) && choice('mayAskFromAnywhere', 'Read from any address')}
       </fieldset>
+      {readsFromAnywhere(form.values) && form.values.mayAskFromAnywhere && (
+        <div className={styles.wide}>
+          <Notice tone="warning">Any computer in the network that uses these AE titles can read patient names.</Notice>
+        </div>
+      )}
       <div className={styles.wide}>{choice('isActive', 'Active: it is let in')}</div>
       {error && !isAtFields(error) && (
         <div className={styles.wide}>
@@ -81,6 +89,7 @@ const empty = {
   mayStore: true,
   mayReadWorklist: false,
   mayQuery: false,
+  mayAskFromAnywhere: false,
   isActive: true,
 };
 type Typed = typeof empty;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { applicationEntities, type ApplicationEntity } from '@radwork/contract/application-entities';
+import { applicationEntities, type ApplicationEntity, readsFromAnywhere } from '@radwork/contract/application-entities';
 import { IconPlus, IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -23,6 +23,8 @@ export function DevicesPanel() {
     done: 'Device deleted',
     failed: 'Failed to delete the device',
   });
+  const { data, error } = devices;
+  const areCertificatesNeeded = data?.areCertificatesNeeded ?? false;
   const columns = useMemo(() => {
     const askToRemove = async (device: ApplicationEntity) => {
       const agreed = await confirm({
@@ -36,9 +38,8 @@ export function DevicesPanel() {
       });
       if (agreed) remove({ params: { id: device.id } });
     };
-    return deviceColumns(edit, askToRemove);
-  }, [edit, remove]);
-  const { data, error } = devices;
+    return deviceColumns(edit, askToRemove, areCertificatesNeeded);
+  }, [edit, remove, areCertificatesNeeded]);
 
   return (
     <>
@@ -95,9 +96,24 @@ function Rights({ device }: { device: ApplicationEntity }) {
   );
 }
 
+type Door = { device: ApplicationEntity; areCertificatesNeeded: boolean };
+
+/** From where a device may search or read the worklist: the list names each that its AE titles alone let in. */
+function ReadsFrom({ device, areCertificatesNeeded }: Door) {
+  if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">Nothing</span>;
+  if (!readsFromAnywhere(device)) return device.host;
+  if (areCertificatesNeeded) return 'With a certificate';
+  return device.mayAskFromAnywhere ? (
+    <StatusPill tone="warning" label="Any address" />
+  ) : (
+    <StatusPill tone="danger" shape="ring" label="Address needed" />
+  );
+}
+
 const deviceColumns = (
   onEdit: (device: ApplicationEntity) => void,
   onRemove: (device: ApplicationEntity) => Promise<void>,
+  areCertificatesNeeded: boolean,
 ): Column<ApplicationEntity>[] => [
   {
     id: 'callingAeTitle',
@@ -120,6 +136,12 @@ const deviceColumns = (
       ) : (
         <StatusPill tone="secondary" shape="ring" label="Inactive" />
       ),
+  },
+  {
+    id: 'reads',
+    header: 'Reads from',
+    meta: { card: { label: 'Reads from' } },
+    cell: ({ row: { original } }) => <ReadsFrom device={original} areCertificatesNeeded={areCertificatesNeeded} />,
   },
   {
     id: 'description',

@@ -57,7 +57,17 @@ export function CodeForm({ hash, question, onOpened }: Props) {
           />
         </>
       )}
-      {open.error && !error && <Notice tone="danger">{wordsOf(open.error)}</Notice>}
+      {open.error && !error && (
+        <Notice tone="danger">
+          <p>{wordsOf(open.error)}</p>
+          {isRefused(open.error) && (
+            <p>
+              After too many wrong codes a link waits. Try again in {lockMinutes} minutes, or ask the sender for a new
+              link.
+            </p>
+          )}
+        </Notice>
+      )}
       <Button type="submit" size="md" loading={open.isPending} disabled={code.trim() === ''}>
         Show report
       </Button>
@@ -68,6 +78,7 @@ export function CodeForm({ hash, question, onOpened }: Props) {
   );
 }
 
-/** A link that waits is refused like one that does not exist: nothing more can be said of it. */
-const wordsOf = (error: Error): string =>
-  error instanceof ApiError && error.status === 404 ? failed : wordsFor(error, failed);
+/** A link that waits is refused like one that does not exist: the page says what to do in either case. */
+const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 404;
+
+const wordsOf = (error: Error): string => (isRefused(error) ? failed : wordsFor(error, failed));

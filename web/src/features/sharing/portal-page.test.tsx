@@ -203,6 +203,7 @@ test('a wrong code is said at its field, and a link that waits says no more than
   await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
 
   expect(await screen.findByText('Failed to load report. Please try again later.')).toBeDefined();
+  expect(screen.getByText(/Try again in 15 minutes, or ask the sender for a new link/)).toBeDefined();
 });
 
 test('a link is opened as nobody: a code that is asked for signs nobody out', async () => {

@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { newId } from './ids.ts';
+import { Problem } from './problem.ts';
+import { secureHeadersFor } from './secure-headers.ts';
+
+type Settings = Pick<Config, 'publicUrl'>;
+type Failed = { code?: string; statusCode?: number };
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+/**
+ * What is refused before it reaches a route: an address that cannot be decoded, or a part of one that is too long. The
+ * framework's own answer repeats the address, in which ids and tokens stand.
+ */
+export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
+  const problem =
+    error.statusCode === 414
+      ? new Problem(414, 'request.address_too_long', 'The address is longer than the server accepts')
+      : new Problem(400, 'request.malformed', 'The address is malformed');
+  return reply
+    .status(problem.status)
+    .headers({ ...secureHeadersFor(settings), ...json })
+    .send(problem.body(request.id));
+};
+
+/** What the parser of HTTP refuses: no request is there to be answered, and the connection ends. */
+export const refuseConnection =
+  (settings: Settings) =>
+  (error: Failed, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const problem = problemOfParser(error.code);
+    if (socket.writable) {
+      const body = JSON.stringify(problem.body(newId()));
+      const headers = {
+        ...secureHeadersFor(settings),
+        ...json,
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`;
+      socket.write(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`);
+    }
+    socket.destroySoon();
+  };
+
+const problemOfParser = (code: string | undefined): Problem => {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem(431, 'request.headers_too_large', 'The headers are larger than the server accepts');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem(408, 'request.too_slow', 'The request did not arrive in time. Try again.');
+  }
+  return new Problem(400, 'request.malformed', 'The request is malformed');
+};

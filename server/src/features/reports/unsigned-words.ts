@@ -1,0 +1,28 @@
+import { seesDrafts } from '@radwork/contract/report-rights';
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+
+/** Words beside a report, and when and by whom they were written. */
+export type Written = { at: string; authorId: string | null };
+
+/**
+ * Whether words in a study's images are to be left out for the caller: notes and labels are a part of the reader's
+ * draft until a report or an addendum is signed after them. Who sees drafts, and who wrote them, sees them always.
+ */
+export const unsignedWords = async ({ db, session }: Scope, studyId: string): Promise<(words: Written) => boolean> => {
+  if (seesDrafts(session.userType)) return () => false;
+  const { signedAt } = await db
+    .selectFrom('reports as r')
+    .leftJoin('report_addenda as a', (join) =>
+      join
+        .onRef('a.report_id', '=', 'r.id')
+        .onRef('a.tenant_id', '=', 'r.tenant_id')
+        .on('a.finalized_at', 'is not', null),
+    )
+    .select(sql<string | null>`max(greatest(r.finalized_at, a.finalized_at))`.as('signedAt'))
+    .where('r.study_id', '=', studyId)
+    .where('r.status', '=', 'FINALIZED')
+    .executeTakeFirstOrThrow();
+  const signed = signedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(signedAt);
+  return ({ at, authorId }) => authorId !== session.userId && Date.parse(at) > signed;
+};
