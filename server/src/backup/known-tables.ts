@@ -45,7 +45,7 @@ export const knownColumns: Record<string, string> = {
   mails: 'tenant_id id sealed expires_at created_at',
   measurements:
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
-  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at',
+  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id',
   outbound_messages:
     'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
   outreach_choices: 'tenant_id user_id topic channel is_wanted',
@@ -94,7 +94,7 @@ export const knownColumns: Record<string, string> = {
   stored_files:
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at',
   studies:
-    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed',
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed uploaded_by',
   study_assignments:
     'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
