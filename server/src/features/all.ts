@@ -33,6 +33,7 @@ import { savedPictureRoutes } from './saved-pictures/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { signingHoldRoutes } from './signing-holds/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { storedFileRoutes } from './stored-files/routes.ts';
@@ -51,6 +52,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   liveRoutes,
   remoteArchiveRoutes,
   sessionRoutes,
+  signingHoldRoutes,
   singleSignOnRoutes,
   searchRoutes,
   studyRoutes,

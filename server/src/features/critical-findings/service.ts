@@ -19,6 +19,7 @@ import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
+import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { contactsUpTo } from './contacts.ts';
 import { listedFindings } from './listed-findings.ts';
@@ -210,12 +211,14 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
     throw forbidden('Only somebody who was told of this finding may acknowledge it');
   }
+  const remark = await assertMaySign(scope);
   await scope.db
     .updateTable('critical_findings')
     .set({ state: 'ACKNOWLEDGED', acknowledged_at: sql`now()`, acknowledged_by: scope.session.userId })
     .where('id', '=', id)
     .execute();
-  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}`);
+  const unproven = remark && `. ${remark}`;
+  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}${unproven}`);
   return get(scope, id);
 };
 
@@ -227,6 +230,7 @@ export const withdraw = async (
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
   await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn; look at the finding again.');
+  await assertMaySign(scope);
   await scope.db
     .updateTable('critical_findings')
     .set({

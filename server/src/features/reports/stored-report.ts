@@ -117,6 +117,7 @@ const wholeReports = (scope: Scope) =>
       'r.content_hash',
       'r.statement',
       'r.signature_data',
+      'r.signing_remark',
       's.status as study_status',
       't.is_review_required',
       't.is_signature_required',
@@ -128,7 +129,13 @@ const wholeReports = (scope: Scope) =>
       personOf<Person | null>('signer').as('finalized_by'),
       isAssignedTo(scope.session).as('is_assigned'),
       isMember(scope.session).as('is_member'),
+      isHeld(scope.session).as('is_held'),
     ]);
+
+/** Whether another person changed the caller's account, so that it may not sign (features/signing-holds). */
+const isHeld = ({ userId }: Session) =>
+  sql<boolean>`(not t.may_sign_unproven and exists (
+    select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;
 
 /** False for a super administrator who visits from another tenant: they are no user of this one. */
 export const isMember = ({ userId }: Session) =>
@@ -173,6 +180,7 @@ export const factsOf = (report: StoredReport, session: Session): ReportFacts => 
   isReviewer: report.reviewer_id === session.userId,
   isAssigned: report.is_assigned,
   readBy: readerOf(report, session),
+  isHeld: report.is_held,
 });
 
 const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session: Session) =>
