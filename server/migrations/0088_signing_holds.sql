@@ -66,6 +66,18 @@ alter table single_sign_on add column provider_set_by_name text not null default
 alter table reports add column signing_remark text not null default '';
 alter table report_addenda add column signing_remark text not null default '';
 
+-- The name as it was signed under: a later name of the account changes no signature.
+alter table reports add column signer_name text;
+alter table report_addenda add column signer_name text;
+alter table reports disable trigger finalized_is_final;
+update reports r set signer_name = u.name from users u
+  where u.tenant_id = r.tenant_id and u.id = r.finalized_by and r.status = 'FINALIZED';
+alter table reports enable trigger finalized_is_final;
+alter table report_addenda disable trigger signed_is_final;
+update report_addenda a set signer_name = u.name from users u
+  where u.tenant_id = a.tenant_id and u.id = a.finalized_by and a.finalized_at is not null;
+alter table report_addenda enable trigger signed_is_final;
+
 -- A link that is out and unused at the upgrade was shown to whoever made it.
 insert into signing_holds (tenant_id, id, user_id, cause, placed_by, placed_by_name, placed_at, address_before)
 select l.tenant_id, gen_random_uuid(), l.user_id,

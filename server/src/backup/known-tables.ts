@@ -56,7 +56,7 @@ export const knownColumns: Record<string, string> = {
   remote_configurations:
     'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at',
   report_addenda:
-    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at signing_remark',
+    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at signing_remark signer_name',
   report_autosaves:
     'id tenant_id study_id writer_id report_id base_revision content has_critical_findings critical_findings_details saved_at patient_id',
   report_deliveries:
@@ -68,7 +68,7 @@ export const knownColumns: Record<string, string> = {
   report_versions:
     'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
   reports:
-    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement signing_remark',
+    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement signing_remark signer_name',
   roles: 'tenant_id id name permissions built_in_for description revision updated_at',
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',

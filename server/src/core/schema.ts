@@ -569,6 +569,7 @@ export interface ReportAddenda {
   report_id: string;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_name: string | null;
   signing_remark: Generated<string>;
   statement: Generated<string>;
   tenant_id: Generated<number>;
@@ -668,6 +669,7 @@ export interface Reports {
   reviewer_id: string | null;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_name: string | null;
   signing_remark: Generated<string>;
   statement: Generated<string>;
   status: Generated<import('@radwork/contract/reports').ReportStatus>;

@@ -108,6 +108,7 @@ export const signAddendum = async (
     statement: signedStatement,
     signature_data: signature,
     signing_remark: remark,
+    signer_name: scope.session.name,
     content_hash: hashOfContent(hashedText(words)),
     finalized_at: sql`now()`,
     finalized_by: scope.session.userId,

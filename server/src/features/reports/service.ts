@@ -222,6 +222,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
       statement: signedStatement,
       signature_data: signature,
       signing_remark: remark,
+      signer_name: scope.session.name,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },

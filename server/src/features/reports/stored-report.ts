@@ -16,6 +16,11 @@ export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
+/** Who signed, under the name that they had then. */
+export const signerOf = <T extends Person | null = Person>(alias: 'r' | 'a') =>
+  sql<T>`case when signer.id is not null then json_build_object(
+    'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name)) end`;
+
 export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
@@ -126,7 +131,7 @@ const wholeReports = (scope: Scope) =>
       'l.taken_at as read_since',
     ])
     .select([
-      personOf<Person | null>('signer').as('finalized_by'),
+      signerOf<Person | null>('r').as('finalized_by'),
       isAssignedTo(scope.session).as('is_assigned'),
       isMember(scope.session).as('is_member'),
       isHeld(scope.session).as('is_held'),

@@ -244,3 +244,15 @@ test('no administrator lets accounts sign unconfirmed, only a super administrato
 
   expect(refused.status).toBe(403);
 });
+
+test('a later name of the account changes no signature that was made before', async () => {
+  const rosa = await newOwner();
+  const admin = await world.signIn('ADMIN', rosa.tenant);
+  const signed = await sign(rosa, rosa.tenant);
+
+  await change(admin, rosa.userId, { name: 'Dr Gregory House' });
+  const read = await rosa.send(reports.get, { params: { id: signed.data.id } });
+
+  expect(signed.data.finalizedBy?.name).toBe('Rosa Lind');
+  expect(read.data.finalizedBy?.name).toBe('Rosa Lind');
+});
