@@ -100,7 +100,7 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision report_identifier report_contact may_sign_unproven',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision may_sign_unproven report_identifier report_contact',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',
