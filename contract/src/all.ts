@@ -33,6 +33,7 @@ import { roles } from './roles.ts';
 import { savedPictures } from './saved-pictures.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { signingHolds } from './signing-holds.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { studies } from './studies.ts';
 import { globalTemplates, templateFacts, templates } from './templates.ts';
@@ -47,6 +48,7 @@ export const endpoints = [
   search,
   account,
   passwordLinks,
+  signingHolds,
   singleSignOn,
   audit,
   applicationEntities,

@@ -28,6 +28,7 @@ export const portalReport = z.object({
   finalizedByName: z.string(),
   finalizedAt: z.string(),
   statement: z.string(),
+  signingRemark: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
   /** Whether the text is still the one that was signed; each addendum says so of itself. */

@@ -39,6 +39,8 @@ export const signedPart = z.object({
   /** What the signer confirmed; empty for what was signed before that was kept. */
   statement: z.string(),
   signatureData: z.string().nullable(),
+  /** What the signature says beside the name, such as that the account was not confirmed; empty as a rule. */
+  signingRemark: z.string(),
   /** SHA-256 in hexadecimal, of what contract/src/report-parts.ts calls `hashedText`. */
   contentHash: z.string(),
   /** Whether what is stored still has that hash. */
@@ -52,7 +54,14 @@ export const hashedText = ({ kind, content, passage, corrects }: Omit<SignedPart
 
 type Signature = Pick<
   SignedPart,
-  'number' | 'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'contentHash' | 'isUnchanged'
+  | 'number'
+  | 'finalizedBy'
+  | 'finalizedAt'
+  | 'statement'
+  | 'signatureData'
+  | 'signingRemark'
+  | 'contentHash'
+  | 'isUnchanged'
 >;
 
 /** "Correction 2 of addendum 1": what a part is called where it stands beside the others. */

@@ -32,6 +32,8 @@ export type ReportFacts = {
   isAssigned: boolean;
   /** Who holds the lock on the text, if that is not the caller (contract/src/reading-locks.ts). */
   readBy: OtherReader | null;
+  /** Whether another person changed the caller's account and nobody has confirmed it (contract/src/signing-holds.ts). */
+  isHeld?: boolean;
 };
 
 /** Why not: because of who asks (403), or because of the state things are in (409). */
@@ -86,6 +88,11 @@ const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
 const refuseUnless = (states: readonly ReportStatus[], facts: ReportFacts, what: string): Refusal | undefined =>
   isOneOf(states, facts) ? undefined : notNow(`The report is ${reportStatusLabels[facts.status]}: ${what}`);
 
+const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
+  isHeld
+    ? notYou('Your account has to be confirmed before you sign or approve. Your account page shows how.')
+    : undefined;
+
 /** One person writes at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
   readBy ? notNow(beingRead(readBy)) : undefined;
@@ -107,7 +114,9 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseUnless(statesBefore(reportMoves, 'PENDING_REVIEW'), facts, 'no review can be requested') ??
     refuseSecond(facts),
   submitReview: (facts) =>
-    refuseReviewer(facts) ?? refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit'),
+    refuseReviewer(facts) ??
+    refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit') ??
+    refuseHeld(facts),
   // Who was asked may be away for weeks, or gone for good, and nobody else could do anything with the report.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
@@ -116,7 +125,8 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
   finalize: (facts) =>
     refuseSigner(facts) ??
     refuseFinalizing(facts) ??
-    (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined),
+    (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined) ??
+    refuseHeld(facts),
   addend: (facts) =>
     refuseAddending(facts) ?? refuseUnless(['FINALIZED'], facts, 'only a finalized report gets an addendum'),
   share: (facts) =>

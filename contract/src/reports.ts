@@ -144,6 +144,8 @@ export const report = reportRow.extend({
   isUnchanged: z.boolean().nullable(),
   /** What the signer confirmed; empty until then, and for what was signed before that was kept. */
   statement: z.string(),
+  /** What the signature says beside the name (contract/src/report-parts.ts). */
+  signingRemark: z.string(),
   /** What was signed after the text, in the order in which it was. */
   addenda: z.array(signedPart),
   /** Images of its study that have come since it was signed, or last added to; none until it is signed. */

@@ -13,6 +13,8 @@ export const sessionUser = z.object({
   userType: z.enum(userTypes),
   /** SET: there is one. NEEDED: nothing but enrolling one is let through until there is. */
   secondFactor: z.enum(secondFactorStates).optional(),
+  /** Whether another person changed the account, so that it may not sign until it is confirmed (signing-holds.ts). */
+  isHeld: z.boolean().optional(),
 });
 
 export const sessionTenant = z.object({ name: z.string(), subdomain: z.string() });

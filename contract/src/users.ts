@@ -109,6 +109,8 @@ export const user = z.object({
   hasPassword: z.boolean(),
   /** Whether a code is asked for beside their password. */
   hasSecondFactor: z.boolean(),
+  /** Whether the account may not sign until it is confirmed (signing-holds.ts). */
+  isHeld: z.boolean(),
   revision: z.number(),
 });
 export type User = z.infer<typeof user>;

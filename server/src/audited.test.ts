@@ -91,7 +91,7 @@ test('every call of the contract says how it comes into the audit, or why it doe
 
 /** What may be read without being written down. Whoever adds to it says in the table why, and has it judged here. */
 const unwritten = `
-  /api/about /api/account /api/account/sessions /api/application-entities /api/atlas /api/atlas/:id /api/audit/people
+  /api/about /api/account /api/account/sessions /api/account/signing /api/application-entities /api/atlas /api/atlas/:id /api/audit/people
   /api/auth/facts /api/auth/sso /api/auth/sso/:subdomain/start /api/chat/conversation/:conversationId/people
   /api/configurations /api/configurations/:id /api/critical-contacts /api/critical-findings/:id/recipients
   /api/external/reports/destinations /api/guidelines /api/guidelines/:id /api/kept-layouts
@@ -101,7 +101,8 @@ const unwritten = `
   /api/reports/:id/link/terms /api/reports/:id/reviewers /api/reports/views /api/roles /api/roles/:id
   /api/single-sign-on /api/single-sign-on/arrivals /api/single-sign-on/identities /api/studies/views /api/templates
   /api/templates/:id /api/templates/:id/versions /api/templates/global /api/templates/modality/:modality /api/tenants
-  /api/tenants/:id /api/tenants/:id/users /api/users /api/users/:id /api/users/assignable /api/users/role-choices
+  /api/tenants/:id /api/tenants/:id/unproven-signing /api/tenants/:id/users /api/users /api/users/:id
+  /api/users/:id/signing /api/users/assignable /api/users/role-choices
   /api/users/search /api/webhooks
   /health/live /health/ready`;
 

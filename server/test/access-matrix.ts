@@ -31,6 +31,10 @@ POST   /api/account/second-factor/remove                                 authent
 GET    /api/account/sessions                                             authenticated    401       200  200  200  200  200   none      403    200
 POST   /api/account/sessions/end                                         authenticated    401       may  may  may  may  may   none      403    may
 DELETE /api/account/sessions/{id}                                        authenticated    401       may  may  may  may  may   404       403    may
+GET    /api/account/signing                                              authenticated    401       200  200  200  200  200   none      403    200
+POST   /api/account/signing/code                                         authenticated    401       may  may  may  may  may   none      403    may
+POST   /api/account/signing/mail                                         authenticated    401       may  may  may  may  may   none      403    may
+POST   /api/account/signing/prove                                        authenticated    401       may  may  may  may  may   none      403    may
 
 application-entities                                                     asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
 GET    /api/application-entities                                         config.manage    401       200  200  403  403  403   none      403    200
@@ -330,6 +334,8 @@ GET    /api/tenants/{id}                                                 tenant.
 PUT    /api/tenants/{id}                                                 tenant.manage    401       may  403  403  403  403   none      403    may
 GET    /api/tenants/{id}/export                                          tenant.manage    401       200  403  403  403  403   none      403    200
 PUT    /api/tenants/{id}/status                                          tenant.manage    401       may  403  403  403  403   none      403    may
+GET    /api/tenants/{id}/unproven-signing                                tenant.manage    401       200  403  403  403  403   none      403    200
+PUT    /api/tenants/{id}/unproven-signing                                tenant.manage    401       may  403  403  403  403   none      403    may
 GET    /api/tenants/{id}/users                                           user.manage      401       200  200  403  403  403   none      403    200
 
 users                                                                    asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
@@ -344,6 +350,8 @@ DELETE /api/users/{id}                                                   user.ma
 PUT    /api/users/{id}/password                                          authenticated    401       rule rule rule rule rule  404       403    403
 POST   /api/users/{id}/reset-password                                    user.manage      401       may  may  403  403  403   404       403    may
 POST   /api/users/{id}/reset-second-factor                               user.manage      401       may  may  403  403  403   404       403    may
+GET    /api/users/{id}/signing                                           user.manage      401       200  200  403  403  403   404       403    200
+POST   /api/users/{id}/signing/confirm                                   user.manage      401       may  may  403  403  403   404       403    may
 PUT    /api/users/{id}/roles                                             user.manage      401       may  may  403  403  403   404       403    may
 PUT    /api/users/{id}/status                                            user.manage      401       may  may  403  403  403   404       403    may
 PUT    /api/users/{id}/tenant                                            tenant.manage    401       may  403  403  403  403   404       403    may

@@ -36,6 +36,7 @@ import { reportPictures } from '@radwork/contract/report-pictures';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
+import { signingHolds } from '@radwork/contract/signing-holds';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
 import { storedFiles } from '@radwork/contract/stored-files';
 import { studies } from '@radwork/contract/studies';
@@ -376,6 +377,9 @@ const bodies = new Map<string, object>(
       [account.changePassword, { currentPassword: 'x', newPassword: 'four words in a row' }],
       [account.beginSecondFactor, { currentPassword: 'x' }],
       [account.confirmSecondFactor, { code: '123456' }],
+      [signingHolds.proveByCode, { code: '123456' }],
+      [signingHolds.proveByMail, { token: 'x' }],
+      [signingHolds.setTenantRule, { isAllowed: true }],
       [account.removeSecondFactor, { currentPassword: 'x', code: '123456' }],
       [account.renewRecoveryCodes, { currentPassword: 'x', code: '123456' }],
       [sessions.login, { username: 'nobody', password: 'wrong' }],

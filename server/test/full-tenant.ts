@@ -73,6 +73,17 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ user_id: author.userId, code_hash: Buffer.alloc(32) })
       .execute();
     await db
+      .insertInto('signing_proofs')
+      .values({
+        id: newId(),
+        user_id: author.userId,
+        session_id: author.session.id,
+        token_hash: Buffer.alloc(32),
+        sent_to: mark,
+        expires_at: '2126-01-01T00:00:00Z',
+      })
+      .execute();
+    await db
       .insertInto('mails')
       .values({ id: newId(), sealed: 'v1.sealed.mail', expires_at: '2126-01-01T00:00:00Z' })
       .execute();

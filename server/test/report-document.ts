@@ -15,6 +15,7 @@ export const signedPart = (content: string, part: Partial<SignedPart> = {}): Sig
   finalizedAt: '2026-11-20T13:05:00.000Z',
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
+  signingRemark: '',
   contentHash: hashOfContent(content).toString('hex'),
   isUnchanged: true,
   ...part,

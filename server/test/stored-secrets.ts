@@ -8,6 +8,8 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
     union select encode(token_hash, 'base64') from sessions
     union select encode(token_hash, 'hex') from sessions
     union select encode(token_hash, 'base64') from password_links
+    union select encode(token_hash, 'base64') from signing_proofs
+    union select encode(token_hash, 'hex') from signing_proofs
     union select encode(token_hash, 'hex') from password_links
     union select encode(token_hash, 'base64') from report_links
     union select encode(token_hash, 'hex') from report_links

@@ -51,6 +51,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     newImages: 0,
     addendumDraft: null,
     signatureData: null,
+    signingRemark: '',
     signatureRequired: true,
     linkHash: null,
     history: [

@@ -66,7 +66,7 @@ export const enqueueJob = async (
   queue: string,
   id: string,
   lane = '',
-  runAt: string | undefined = undefined,
+  runAt?: string,
 ): Promise<void> => {
   await db
     .insertInto('jobs')

@@ -492,6 +492,7 @@ export interface PasswordLinks {
   expires_at: string;
   id: string;
   purpose: string;
+  sent_to: Generated<string>;
   tenant_id: Generated<number>;
   token_hash: Buffer;
   used_at: string | null;
@@ -631,6 +632,8 @@ export interface ReportAddenda {
   report_id: string;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_name: string | null;
+  signing_remark: Generated<string>;
   statement: Generated<string>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
@@ -729,6 +732,8 @@ export interface Reports {
   reviewer_id: string | null;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_name: string | null;
+  signing_remark: Generated<string>;
   statement: Generated<string>;
   status: Generated<import('@radwork/contract/reports').ReportStatus>;
   study_id: string;
@@ -819,6 +824,32 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SigningHolds {
+  address_before: Generated<string>;
+  cause: string;
+  id: string;
+  lifted_at: string | null;
+  lifted_by: string | null;
+  lifted_how: string | null;
+  placed_at: Generated<string>;
+  placed_by: string | null;
+  placed_by_name: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface SigningProofs {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  sent_to: string;
+  session_id: string;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface SingleSignOn {
   client_id: Generated<string>;
   client_secret: string | null;
@@ -832,6 +863,8 @@ export interface SingleSignOn {
   issuer: Generated<string>;
   label: Generated<string>;
   name_claim: Generated<string>;
+  provider_set_by: string | null;
+  provider_set_by_name: Generated<string>;
   required_acr: Generated<string>;
   required_amr: Generated<string>;
   revision: Generated<number>;
@@ -1052,6 +1085,7 @@ export interface Tenants {
   letterhead_logo: string | null;
   link_days: Generated<number>;
   locale: Generated<string>;
+  may_sign_unproven: Generated<boolean>;
   name: string;
   product_name: Generated<string>;
   public_id: Generated<string>;
@@ -1202,6 +1236,8 @@ export interface DB {
   series_metadata: SeriesMetadata;
   series_requests: SeriesRequests;
   sessions: Sessions;
+  signing_holds: SigningHolds;
+  signing_proofs: SigningProofs;
   single_sign_on: SingleSignOn;
   sso_arrivals: SsoArrivals;
   sso_attempts: SsoAttempts;

@@ -34,6 +34,7 @@ import { savedPictureRoutes } from './saved-pictures/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { signingHoldRoutes } from './signing-holds/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { storedFileRoutes } from './stored-files/routes.ts';
@@ -52,6 +53,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   liveRoutes,
   remoteArchiveRoutes,
   sessionRoutes,
+  signingHoldRoutes,
   singleSignOnRoutes,
   searchRoutes,
   studyRoutes,

@@ -5,6 +5,7 @@ import { SideDialog } from '#ui/dialog.tsx';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Header } from './header.tsx';
+import { HoldBanner } from './hold-banner.tsx';
 import { Permitted } from './permitted.tsx';
 import { places } from './route-names.ts';
 import styles from './shell.module.css';
@@ -49,6 +50,7 @@ export function Shell() {
       </SideDialog>
       <div className={styles.banner}>
         <VisitBanner />
+        <HoldBanner />
       </div>
       <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
       <main id="main" ref={main} tabIndex={-1} aria-label={title} className={styles.main}>

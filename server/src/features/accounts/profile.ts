@@ -3,10 +3,11 @@ import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { assertOwner, assertOwnPassword, atHome, ownUser } from './own-user.ts';
+import { place } from '#features/signing-holds/place-hold.ts';
+import { assertOwner, assertOwnPassword, atHome, type OwnUser, ownUser } from './own-user.ts';
 import { codesLeft } from './second-factor-code.ts';
 import { endPasswordLinks } from './password-links.ts';
-import { tellOwner } from './tell-owner.ts';
+import { tellOwner, type Ways } from './tell-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
@@ -83,9 +84,20 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
       await tellOwner(scope, context, session.userId, {
         title: 'Your e-mail address was changed',
         message: 'Links for a new password go to the new address from now on.',
-        alsoTo: before.email,
+        alsoTo: [before.email],
       });
     }
+    if (changed.includes('name')) await holdNewName(scope, context, before);
     return describe(scope);
   });
 };
+
+/** Signatures show the name. Nobody takes another one alone. */
+const holdNewName = (scope: Scope, ways: Ways, { id, email }: OwnUser): Promise<void> =>
+  place(scope, ways, {
+    userId: id,
+    cause: 'NAME',
+    addressBefore: email,
+    title: 'You changed your name',
+    message: 'An administrator has to confirm it.',
+  });

@@ -9,6 +9,7 @@ import { conflict, invalid, notFound } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
 import { userById } from '#features/users/user-rows.ts';
+import { place } from '#features/signing-holds/place-hold.ts';
 import { assertOwner, atHome, type OwnUser, ownUser } from './own-user.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { placeOfKey, useCode, WrongCode, wrongCode } from './second-factor-code.ts';
@@ -171,7 +172,10 @@ export const resetSecondFactor = async (context: Parts, scope: Scope, userId: st
   if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', 'This person has no second factor');
   scope.afterCommit(() => context.sessions.forget());
   await audit(scope, 'second_factor.reset', { entity: 'user', entityId: userId });
-  await tellOwner(scope, context, userId, {
+  await place(scope, context, {
+    userId,
+    cause: 'SECOND_FACTOR',
+    addressBefore: user.email,
     title: 'An administrator took away your second factor',
     message: 'Your password alone opens your account now. Set up another second factor as soon as you can.',
   });

@@ -27,7 +27,14 @@ export const sendPasswordLink = async (
   const { email, ...account } = found(row, 'user');
   const address = `${ways.config.mail?.publicUrl ?? ''}${link}`;
   const letter = { to: email, ...words[purpose]({ ...account, address }) };
-  return (await queueMail(scope, ways, letter, minutesOf[purpose])) ? { sentTo: email } : { link };
+  if (!(await queueMail(scope, ways, letter, minutesOf[purpose]))) return { link };
+  await scope.db
+    .updateTable('password_links')
+    .set({ sent_to: email })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  return { sentTo: email };
 };
 
 type About = { username: string; organisation: string; address: string };

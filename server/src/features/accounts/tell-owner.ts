@@ -8,13 +8,13 @@ export type Ways = Pick<Context, 'config' | 'vault'>;
 
 /**
  * Tells somebody that something about their own account has changed, in the application and by mail: if it was not
- * them, they are to hear of it where they look (ASVS 6.3.7). `alsoTo` is an address that was theirs until now.
+ * them, they are to hear of it where they look (ASVS 6.3.7). `alsoTo` are addresses that were theirs before.
  */
 export const tellOwner = async (
   scope: Scope,
   { config, vault }: Ways,
   userId: string,
-  { title, message, alsoTo }: { title: string; message: string; alsoTo?: string },
+  { title, message, alsoTo = [] }: { title: string; message: string; alsoTo?: readonly string[] },
 ): Promise<void> => {
   await notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account', isForActorToo: true });
   const row = await scope.db
@@ -30,7 +30,7 @@ export const tellOwner = async (
     `Account: ${username}, ${organisation}`,
     'If this was not you, tell your administrator at once and change your password.',
   ].join('\n\n');
-  for (const to of new Set([email, alsoTo ?? email])) {
+  for (const to of new Set([email, ...alsoTo])) {
     await queueMail(scope, { config, vault }, { to, subject: `Radwork: ${title}`, text });
   }
 };

@@ -8,6 +8,7 @@ import { found, Problem } from '#core/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
 import type { PasswordLinkPurpose } from './password-links.ts';
+import { liftByMailedLink } from '#features/signing-holds/ways-out.ts';
 import { assertPasswordAllowed } from './password-rules.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -74,11 +75,13 @@ export const usePasswordLink = async (
       .where('id', '=', id)
       .where('used_at', 'is', null)
       .where('expires_at', '>', sql<string>`now()`)
+      .returning(['sent_to', 'created_at'])
       .executeTakeFirst();
-    if (used.numUpdatedRows === 0n) throw gone();
+    if (!used) throw gone();
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user_id).execute();
     const ended = await sessions.endAllOf(scope, user_id);
     await audit(scope, 'password.set', { entity: 'user', entityId: user_id, detail: { purpose, ended } });
+    await liftByMailedLink(scope, context, user_id, used);
     await tellOwner(scope, context, user_id, {
       title: 'Your password was set',
       message: 'It was set by a link that was made for you. You are signed out everywhere.',

@@ -38,6 +38,7 @@ import { savedPictures } from '@radwork/contract/saved-pictures';
 import { search } from '@radwork/contract/search';
 import { sessions } from '@radwork/contract/sessions';
 import { storedFiles } from '@radwork/contract/stored-files';
+import { signingHolds } from '@radwork/contract/signing-holds';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
 import { studies } from '@radwork/contract/studies';
 import { globalTemplates, templateFacts, templates } from '@radwork/contract/templates';
@@ -300,6 +301,14 @@ const onPeople = [
   [account.removeSecondFactor, written('second_factor.remove')],
   [account.renewRecoveryCodes, written('second_factor.renew_codes')],
   [account.resetSecondFactor, written('second_factor.reset')],
+  [signingHolds.own, own],
+  [signingHolds.proveByCode, written('signing.release')],
+  [signingHolds.askForMail, written('signing.ask')],
+  [signingHolds.proveByMail, written('signing.release')],
+  [signingHolds.ofUser, noPatient],
+  [signingHolds.confirm, written('signing.release')],
+  [signingHolds.tenantRule, noPatient],
+  [signingHolds.setTenantRule, written('tenant.update')],
   [passwordLinks.check, not('says whether a link still works, before anything is done with it')],
   [passwordLinks.use, written('password.set')],
   [passwordLinks.forgot, written('password.forget')],

@@ -21,6 +21,7 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { noteRead } from '#features/outreach/finding-messages.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
+import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { contactsUpTo } from './contacts.ts';
 import { listedFindings } from './listed-findings.ts';
@@ -220,8 +221,10 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
     throw forbidden('Only somebody who was told of this finding may acknowledge it');
   }
+  const remark = await assertMaySign(scope);
   await settle(scope, id, 'TOLD');
-  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}`);
+  const unproven = remark && `. ${remark}`;
+  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}${unproven}`);
   return get(scope, id);
 };
 
@@ -241,10 +244,11 @@ export const acknowledgeInReport = async (
     if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
     throw forbidden('Only a physician who treats the patient may acknowledge this finding, in the signed report');
   }
+  const remark = await assertMaySign(scope);
   await settle(scope, id, 'REPORT');
-  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name} in the signed report`, {
-    how: 'REPORT',
-  });
+  const unproven = remark && `. ${remark}`;
+  const words = `Acknowledged by ${scope.session.name} in the signed report${unproven}`;
+  await noteChange(scope, finding, 'acknowledge', words, { how: 'REPORT' });
   return get(scope, id);
 };
 
@@ -271,6 +275,7 @@ export const withdraw = async (
 ): Promise<CriticalFinding> => {
   const finding = await findingToManage(scope, id);
   await refuseRestarted(scope, finding, restarts, 'Nothing was withdrawn; look at the finding again.');
+  await assertMaySign(scope);
   await scope.db
     .updateTable('critical_findings')
     .set({

@@ -16,6 +16,7 @@ import { acceptContent, hashOfContent } from './content.ts';
 import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
+import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import { assertSigned } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
@@ -94,6 +95,7 @@ export const signAddendum = async (
   { revision, ...form }: Omit<Body<typeof endpoints.sign>, 'signatureData' | 'password'>,
   signature: string | null,
 ): Promise<string> => {
+  const remark = await assertMaySign(scope);
   const report = await reportToAmend(scope, reportId);
   const words = await acceptWords(scope, reportId, form);
   refuseUnprintableText(words.content);
@@ -105,6 +107,8 @@ export const signAddendum = async (
     number,
     statement: signedStatement,
     signature_data: signature,
+    signing_remark: remark,
+    signer_name: scope.session.name,
     content_hash: hashOfContent(hashedText(words)),
     finalized_at: sql`now()`,
     finalized_by: scope.session.userId,
@@ -115,7 +119,12 @@ export const signAddendum = async (
     displayValue: 'FINALIZED',
     details: `${addendumKindLabels[words.kind]} ${number} signed`,
   });
-  await noteReport(scope, 'report.addend', report, { addendumId, kind: words.kind, number });
+  await noteReport(scope, 'report.addend', report, {
+    addendumId,
+    kind: words.kind,
+    number,
+    ...remarkDetail(remark),
+  });
   await storeAfterSigning(scope, reportId, report.study_id);
   await tellOfAddendum(scope, report, words.kind);
   await announce(scope, { kind: 'study', studyId: report.study_id });

@@ -104,6 +104,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     contentHash: report.content_hash?.toString('hex') ?? null,
     isUnchanged: report.content_hash && hashOfContent(report.content).equals(report.content_hash),
     statement: report.statement,
+    signingRemark: report.signing_remark,
     addenda,
     newImages: await imagesSince(
       scope,

@@ -23,6 +23,7 @@ import { newReportFacts } from './new-report-facts.ts';
 import { refuseUnprintableName, refuseUnprintableText } from './printable-letters.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
+import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
 import { assertSigned } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
 import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
@@ -157,6 +158,7 @@ export const submitReview = async (
   { approved, comments, revision }: Body<typeof endpoints.submitReview>,
 ): Promise<string> => {
   const report = await reportById(scope, id);
+  const remark = await assertMaySign(scope);
   assertMay('submitReview', report, scope.session);
   if (approved) {
     refuseOpenPassages(report.content);
@@ -170,6 +172,7 @@ export const submitReview = async (
     revision,
     comment: comments,
     set: { status, review_comments: comments, review_completed_at: sql`now()` },
+    detail: remarkDetail(remark),
   });
   await noteTask(scope, {
     studyId: report.study_id,
@@ -189,6 +192,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   // Whoever deletes, cancels or moves the study at this moment is waited for, or waits and then finds a signed report.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, id);
+  const remark = await assertMaySign(scope);
   assertMay('finalize', report, scope.session);
   const content = acceptContent(form.content);
   if (report.status === 'APPROVED' && content !== report.content) {
@@ -217,10 +221,12 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
       content_hash: hashOfContent(content),
       statement: signedStatement,
       signature_data: signature,
+      signing_remark: remark,
+      signer_name: scope.session.name,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
-    detail: overriddenIn(warnings),
+    detail: { ...overriddenIn(warnings), ...remarkDetail(remark) },
   });
   await forgetSaved(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
   await noteTask(scope, {

@@ -1,7 +1,7 @@
 import { hashedText, type SignedPart } from '@radwork/contract/report-parts';
 import type { Scope } from '#core/scope.ts';
 import { hashOfContent } from './content.ts';
-import { personOf } from './stored-report.ts';
+import { signerOf } from './stored-report.ts';
 
 type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
 
@@ -18,7 +18,8 @@ const textOf = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<Sign
     .selectFrom('reports as r')
     .innerJoin('users as signer', 'signer.id', 'r.finalized_by')
     .select(['r.content', 'r.statement', 'r.signature_data as signatureData', 'r.finalized_at as finalizedAt'])
-    .select(['r.content_hash', personOf('signer').as('finalizedBy')])
+    .select('r.signing_remark as signingRemark')
+    .select(['r.content_hash', signerOf('r').as('finalizedBy')])
     .$narrowType<{ finalizedAt: string; content_hash: Buffer }>()
     .where('r.id', '=', reportId)
     .where('r.status', '=', 'FINALIZED')
@@ -33,7 +34,8 @@ export const signedAddenda = async ({ db }: Pick<Scope, 'db'>, reportId: string)
     .innerJoin('users as signer', 'signer.id', 'a.finalized_by')
     .select(['a.number', 'a.kind', 'a.content', 'a.passage', 'a.corrects', 'a.statement', 'a.content_hash'])
     .select(['a.signature_data as signatureData', 'a.finalized_at as finalizedAt'])
-    .select(personOf('signer').as('finalizedBy'))
+    .select('a.signing_remark as signingRemark')
+    .select(signerOf('a').as('finalizedBy'))
     .$narrowType<{ number: number; finalizedAt: string; content_hash: Buffer }>()
     .where('a.report_id', '=', reportId)
     .where('a.finalized_at', 'is not', null)

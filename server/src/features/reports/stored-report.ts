@@ -16,6 +16,11 @@ export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
+/** Who signed, under the name that they had then. */
+export const signerOf = <T extends Person | null = Person>(alias: 'r' | 'a') =>
+  sql<T>`case when signer.id is not null then json_build_object(
+    'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name)) end`;
+
 export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
@@ -117,6 +122,7 @@ const wholeReports = (scope: Scope) =>
       'r.content_hash',
       'r.statement',
       'r.signature_data',
+      'r.signing_remark',
       's.status as study_status',
       't.is_review_required',
       't.is_signature_required',
@@ -125,10 +131,16 @@ const wholeReports = (scope: Scope) =>
       'l.taken_at as read_since',
     ])
     .select([
-      personOf<Person | null>('signer').as('finalized_by'),
+      signerOf<Person | null>('r').as('finalized_by'),
       isAssignedTo(scope.session).as('is_assigned'),
       isMember(scope.session).as('is_member'),
+      isHeld(scope.session).as('is_held'),
     ]);
+
+/** Whether another person changed the caller's account, so that it may not sign (features/signing-holds). */
+const isHeld = ({ userId }: Session) =>
+  sql<boolean>`(not t.may_sign_unproven and exists (
+    select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;
 
 /** False for a super administrator who visits from another tenant: they are no user of this one. */
 export const isMember = ({ userId }: Session) =>
@@ -173,6 +185,7 @@ export const factsOf = (report: StoredReport, session: Session): ReportFacts => 
   isReviewer: report.reviewer_id === session.userId,
   isAssigned: report.is_assigned,
   readBy: readerOf(report, session),
+  isHeld: report.is_held,
 });
 
 const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session: Session) =>

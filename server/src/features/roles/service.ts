@@ -8,8 +8,10 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
 import { assertNot, beginManaging, colleague, keepingAnAdministrator, managed } from '#features/users/managing.ts';
-import { byRank, userRows } from '#features/users/user-rows.ts';
+import { byRank, permissionsOf, userRows } from '#features/users/user-rows.ts';
 
 const roleRows = ({ db, session }: Scope) =>
   db
@@ -74,6 +76,7 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
  */
 export const update = async (
   scope: Scope,
+  ways: Ways,
   id: string,
   { revision, ...form }: Body<typeof endpoints.update>,
 ): Promise<Role> => {
@@ -92,6 +95,7 @@ export const update = async (
   assertNot(refuseRaisingOneself(manager, known, added));
   if (added.length + taken.length > 0) assertNot(await refuseChangingHolders(scope, manager, id));
   await assertFitForHolders(scope, id, form.permissions);
+  const gaining = gainsSigning([], added) ? await holdersWithout(scope, id, added) : [];
   await keepingAnAdministrator(scope, () =>
     unlessTaken(
       scope.db
@@ -112,8 +116,20 @@ export const update = async (
       holders: known.holders,
     },
   });
+  for (const { id: userId, email } of gaining) {
+    const title = 'An administrator gave you the right to sign';
+    await place(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
+  }
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
+};
+
+/** Those with a role who come to sign by what is added to it. */
+const holdersWithout = async (scope: Scope, id: string, added: readonly Permission[]) => {
+  const holders = await userRows(scope)
+    .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
+    .execute();
+  return holders.filter((holder) => gainsSigning(permissionsOf(holder), added));
 };
 
 const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly Permission[]): string | undefined =>

@@ -6,7 +6,10 @@ import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
 import { SessionOver, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
+import { atHome } from '#features/accounts/own-user.ts';
 import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
+import { openHolds } from '#features/signing-holds/stored-holds.ts';
+import { liftBySignIn } from '#features/signing-holds/ways-out.ts';
 import { type Keys, textKeyOf } from './text-key.ts';
 import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
@@ -25,9 +28,10 @@ export const login = async (
   const { code, ...credentials } = form;
   const account = { ...credentials, subdomain, address: device.address };
   const user = await verifyPassword(scopes, account, (known) => askCode(context, known, account, code));
-  const token = await scopes.inTenant(systemSession(user.tenant_id), async ({ db }) => {
-    await noteLogin(db, user);
-    return sessions.begin(db, user.user_id, device);
+  const token = await scopes.inTenant(systemSession(user.tenant_id, device.address), async (scope) => {
+    await noteLogin(scope.db, user);
+    if (user.second_factor === 'SET' && isCodeOfApp(code)) await liftBySignIn(scope, context, user.user_id);
+    return sessions.begin(scope.db, user.user_id, device);
   });
   const session = await sessions.resolve(token, device.address, false);
   if (session) {
@@ -37,6 +41,9 @@ export const login = async (
   }
   return describe(context, token, session);
 };
+
+/** And no recovery code: those are for when the app is lost. */
+const isCodeOfApp = (code = ''): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 
 /** Asks for the second factor of those who have one. */
 const askCode = async (
@@ -72,11 +79,20 @@ export const logout = async ({ sessions }: Pick<Context, 'sessions'>, scope: Sco
 export const describe = async (keys: Keys, token: string, session: Session | undefined): Promise<SignedIn> => {
   if (!session) throw unauthenticated();
   const textKey = await textKeyOf(keys, session);
+  const holds = await keys.scopes.inTenant(atHome(session), (scope) => openHolds(scope, session.userId));
   const { userId, username, name, email, userType, tenantName, subdomain, roles, secondFactor } = session;
   return {
     token,
     ...(textKey && { textKey }),
-    user: { id: userId, username, name, email, userType, ...(secondFactor && { secondFactor }) },
+    user: {
+      id: userId,
+      username,
+      name,
+      email,
+      userType,
+      ...(secondFactor && { secondFactor }),
+      ...(holds.length > 0 && { isHeld: true }),
+    },
     tenant: { name: tenantName, subdomain },
     roles: roles.map((role) => ({
       name: role.name,

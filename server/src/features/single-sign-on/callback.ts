@@ -64,7 +64,9 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
   });
   const { claims, shownAt } = await redeem(provider, settings, journey, secrets);
   const settled = await scopes.inTenant(visitorSession(tenant, visitor.address, claims.username), async (scope) => {
-    const outcome = attempt.is_again ? await recognise(scope, claims) : await settle(scope, claims, attempt.revision);
+    const outcome = attempt.is_again
+      ? await recognise(scope, claims)
+      : await settle(scope, context, claims, attempt.revision);
     if ('failure' in outcome) return outcome;
     return { ticket: await makeTicket(scope, { id: attempt.id, ...outcome, subdomain: tenant.subdomain, shownAt }) };
   });

@@ -6,6 +6,8 @@ import type { Context } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { place } from '#features/signing-holds/place-hold.ts';
 import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
 import { userById, type UserRow, userRows } from '#features/users/user-rows.ts';
 import { endTickets } from './attempts.ts';
@@ -36,13 +38,13 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
  * come, a 422 for a user that there is not or that may not be one of these, a 403 by the rules of user-rights.ts, and a
  * 409 for one who is somebody else there.
  */
-export const link = async (scope: Scope, arrivalId: string, username: string): Promise<UserIdentity> => {
+export const link = async (scope: Scope, ways: Ways, arrivalId: string, username: string): Promise<UserIdentity> => {
   const { db, session } = scope;
   const arrival = found(
     await db.selectFrom('sso_arrivals').selectAll().where('id', '=', arrivalId).forUpdate().executeTakeFirst(),
     'arrival',
   );
-  const userId = await userToLink(scope, username);
+  const { id: userId, email } = await userToLink(scope, username);
   const { issuer, subject } = arrival;
   const id = newId();
   const added = await db
@@ -54,11 +56,18 @@ export const link = async (scope: Scope, arrivalId: string, username: string): P
     throw conflict('identity.exists', 'This user is already connected with somebody else of this provider');
   }
   await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
+  await place(scope, ways, {
+    userId,
+    cause: 'SINGLE_SIGN_ON',
+    addressBefore: email,
+    title: 'An administrator connected your account with single sign-on',
+    message: '',
+  });
   await audit(scope, 'identity.link', { entity: 'user_identity', entityId: id, detail: { userId } });
   return identities(scope).where('user_identities.id', '=', id).executeTakeFirstOrThrow();
 };
 
-const userToLink = async (scope: Scope, username: string): Promise<string> => {
+const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
   const manager = await beginManaging(scope, 'user.manage');
   const user = await userRows(scope)
     .where((on) => on.fn<string>('lower', ['u.username']), '=', username.toLowerCase())
@@ -69,7 +78,7 @@ const userToLink = async (scope: Scope, username: string): Promise<string> => {
     throw invalid({ username: 'Users of this type sign in with their password only' });
   }
   assertMayConnect(manager, user);
-  return user.id;
+  return user;
 };
 
 /** Whoever says who somebody is could else become their own superior, or do what they may not, under another name. */

@@ -45,7 +45,7 @@ export const singleSignOnRoutes = (
   serve(singleSignOn.identities, (scope) => listIdentities(scope));
   serve(singleSignOn.unlink, (scope, { params }) => unlink(scope, context, params.identityId));
   serve(singleSignOn.arrivals, (scope) => listArrivals(scope));
-  serve(singleSignOn.link, (scope, { params, body }) => link(scope, params.arrivalId, body.username));
+  serve(singleSignOn.link, (scope, { params, body }) => link(scope, context, params.arrivalId, body.username));
   serve(singleSignOn.dismiss, (scope, { params }) => dismiss(scope, params.arrivalId));
 };
 

@@ -60,6 +60,7 @@ export const save = async (
     .updateTable('single_sign_on')
     .set({ ...columns, rules: sql`${JSON.stringify(form.rules)}::jsonb` })
     .set({ revision: form.revision + 1, updated_at: sql`now()` })
+    .set(isOtherProvider(stored, form) ? providerSetBy(scope) : {})
     .execute();
   const saved = await settingsOfTenant(scope);
   await audit(scope, 'single_sign_on.update', {
@@ -69,6 +70,15 @@ export const save = async (
   });
   return toSettings(scope, config, saved);
 };
+
+const isOtherProvider = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
+  stored.issuer !== form.issuer || stored.client_id !== form.clientId;
+
+/** Newcomers of a provider are held as if whoever chose the provider had invited them (features/signing-holds). */
+const providerSetBy = ({ session }: Scope) => ({
+  provider_set_by: session.userId === '' ? null : session.userId,
+  provider_set_by_name: session.name || session.username,
+});
 
 const columnsOf = (form: SingleSignOnForm) => ({
   is_on: form.isOn,

@@ -6,6 +6,8 @@ import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { place } from '#features/signing-holds/place-hold.ts';
 import { createUser } from '#features/users/service.ts';
 import type { Claims } from './claims.ts';
 import { administers, isLastAdministrator, renewRights, rightsOf, rolesFor } from './rights.ts';
@@ -21,12 +23,12 @@ type Known = { identityId: string; userId: string; userType: UserType; isActive:
  * are taken. Never by name or e-mail address, which the provider may give to somebody else tomorrow. `revision` is that
  * of the settings that the provider was asked by.
  */
-export const settle = async (scope: Scope, claims: Claims, revision: number): Promise<Settled> => {
+export const settle = async (scope: Scope, ways: Ways, claims: Claims, revision: number): Promise<Settled> => {
   // Two that come at once as the same person wait here for one another.
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
   const known = await findKnown(scope, claims);
-  return known ? letIn(scope, settings, claims, known) : welcome(scope, settings, claims);
+  return known ? letIn(scope, settings, claims, known) : welcome(scope, ways, settings, claims);
 };
 
 /** Who somebody is here who is asked once more: whoever is not known stays unknown, and no right changes. */
@@ -90,7 +92,7 @@ const renew = async (
   return true;
 };
 
-const welcome = async (scope: Scope, settings: StoredSettings, claims: Claims): Promise<Settled> => {
+const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claims: Claims): Promise<Settled> => {
   const namesake = await scope.db
     .selectFrom('users')
     .select('id')
@@ -104,7 +106,17 @@ const welcome = async (scope: Scope, settings: StoredSettings, claims: Claims): 
   const rights = rightsOf(settings, claims.groups);
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
   if (!rights || !roleIds) return { failure: 'no_group' };
-  return { userId: await enrol(scope, claims, { userType: rights.userType, roleIds }) };
+  const userId = await enrol(scope, claims, { userType: rights.userType, roleIds });
+  await place(scope, ways, {
+    userId,
+    cause: 'SINGLE_SIGN_ON',
+    // The provider names the address, too.
+    addressBefore: '',
+    title: 'Your account is new',
+    message: 'An administrator confirms that it is yours.',
+    by: { id: settings.provider_set_by, name: settings.provider_set_by_name || 'Single sign-on' },
+  });
+  return { userId };
 };
 
 const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType; roleIds: string[] }) => {

@@ -36,6 +36,8 @@ const untouched: Omit<StoredSettings, 'tenant_id' | 'updated_at'> = {
   is_password_allowed: true,
   required_acr: '',
   required_amr: '',
+  provider_set_by: null,
+  provider_set_by_name: '',
 };
 
 const rules = z.array(groupRule);

@@ -7,6 +7,7 @@ import { conflict, forbidden, found, invalid } from '#core/problem.ts';
 import type { Scope, Scopes, Session } from '#core/scope.ts';
 import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
 import type { Ways } from '#features/accounts/tell-owner.ts';
+import { holdNewcomer } from '#features/signing-holds/place-hold.ts';
 import { createUser } from '#features/users/service.ts';
 import { type KnownTenant, knownTenant } from './known-tenants.ts';
 import { makeBuiltInRoles } from './service.ts';
@@ -42,6 +43,7 @@ export const create = async (
       const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
       await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });
       await audit(inside, 'user.create', { entity: 'user', entityId: userId, detail: { userType: 'ADMIN' } });
+      await holdNewcomer(inside, context, userId);
       return { publicId, sent: await sendPasswordLink(inside, context, userId, 'INVITE') };
     }),
   );

@@ -8,6 +8,7 @@ export type ExportedTable = { name: string; columns: string[]; key: { column: st
 const passing = new Set([
   'sessions',
   'password_links',
+  'signing_proofs',
   'recovery_codes',
   'mails',
   'sso_attempts',

@@ -446,6 +446,7 @@ test('an export has every row of an organisation, of no other, and nothing that 
   const leftOut = [
     'sessions',
     'password_links',
+    'signing_proofs',
     'recovery_codes',
     'mails',
     'sso_attempts',

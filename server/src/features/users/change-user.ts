@@ -16,11 +16,12 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { endPasswordLinks } from '#features/accounts/password-links.ts';
-import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
 import { isAssignable } from '#features/workflow/assignable.ts';
 import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
-import { roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
+import { permissionsOf, roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
 /** What it takes beside the database: sessions that end, and mail. */
@@ -70,12 +71,32 @@ export const setRoles = async (scope: Scope, ways: ManagingWays, id: string, rol
 };
 
 /** Links for a new password go there from now on: if that is not what its owner wants, they are to hear of it (ASVS 6.3.7). */
-const tellOfNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: UserRow): Promise<void> =>
-  tellOwner(scope, ways, id, {
+const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: UserRow): Promise<void> =>
+  place(scope, ways, {
+    userId: id,
+    cause: 'EMAIL',
+    addressBefore: email,
     title: 'An administrator changed your e-mail address',
     message: 'Links for a new password go to the new address from now on.',
-    alsoTo: email,
   });
+
+/** Signatures show the name, and whoever gains the right to sign may be an account that another person holds. */
+const holdForNameAndRights = async (
+  scope: Scope,
+  ways: ManagingWays,
+  { id, email, ...known }: UserRow,
+  { changed, roles }: { changed: readonly string[]; roles: readonly RoleChoice[] },
+): Promise<void> => {
+  const act = { userId: id, addressBefore: email };
+  if (changed.includes('name')) {
+    const title = 'An administrator changed your name';
+    await place(scope, ways, { ...act, cause: 'NAME', title, message: 'Signatures show it.' });
+  }
+  if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
+    const title = 'An administrator gave you the right to sign';
+    await place(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
+  }
+};
 
 type Asked = { manager: Manager; known: UserRow; change: Change };
 
@@ -103,7 +124,8 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
   if (hasNewRights) await ways.sessions.endAllOf(scope, known.id);
   if (!isAssignable(next)) await endAssignmentsOf(scope, known.id);
   if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
-  if (changed.includes('email')) await tellOfNewAddress(scope, ways, known);
+  if (changed.includes('email')) await holdForNewAddress(scope, ways, known);
+  await holdForNameAndRights(scope, ways, known, { changed, roles: next.roles });
   await audit(scope, `user.${verbFor(changed, next.active)}`, {
     entity: 'user',
     entityId: known.id,

@@ -10,6 +10,7 @@ import type { Scope } from '#core/scope.ts';
 import type { PasswordLinkPurpose } from '#features/accounts/password-links.ts';
 import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
 import type { Ways } from '#features/accounts/tell-owner.ts';
+import { holdNewcomer, place } from '#features/signing-holds/place-hold.ts';
 import { assertFit, type ManagingWays, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
 import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
 import { roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
@@ -38,6 +39,7 @@ export const create = async (scope: Scope, ways: Ways, form: NewUser): Promise<M
     detail: { userType: form.userType, roles: roles.map(({ name }) => name).join(', ') },
   });
   await announce(scope, { kind: 'users' });
+  await holdNewcomer(scope, ways, id);
   return { user: toUser(await userById(scope, id)), invitation: await inviteTo(scope, ways, id, form) };
 };
 
@@ -79,6 +81,13 @@ export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promi
   const known = await userById(scope, id);
   assertNot(refuseManaging(manager, managed(known)));
   if (!known.is_active) throw conflict('user.inactive', 'This user is deactivated. Activate them first.');
+  await place(scope, ways, {
+    userId: id,
+    cause: 'PASSWORD',
+    addressBefore: known.email,
+    title: 'An administrator asked for a new password for you',
+    message: '',
+  });
   const link = await letIn(scope, ways, id, known.hasPassword ? 'RESET' : 'INVITE');
   await audit(scope, 'user.reset_password', { entity: 'user', entityId: id });
   return link;

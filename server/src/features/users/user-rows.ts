@@ -36,6 +36,10 @@ export const userRows = ({ db }: ReadingScope) =>
       sql<boolean>`exists (select from second_factors f
         where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)`.as('hasSecondFactor'),
     )
+    .select(
+      sql<boolean>`exists (select from signing_holds h
+        where h.tenant_id = u.tenant_id and h.user_id = u.id and h.lifted_at is null)`.as('isHeld'),
+    )
     .select(heldRoles.as('roles'));
 
 /** A user of the scope's tenant, or a 404. */
@@ -62,6 +66,7 @@ export const toUser = (row: UserRow): User => ({
   lastLoginAt: row.last_login_at,
   hasPassword: row.hasPassword,
   hasSecondFactor: row.hasSecondFactor,
+  isHeld: row.isHeld,
   revision: row.revision,
 });
 

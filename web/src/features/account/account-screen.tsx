@@ -8,6 +8,7 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { OutreachSection } from './outreach-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
+import { SigningSection } from './signing-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 /** /account: who one is here, how one signs in, and where one is signed in. */
@@ -22,6 +23,7 @@ export function AccountScreen() {
       {!error && !data && <Skeleton lines={10} label="Loading your account" />}
       {data && (
         <div className={styles.sections}>
+          <SigningSection />
           <ProfileSection account={data} />
           <PasswordSection account={data} />
           <SecondFactorSection account={data} />

@@ -36,6 +36,7 @@ const part = (given: Partial<SignedPart>): SignedPart => ({
   finalizedAt: '2026-11-22T08:00:00Z',
   statement: '',
   signatureData: null,
+  signingRemark: '',
   contentHash: 'cd34',
   isUnchanged: true,
   ...given,

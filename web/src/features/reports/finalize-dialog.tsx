@@ -45,7 +45,7 @@ function FinalizeForm({
   const client = useQueryClient();
   const finalize = useFinalizeReport();
   // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
-  const { seen, isOutdated, adopt } = useSeen(report, begun);
+  const { seen, isOutdated, adopt } = useSeen(report, begun, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const isUndecided = openPassagesFault(seen.content) !== undefined;
 

@@ -7,10 +7,16 @@ import { Notice } from '#ui/notice.tsx';
 import styles from './dialogs.module.css';
 import { whatHappened } from './what-happened.ts';
 
-/** What somebody decides on is what stood on the screen when they began to, whoever changes it meanwhile. */
-export const useSeen = (report: Report, begun: Report = report) => {
+type Deciding = { isPending: boolean; isSuccess: boolean };
+
+/**
+ * The version that stood on the screen when the decision began, whoever changes it meanwhile. A change that arrives while
+ * `action` is under way or done is its own: the server refuses any other, and that refusal ends it.
+ */
+export const useSeen = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);
-  return { seen, isOutdated: report.revision > seen.revision, adopt: () => setSeen(report) };
+  const isOutdated = report.revision > seen.revision && !action.isPending && !action.isSuccess;
+  return { seen, isOutdated, adopt: () => setSeen(report) };
 };
 
 type Props = {

@@ -38,6 +38,7 @@ test('a signed report carries who signed, when, and the digest of its text', () 
     contentHash: 'abc1',
     statement: 'I confirm that this report is complete and accurate',
     signatureData: 'data:image/png;base64,c2ln',
+    signingRemark: '',
   });
 
   const printed = printedReport(signed);
@@ -84,6 +85,7 @@ test('what was added and corrected is on paper beneath the text, in order, what 
     finalizedAt: '2026-11-22T08:00:00Z',
     statement: '',
     signatureData: null,
+    signingRemark: '',
     contentHash: 'cd34',
     isUnchanged: true,
   };

@@ -40,13 +40,14 @@ const fact = (label: string, value: string | null) => `<th scope="row">${label}<
 
 type Signed = Pick<
   Report,
-  'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'contentHash' | 'isUnchanged'
+  'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'signingRemark' | 'contentHash' | 'isUnchanged'
 >;
 
-const signedBy = ({ finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged }: Signed): string =>
+const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: Signed): string =>
   finalizedBy
-    ? `<div class="signed">${signatureData ? `<img src="${escape(signatureData)}" alt="">` : ''}
-      <p>Signed by ${escape(finalizedBy.name)}, ${formatMoment(finalizedAt)}${statement && `: “${escape(statement)}”`}</p>
+    ? `<div class="signed">${signed.signatureData ? `<img src="${escape(signed.signatureData)}" alt="">` : ''}
+      <p>Signed by ${escape(finalizedBy.name)}, ${formatMoment(finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
+      ${signed.signingRemark && `<p class="draft">${escape(signed.signingRemark)}</p>`}
       ${isUnchanged === false ? '<p class="draft">This is not the text that was signed. Do not rely on it.</p>' : ''}
       <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`
     : '';

@@ -71,6 +71,7 @@ test('what was signed after the text is in its history', async () => {
     finalizedAt: '2026-11-22T08:00:00Z',
     statement: '',
     signatureData: null,
+    signingRemark: '',
     contentHash: 'cd',
     isUnchanged: true,
   };

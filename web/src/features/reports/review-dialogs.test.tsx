@@ -32,6 +32,41 @@ test('a review is asked of a colleague, on the version that the author sees', as
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, notes: 'Side?', revision: 1 });
 });
 
+test.each([
+  ['SubmitReview', SubmitReviewDialog, reports.submitReview, 'Submit review', /No review was submitted/],
+  ['RequestReview', RequestReviewDialog, reports.requestReview, 'Request review', /No review was requested/],
+] as const)(
+  'the dialog %s does not deny its own change while it closes',
+  async (_name, Form, endpoint, verb, denial) => {
+    const news = new EventTarget();
+    const denials: boolean[] = [];
+    serve(
+      reviewers,
+      answer(endpoint, () => {
+        // The page hears of the change before the answer arrives.
+        act(() => void news.dispatchEvent(new Event('newer')));
+        denials.push(screen.queryByText(denial) !== null);
+        return report;
+      }),
+    );
+    function Changing() {
+      const [shown, setShown] = useState(
+        reportFor({ reviewer: { id: reviewerId, username: 'rex', name: 'Rex Reviewer' } }),
+      );
+      useEffect(() => news.addEventListener('newer', () => setShown((before) => ({ ...before, revision: 2 }))), []);
+      return <Form report={shown} opened onClose={close} />;
+    }
+    show(<Changing />);
+
+    if (verb === 'Submit review') await press('I agree with the report.');
+    await press(verb);
+
+    expect(await screen.findByText(/successfully/)).toBeDefined();
+    expect(denials).toEqual([false]);
+    expect(screen.queryByText(denial)).toBeNull();
+  },
+);
+
 test('another colleague is asked than the one who was', async () => {
   const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
   const calls = serve(

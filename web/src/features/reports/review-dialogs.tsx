@@ -30,9 +30,9 @@ export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   );
 }
 
-function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened'>) {
-  const { seen, isOutdated, adopt } = useSeen(report, begun);
+function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props, 'opened'>) {
   const request = useRequestReview();
+  const { seen, isOutdated, adopt } = useSeen(report, begun, request);
   const form = useForm({
     initialValues: { reviewerId: report.reviewer?.id ?? '', notes: '' },
     validate: schemaResolver(reviewRequestForm, { sync: true }),
@@ -146,8 +146,8 @@ export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
 }
 
 function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
-  const { seen, isOutdated, adopt } = useSeen(report);
   const review = useSubmitReview();
+  const { seen, isOutdated, adopt } = useSeen(report, report, review);
   const form = useForm({
     initialValues: { verdict: 'approve', comments: '' },
     validate: schemaResolver(reviewForm.pick({ comments: true }), { sync: true }),

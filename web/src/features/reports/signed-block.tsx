@@ -7,13 +7,13 @@ import styles from './signed-parts.module.css';
 type Props = {
   signed: Pick<
     SignedPart,
-    'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'contentHash' | 'isUnchanged'
+    'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'signingRemark' | 'contentHash' | 'isUnchanged'
   >;
 };
 
 /** Who signed a text, when, what they stated, and whether it is still the text that they signed. */
 export function SignedBlock({ signed }: Props) {
-  const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
+  const { finalizedBy, finalizedAt, statement, signatureData, signingRemark, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
       {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
@@ -21,6 +21,7 @@ export function SignedBlock({ signed }: Props) {
         Signed by <strong>{finalizedBy.name}</strong>, <span className="numeric">{formatMoment(finalizedAt)}</span>
       </p>
       {statement && <p className={styles.statement}>“{statement}”</p>}
+      {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}
       {isUnchanged ? (
         <p className={styles.unchanged}>
           <IconShieldCheck size={15} stroke={1.7} aria-hidden /> Text unchanged since signing

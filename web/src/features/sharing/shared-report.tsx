@@ -126,11 +126,11 @@ function Addendum({ part }: { part: PortalPart }) {
 
 type Signed = Pick<
   PortalPart,
-  'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'contentHash' | 'isUnchanged'
+  'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'signingRemark' | 'contentHash' | 'isUnchanged'
 >;
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
-  const { signedByName, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
+  const { signedByName, finalizedAt, signatureData, statement, signingRemark, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
       {writtenBy && <p>Written by {writtenBy}</p>}
@@ -139,6 +139,7 @@ function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | 
         Signed by {signedByName}, {formatMoment(finalizedAt)}
       </p>
       {statement && <p>“{statement}”</p>}
+      {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}
       {!isUnchanged && <ChangedNotice />}
       <p className={styles.hash}>
         SHA-256 <span className="mono">{contentHash}</span>

@@ -1,6 +1,7 @@
 import type { Tenant } from '@radwork/contract/tenants';
 import { formatMoment } from '#ui/formats.ts';
 import styles from './tenants.module.css';
+import { UnprovenSigning } from './unproven-signing.tsx';
 import { localeNames } from '#ui/locale-names.ts';
 
 /** What an opened row says of an organisation. */
@@ -19,6 +20,10 @@ export function TenantDetails({ tenant }: { tenant: Tenant }) {
           </dd>
         </>
       )}
+      <dt>Signing</dt>
+      <dd>
+        <UnprovenSigning tenant={tenant} />
+      </dd>
     </dl>
   );
 }

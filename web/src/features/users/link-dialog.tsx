@@ -13,6 +13,11 @@ export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undef
   return (
     <Dialog opened={handOver !== undefined} onClose={onClose} title={title} size={520}>
       {handOver?.link ? <Shown link={handOver.link} handOver={handOver} /> : <p>{sent(handOver)}</p>}
+      <p className="muted">
+        {handOver?.isInvitation
+          ? 'A second administrator confirms the account before it can sign.'
+          : 'The account cannot sign until its owner proves it or a second administrator confirms it.'}
+      </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
           Done

@@ -64,7 +64,8 @@ const newLink = ({ username, hasPassword }: User) => ({
   consequence: (
     <p>
       They set a password of their own by a link that works once. A link from before works no more.
-      {hasPassword && ' Their password stays until they have set another; then all their sessions end.'}
+      {hasPassword && ' Their password stays until they have set another; then all their sessions end.'} They cannot
+      sign until they prove the account or a second administrator confirms it.
     </p>
   ),
   verb: hasPassword ? 'Make the link' : 'Make the invitation',

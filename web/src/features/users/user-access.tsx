@@ -11,6 +11,7 @@ import { may } from '#core/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { typed } from '#ui/typed.ts';
+import { HeldSignature } from './held-signature.tsx';
 import type { ToHandOver } from './link-dialog.tsx';
 import styles from './users.module.css';
 
@@ -20,6 +21,7 @@ type Props = { user: User; onClose: () => void; onLink: (link: ToHandOver) => vo
 export function UserAccess(props: Props) {
   return (
     <>
+      {props.user.isHeld && <HeldSignature user={props.user} />}
       <SecondFactor user={props.user} />
       {may(users.setTenant) && <Move {...props} />}
     </>

@@ -39,7 +39,7 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
     id: 'active',
     header: 'Active',
     meta: { sort: 'desc', card: { isCorner: true } },
-    cell: ({ row }) => (row.original.active ? 'Yes' : <span className="muted">Deactivated</span>),
+    cell: ({ row }) => activity(row.original),
   },
   {
     id: 'lastLoginAt',
@@ -63,6 +63,11 @@ export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<
     ),
   },
 ];
+
+const activity = ({ active, isHeld }: User) => {
+  if (!active) return <span className="muted">Deactivated</span>;
+  return isHeld ? 'Yes, cannot sign' : 'Yes';
+};
 
 const tenantColumn: Column<User> = {
   id: 'tenant',

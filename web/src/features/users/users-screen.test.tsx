@@ -34,6 +34,7 @@ const person = (changes: Partial<User> = {}): User => {
     lastLoginAt: '2026-11-20T09:30:00Z',
     hasPassword: true,
     hasSecondFactor: true,
+    isHeld: false,
     revision: 3,
     ...changes,
   };

@@ -33,9 +33,10 @@ const headOf = (part: SignedPart): string => {
   return `${title}<p>${escapeHtml(where)}</p><blockquote><p>${escapeHtml(part.passage)}</p></blockquote>`;
 };
 
-const signedBy = ({ finalizedBy, finalizedAt, statement }: SignedPart, timeZone: string): string => {
+const signedBy = ({ finalizedBy, finalizedAt, ...part }: SignedPart, timeZone: string): string => {
   const when = `${localMinute(finalizedAt, timeZone)} (${timeZone})`;
-  return `<p>Signed by ${escapeHtml(finalizedBy.name)}, ${escapeHtml(when)}. ${escapeHtml(statement)}</p>`;
+  const words = [part.statement, part.signingRemark].filter(Boolean).join('. ');
+  return `<p>Signed by ${escapeHtml(finalizedBy.name)}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
 };
 
 /** Any text as HTML and as XHTML, in which it is nothing but text. */

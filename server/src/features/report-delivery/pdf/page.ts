@@ -279,6 +279,7 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
       bold: true,
     }),
     ...(part.statement ? [small(part.statement)] : []),
+    ...(part.signingRemark ? [small(part.signingRemark, { bold: true })] : []),
     tiny(`SHA-256 of the text: ${part.contentHash}`),
     ...(part.isUnchanged ? [] : [small('The stored text does not have this SHA-256: it was changed.', { bold: true })]),
   ],

@@ -1,0 +1,73 @@
+import type { Permission } from '@radwork/contract/access';
+import type { HoldCause } from '@radwork/contract/signing-holds';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { notify } from '#core/notify.ts';
+import type { Scope } from '#core/scope.ts';
+import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { openHolds } from './stored-holds.ts';
+
+/** The rights by which an account puts its name to something. */
+const signingRights: readonly Permission[] = ['report.finalize', 'report.review', 'critical.manage'];
+
+/** Whether somebody comes to sign who could not before. */
+export const gainsSigning = (before: readonly Permission[], after: readonly Permission[]): boolean =>
+  signingRights.some((right) => after.includes(right) && !before.includes(right));
+
+type Act = {
+  userId: string;
+  cause: HoldCause;
+  /** The address that the account had before this act; empty where another person chose it. */
+  addressBefore: string;
+  /** What its owner is told. */
+  title: string;
+  message: string;
+  /** Who did it, where that is not the caller. */
+  by?: { id: string | null; name: string };
+};
+
+const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. Your account page shows how.';
+
+/**
+ * Takes the signature from an account that another person has changed, and tells its owner in the application, at its
+ * address and at the address that it had before. Nothing is taken for what the owner does.
+ */
+export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...act }: Act): Promise<void> => {
+  const { db, session } = scope;
+  const actor = by ?? { id: session.userId === '' ? null : session.userId, name: session.name || session.username };
+  if (actor.id === userId && cause !== 'NAME') return;
+  const [first] = await openHolds(scope, userId);
+  // An address that was changed before this act was confirmed proves nothing.
+  const addressBefore = first ? first.address_before : act.addressBefore;
+  await db
+    .insertInto('signing_holds')
+    .values({
+      id: newId(),
+      user_id: userId,
+      cause,
+      placed_by: actor.id,
+      placed_by_name: actor.name,
+      address_before: addressBefore,
+    })
+    .execute();
+  await audit(scope, 'signing.hold', { entity: 'user', entityId: userId, detail: { cause } });
+  await announce(scope, { kind: 'users' });
+  const { title } = act;
+  const message = `${act.message} ${consequence}`.trim();
+  // Whoever is invited gets one letter, the invitation.
+  if (cause === 'INVITED') {
+    return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
+  }
+  await tellOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
+};
+
+/** Whoever makes an account chooses its name and its address, so that neither proves whose it is. */
+export const holdNewcomer = (scope: Scope, ways: Ways, userId: string): Promise<void> =>
+  place(scope, ways, {
+    userId,
+    cause: 'INVITED',
+    addressBefore: '',
+    title: 'Your account is new',
+    message: 'A second administrator confirms that it is yours.',
+  });

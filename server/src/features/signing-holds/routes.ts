@@ -1,0 +1,19 @@
+import { signingHolds } from '@radwork/contract/signing-holds';
+import type { Context } from '#core/context.ts';
+import type { Routes } from '#core/http.ts';
+import { readTenantRule, saveTenantRule } from './tenant-rule.ts';
+import { askForMail, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './ways-out.ts';
+
+export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
+  // An account is at home, wherever its owner visits, so that these open their scopes themselves.
+  serveWaiting(signingHolds.own, (session) => ownState(context, session));
+  serveWaiting(signingHolds.proveByCode, (session, { body }) => proveByCode(context, session, body));
+  serveWaiting(signingHolds.askForMail, (session) => askForMail(context, session));
+  serveWaiting(signingHolds.proveByMail, (session, { body }) => proveByMail(context, session, body));
+  serve(signingHolds.ofUser, (scope, { params }) => stateOfUser(context, scope, params.id));
+  serveWaiting(signingHolds.confirm, (session, { params }) => confirm(context, session, params.id));
+  serve(signingHolds.tenantRule, (scope, { params }) => readTenantRule(scope, context.scopes, params.id));
+  serve(signingHolds.setTenantRule, (scope, { params, body }) =>
+    saveTenantRule(scope, context.scopes, params.id, body),
+  );
+};

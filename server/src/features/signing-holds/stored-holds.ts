@@ -1,0 +1,102 @@
+import { type HoldCause, holdCauseWords, type SigningState } from '@radwork/contract/signing-holds';
+import { sql } from 'kysely';
+import { localMinute } from '#core/local-minute.ts';
+import type { ReadingScope, Scope } from '#core/scope.ts';
+
+export type OpenHold = {
+  id: string;
+  cause: HoldCause;
+  placed_by: string | null;
+  placed_by_name: string;
+  placed_at: string;
+  address_before: string;
+};
+
+/** What stands between an account and its signature, the earliest first. */
+export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<OpenHold[]> => {
+  if (userId === '') return [];
+  const rows = await db
+    .selectFrom('signing_holds')
+    .select(['id', 'cause', 'placed_by', 'placed_by_name', 'placed_at', 'address_before'])
+    .where('user_id', '=', userId)
+    .where('lifted_at', 'is', null)
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, cause: row.cause as HoldCause }));
+};
+
+export type WayOut = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
+
+/** Lifts these holds and no other: one that is placed meanwhile stays. */
+export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOut): Promise<void> => {
+  if (ids.length === 0) return;
+  const { db, session } = scope;
+  await db
+    .updateTable('signing_holds')
+    .set({ lifted_at: sql`now()`, lifted_how: how, lifted_by: session.userId === '' ? null : session.userId })
+    .where('id', 'in', ids)
+    .where('lifted_at', 'is', null)
+    .execute();
+};
+
+/** Whether the account's second factor was there before anything that is open was done to it. */
+export const hasEarlierFactor = async (
+  { db }: ReadingScope,
+  userId: string,
+  [first]: readonly OpenHold[],
+): Promise<boolean> => {
+  if (!first) return false;
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '<', first.placed_at)
+    .executeTakeFirst();
+  return factor !== undefined;
+};
+
+/** Whether the organization lets accounts sign that have not proven themselves. */
+export const maySignUnproven = async ({ db }: ReadingScope): Promise<boolean> => {
+  const row = await db.selectFrom('tenants').select('may_sign_unproven').executeTakeFirst();
+  return row?.may_sign_unproven ?? false;
+};
+
+/**
+ * How an account can prove itself. All acts that are open share one address: that from before the first of them
+ * (`place`), so that nobody proves by an address that another person chose.
+ */
+export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: boolean): Promise<SigningState> => {
+  const holds = await openHolds(scope, userId);
+  return {
+    holds: holds.map(({ id, cause, placed_by_name, placed_at }) => ({
+      id,
+      cause,
+      placedByName: placed_by_name,
+      placedAt: placed_at,
+    })),
+    isAllowed: await maySignUnproven(scope),
+    canProveByCode: !isByOwner(holds, userId) && (await hasEarlierFactor(scope, userId, holds)),
+    proofAddress: (canSendMail && !isByOwner(holds, userId) && provableAddress(holds)) || null,
+  };
+};
+
+/** Nobody confirms by themselves what they did themselves. */
+export const isByOwner = (holds: readonly OpenHold[], userId: string): boolean =>
+  holds.some(({ placed_by }) => placed_by === userId);
+
+/** The address that proves every open hold; undefined where they do not share one. */
+export const provableAddress = (holds: readonly OpenHold[]): string | undefined => {
+  const addresses = new Set(holds.map(({ address_before }) => address_before));
+  const [address] = addresses;
+  return addresses.size === 1 && address !== '' ? address : undefined;
+};
+
+/** "password link made by Anna Admin, 2026-11-22 10:00": for a signature and the audit. */
+export const wordsOf = (holds: readonly OpenHold[], timeZone: string): string =>
+  holds
+    .map(
+      ({ cause, placed_by_name, placed_at }) =>
+        `${holdCauseWords[cause]} by ${placed_by_name} on ${localMinute(placed_at, timeZone)}`,
+    )
+    .join('; ');

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import type { signingHolds as endpoints, SigningState } from '@radwork/contract/signing-holds';
+import { refuseManaging } from '@radwork/contract/user-rights';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import { queueMail } from '#core/mail.ts';
+import { conflict, forbidden, invalid, Problem, tooMany } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { hashOfToken } from '#core/sessions.ts';
+import { atHome, ownUser } from '#features/accounts/own-user.ts';
+import { useCode, WrongCode, wrongCode } from '#features/accounts/second-factor-code.ts';
+import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
+import { userById } from '#features/users/user-rows.ts';
+import {
+  hasEarlierFactor,
+  isByOwner,
+  liftHolds,
+  type OpenHold,
+  openHolds,
+  provableAddress,
+  stateOf,
+  type WayOut,
+} from './stored-holds.ts';
+
+/** How an account gets its signature back: by what the other person did not have, or by a second administrator. */
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+
+const canSendMail = ({ config }: Pick<Context, 'config'>): boolean => config.mail !== undefined;
+
+export const ownState = (context: Parts, caller: Session): Promise<SigningState> =>
+  context.scopes.inTenant(atHome(caller), (scope) => stateOf(scope, caller.userId, canSendMail(context)));
+
+const lift = async (
+  scope: Scope,
+  ways: Ways,
+  { userId, holds, how }: { userId: string; holds: readonly OpenHold[]; how: WayOut },
+): Promise<void> => {
+  if (holds.length === 0) return;
+  await liftHolds(
+    scope,
+    holds.map(({ id }) => id),
+    how,
+  );
+  await audit(scope, 'signing.release', { entity: 'user', entityId: userId, detail: { how } });
+  await announce(scope, { kind: 'users' });
+  const isFree = (await openHolds(scope, userId)).length === 0;
+  await tellOwner(scope, ways, userId, {
+    title: isFree ? 'Your account can sign again' : 'A change of your account was confirmed',
+    message: liftedWords[how],
+    alsoTo: holds.map(({ address_before }) => address_before),
+  });
+};
+
+const liftedWords: Record<WayOut, string> = {
+  SECOND_FACTOR: 'A code of your authenticator app proved the account.',
+  MAIL: 'A link that was sent to your address proved the account.',
+  CONFIRMED: 'A second administrator confirmed the account.',
+};
+
+/** Proves the account by an app that was enrolled before anything was done to it. Recovery codes do not count. */
+export const proveByCode = async (
+  context: Parts,
+  caller: Session,
+  { code }: Body<typeof endpoints.proveByCode>,
+): Promise<SigningState> => {
+  const { scopes, sessions } = context;
+  const session = atHome(caller);
+  const { userId, tenantId, username, address } = session;
+  const before = await scopes.inTenant(session, (scope) => provenByFactor(scope, userId));
+  if (before.length === 0) throw noSuchWay();
+  await useCode(context, { tenantId, userId, username, address }, code, { takesRecoveryCodes: false }).catch(
+    (error: unknown) => {
+      throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+    },
+  );
+  return scopes.inTenant(session, async (scope) => {
+    // The factor may have been reset since: it has to be the one that the code was of.
+    await lift(scope, context, { userId, holds: await provenByFactor(scope, userId), how: 'SECOND_FACTOR' });
+    await sessions.endAllOf(scope, userId, session.id);
+    return stateOf(scope, userId, canSendMail(context));
+  });
+};
+
+const noSuchWay = () =>
+  conflict(
+    'signing.no_way',
+    'Nothing that you had before the change can prove this account. A second administrator has to confirm it.',
+  );
+
+/** What a factor lifts: all that is open, if it was there before the first of it, and nothing was done by its owner. */
+const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]> => {
+  const holds = await openHolds(scope, userId);
+  if (isByOwner(holds, userId)) return [];
+  return (await hasEarlierFactor(scope, userId, holds)) ? holds : [];
+};
+
+/** After a sign-in with a code of the app, which proves the account as well. Other sessions end then. */
+export const liftBySignIn = async (
+  scope: Scope,
+  context: Ways & Pick<Context, 'sessions'>,
+  userId: string,
+): Promise<void> => {
+  const holds = await provenByFactor(scope, userId);
+  if (holds.length === 0) return;
+  await lift(scope, context, { userId, holds, how: 'SECOND_FACTOR' });
+  await context.sessions.endAllOf(scope, userId);
+};
+
+const linksPerHour = 3;
+const proofMinutes = 30;
+
+/** Sends a link to the address from before the change. It works in the caller's session only. */
+export const askForMail = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
+  context.scopes.inTenant(atHome(caller), async (scope) => {
+    const { db, session } = scope;
+    const { username, organisation } = await ownUser(scope);
+    await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
+    const holds = await openHolds(scope, session.userId);
+    const sentTo = isByOwner(holds, session.userId) ? undefined : provableAddress(holds);
+    if (!context.config.mail || sentTo === undefined) throw noSuchWay();
+    const { asked } = await db
+      .selectFrom('signing_proofs')
+      .select(({ fn }) => fn.countAll<number>().as('asked'))
+      .where('user_id', '=', session.userId)
+      .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+      .executeTakeFirstOrThrow();
+    if (Number(asked) >= linksPerHour) throw tooMany('Three links were sent within the hour. Try again later.', 3600);
+    const token = randomBytes(32).toString('base64url');
+    await db
+      .insertInto('signing_proofs')
+      .values({
+        id: newId(),
+        user_id: session.userId,
+        session_id: session.id,
+        token_hash: hashOfToken(token),
+        sent_to: sentTo,
+        expires_at: sql`now() + make_interval(mins => ${proofMinutes})`,
+      })
+      .execute();
+    const text = [
+      `Another person changed the account ${username} at ${organisation}. It cannot sign until it is proven.`,
+      `Open this link in the browser in which you asked for it, within ${proofMinutes} minutes:`,
+      `${context.config.mail.publicUrl}/account#signing=${token}`,
+      'If you did not ask for it, do not open it, and tell your administrator at once.',
+    ].join('\n\n');
+    await queueMail(scope, context, { to: sentTo, subject: 'Radwork: prove your account', text }, proofMinutes);
+    await audit(scope, 'signing.ask', { entity: 'user', entityId: session.userId });
+    return { sentTo };
+  });
+
+const linkGone = () =>
+  new Problem(
+    404,
+    'signing.link',
+    'This link does not work here: it was used, is too old, or was asked for in another browser. Ask for a new one.',
+  );
+
+/** Lifts what was open when the link was asked for. */
+export const proveByMail = (
+  context: Parts,
+  caller: Session,
+  { token }: Body<typeof endpoints.proveByMail>,
+): Promise<SigningState> =>
+  context.scopes.inTenant(atHome(caller), async (scope) => {
+    const { db, session } = scope;
+    const used = await db
+      .updateTable('signing_proofs')
+      .set({ used_at: sql`now()` })
+      .where('token_hash', '=', hashOfToken(token))
+      .where('user_id', '=', session.userId)
+      .where('session_id', '=', session.id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .returning(['sent_to', 'created_at'])
+      .executeTakeFirst();
+    if (!used) throw linkGone();
+    const holds = await openHolds(scope, session.userId);
+    if (isByOwner(holds, session.userId)) throw noSuchWay();
+    await lift(scope, context, { userId: session.userId, holds: provenBy(holds, used), how: 'MAIL' });
+    await context.sessions.endAllOf(scope, session.userId, session.id);
+    return stateOf(scope, session.userId, canSendMail(context));
+  });
+
+type Mailed = { sent_to: string; created_at: string };
+
+/** What was open when a link was sent, and had that address before it. */
+const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): OpenHold[] =>
+  sent_to === ''
+    ? []
+    : holds.filter(
+        ({ address_before, placed_at }) =>
+          address_before === sent_to && Date.parse(placed_at) <= Date.parse(created_at),
+      );
+
+/** Whoever used a link for a password that was mailed reads that mail box. */
+export const liftByMailedLink = async (scope: Scope, ways: Ways, userId: string, link: Mailed): Promise<void> => {
+  const holds = await openHolds(scope, userId);
+  if (isByOwner(holds, userId)) return;
+  await lift(scope, ways, { userId, holds: provenBy(holds, link), how: 'MAIL' });
+};
+
+export const stateOfUser = async (context: Parts, scope: Scope, id: string): Promise<SigningState> =>
+  stateOf(scope, (await userById(scope, id)).id, canSendMail(context));
+
+/**
+ * Confirms what other administrators did to an account. Throws a 403 to who is held themselves, since whoever made them
+ * could confirm their own acts by them, and a 409 to who did all of it.
+ */
+export const confirm = async (context: Parts, caller: Session, id: string): Promise<SigningState> => {
+  const isHeld = await context.scopes.inTenant(
+    atHome(caller),
+    async (scope) => (await openHolds(scope, caller.userId)).length > 0,
+  );
+  return context.scopes.inTenant(caller, async (scope) => {
+    const manager = await beginManaging(scope, 'user.manage');
+    const known = await userById(scope, id);
+    if (manager.id === id) throw forbidden('Another administrator has to confirm your account');
+    assertNot(refuseManaging(manager, managed(known)));
+    if (isHeld) throw forbidden('Your own account has to be confirmed before you confirm others');
+    const holds = await openHolds(scope, id);
+    const others = holds.filter(({ placed_by }) => placed_by !== manager.id);
+    if (holds.length > 0 && others.length === 0) {
+      throw conflict('signing.same_person', 'You made this change yourself. A second administrator has to confirm it.');
+    }
+    await lift(scope, context, { userId: id, holds: others, how: 'CONFIRMED' });
+    return stateOf(scope, id, canSendMail(context));
+  });
+};

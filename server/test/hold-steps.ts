@@ -1,0 +1,77 @@
+import { passwordLinks } from '@radwork/contract/account';
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { reports } from '@radwork/contract/reports';
+import { sessions } from '@radwork/contract/sessions';
+import { users } from '@radwork/contract/users';
+import { accountSteps } from './account-steps.ts';
+import { reportText, signature } from './report-steps.ts';
+import { addStudy } from './stored-study.ts';
+import type { Answer, Person, Sent, Tenant, World } from './world.ts';
+
+/** What a thief chooses as the password of somebody else. */
+export const thiefsPassword = 'granite willow parade';
+
+/** Whoever sends calls under a token. */
+export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => Promise<Answer<E>> };
+
+/** What administrators do to accounts, and what is signed under them. */
+export const holdSteps = (world: World) => {
+  const accounts = accountSteps(world);
+
+  const bearing = (token: string): Sender => ({
+    send: (endpoint, sent = {}) =>
+      world.send(endpoint, { ...sent, headers: { authorization: `Bearer ${token}`, ...sent.headers } }),
+  });
+
+  /** Signs in with a password, and a code where one is asked for. */
+  const enter = async (
+    { username, tenant }: { username: string; tenant: Tenant },
+    password: string,
+    code?: string,
+  ): Promise<Sender> => {
+    const { data } = await world.send(sessions.login, {
+      body: { username, password, ...(code !== undefined && { code }) },
+      headers: { 'x-tenantid': tenant.subdomain },
+    });
+    return bearing(data.token);
+  };
+
+  const usePath = (link: string | null, password = thiefsPassword) =>
+    world.send(passwordLinks.use, { body: { token: link?.split('#')[1] ?? '', password } });
+
+  return {
+    ...accounts,
+    enter,
+    usePath,
+
+    /** An administrator takes an account where no mail is sent: the reset answers with the link. */
+    take: async (admin: Person, owner: { userId: string; username: string; tenant: Tenant }): Promise<Sender> => {
+      const { data } = await admin.send(users.resetPassword, { params: { id: owner.userId } });
+      await usePath(data.link);
+      return enter(owner, thiefsPassword);
+    },
+
+    /** An administrator adds a user of this type and sets the password by the invitation. */
+    invite: async (admin: Person, body: object = {}) => {
+      const username = `new.${crypto.randomUUID().slice(0, 8)}`;
+      const form = { username, name: 'Dr Gregory House', email: `${username}@example.org`, userType: 'RADIOLOGIST' };
+      const made = await admin.send(users.create, { body: { ...form, ...body } });
+      await usePath(made.data.invitation?.link ?? null);
+      const newcomer = { userId: made.data.user.id, username, tenant: admin.tenant };
+      return { ...newcomer, sender: await enter(newcomer, thiefsPassword) };
+    },
+
+    /** Begins a report of a new study under an account and signs it. */
+    sign: async (sender: Sender, tenant: Tenant) => {
+      const study = await world.inTenant(tenant, (scope) => addStudy(scope));
+      const { data } = await sender.send(reports.create, {
+        params: { id: study.id },
+        body: { content: reportText, patientId: study.patientId },
+      });
+      return sender.send(reports.finalize, {
+        params: { id: data.id },
+        body: { content: reportText, signatureData: signature },
+      });
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import { IconSignatureOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '#core/session.ts';
+import styles from './visit-banner.module.css';
+
+/** Above every page while the account may not sign: another person changed it, and nobody has confirmed that. */
+export function HoldBanner() {
+  const session = useSession();
+  if (!session?.user.isHeld) return null;
+  return (
+    <section className={styles.banner} aria-label="Signature on hold">
+      <IconSignatureOff size={16} stroke={1.8} aria-hidden />
+      <p className={styles.words}>
+        Another person changed your account. You cannot sign, approve or acknowledge until this is confirmed.{' '}
+        <Link to="/account">What to do</Link>
+      </p>
+    </section>
+  );
+}

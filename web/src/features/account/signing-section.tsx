@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { holdCauseWords, signingHolds, type SigningState } from '@radwork/contract/signing-holds';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { renewSession } from '#core/confirm-session.ts';
+import { useSession } from '#core/session.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './account.module.css';
+
+const about =
+  'Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.';
+
+/** What stands between the account and its signature, and how its owner gets it back. Nothing where nothing does. */
+export function SigningSection() {
+  const session = useSession();
+  return session?.user.isHeld ? <OnHold /> : null;
+}
+
+function OnHold() {
+  const { data } = useQuery(query(signingHolds.own, {}));
+  const tokenProof = useProofInAddress();
+  return (
+    <SettingsSection title="Signature on hold" about={about}>
+      {data && <Acts state={data} />}
+      {tokenProof.error && <Notice tone="danger">{wordsFor(tokenProof.error, 'Could not use the link')}</Notice>}
+      {data?.canProveByCode && <ByCode />}
+      {data?.proofAddress && <ByMail address={data.proofAddress} />}
+      {data && !data.canProveByCode && !data.proofAddress && (
+        <p className={styles.hint}>A second administrator confirms this account on the Users page.</p>
+      )}
+      {data?.isAllowed && (
+        <Notice tone="warning">Your organization lets you sign all the same. Each signature says so.</Notice>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Acts({ state }: { state: SigningState }) {
+  return (
+    <ul className={styles.rules}>
+      {state.holds.map(({ id, cause, placedByName, placedAt }) => (
+        <li key={id}>
+          {holdCauseWords[cause]} by {placedByName}, {formatMoment(placedAt)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The banner and the session follow at once. */
+const useRelease = () => {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ['account'] });
+    void renewSession();
+  };
+};
+
+function ByCode() {
+  const [code, setCode] = useState('');
+  const release = useRelease();
+  const prove = useAction(signingHolds.proveByCode, { done: 'The account is proven', failed: 'Could not prove it' });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    prove.mutate({ body: { code } }, { onSuccess: release });
+  };
+  return (
+    <form className={styles.fields} onSubmit={submit}>
+      <TextInput
+        label="Code of your authenticator app"
+        autoComplete="one-time-code"
+        maxLength={64}
+        value={code}
+        error={faultsIn(prove.error).code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={prove.isPending}>
+          Prove by code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ByMail({ address }: { address: string }) {
+  const ask = useAction(signingHolds.askForMail, { failed: 'Could not send the link', refreshes: [] });
+  return (
+    <div className={styles.fields}>
+      <div className={styles.buttons}>
+        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({})}>
+          Send a link to {address}
+        </Button>
+      </div>
+      {ask.isSuccess && <p className={styles.hint}>Sent. Open the link in this browser within 30 minutes.</p>}
+    </div>
+  );
+}
+
+const prefix = '#signing=';
+
+/** The link of the mail leads here, with its token behind the "#": it is used once, and leaves the address. */
+const useProofInAddress = () => {
+  const release = useRelease();
+  const prove = useAction(signingHolds.proveByMail, {
+    done: 'The account is proven',
+    failed: 'Could not use the link',
+  });
+  const isUsed = useRef(false);
+  useEffect(() => {
+    const { hash } = window.location;
+    if (isUsed.current || !hash.startsWith(prefix)) return;
+    isUsed.current = true;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    prove.mutate({ body: { token: hash.slice(prefix.length) } }, { onSuccess: release });
+  });
+  return prove;
+};
