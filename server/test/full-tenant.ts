@@ -398,6 +398,22 @@ const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, stud
     .insertInto('patient_differences')
     .values({ id: newId(), patient_id: patientId, field: 'address', value: mark, study_id: studyId })
     .execute();
+  await db
+    .insertInto('identity_questions')
+    .values({
+      id: newId(),
+      study_id: studyId,
+      known_patient_id: sourceId,
+      provisional_patient_id: patientId,
+      said_name: mark,
+      said_gender: 'U',
+      contradictions: ['NAME'],
+      origin: 'ARRIVED',
+      state: 'ANOTHER_PERSON',
+      decided_at: sql`now()`,
+    })
+    .execute();
+  await db.insertInto('identity_searches').values({ patients_in_all: 1 }).execute();
 };
 
 /** An import that has ended, and something that waits in a queue that nobody works on. */

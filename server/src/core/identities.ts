@@ -1,3 +1,5 @@
+import { type IdentityField, identityFields } from '@radwork/contract/identities';
+
 /**
  * Compares what two sources say of a patient: a file and a record, or two files. Pure: knows no database.
  *
@@ -13,9 +15,6 @@ export type Identity = {
 /** Further names by which the patient of a record is known: birth and married names, those of merged records. */
 export type KnownNames = readonly string[];
 
-export const identityFields = ['NAME', 'SEX', 'BIRTH_DATE'] as const;
-export type IdentityField = (typeof identityFields)[number];
-
 /** Returns what one says otherwise than the other, in the order of `identityFields`; empty when they may be one person. */
 export const identityContradictions = (
   said: Identity,
@@ -23,7 +22,9 @@ export const identityContradictions = (
   { saidNames = [], knownNames = [] }: { saidNames?: KnownNames; knownNames?: KnownNames } = {},
 ): IdentityField[] => {
   const contradicted: Record<IdentityField, boolean> = {
-    NAME: areOtherNames([said.patient_name, ...saidNames], [record.patient_name, ...knownNames]),
+    NAME:
+      said.patient_name !== record.patient_name &&
+      areOtherNames([said.patient_name, ...saidNames], [record.patient_name, ...knownNames]),
     SEX: ['FM', 'MF'].includes(said.gender + record.gender),
     BIRTH_DATE: Boolean(said.date_of_birth && record.date_of_birth && said.date_of_birth !== record.date_of_birth),
   };

@@ -116,6 +116,7 @@ const wholeReports = (scope: Scope) =>
       'r.review_completed_at',
       'r.content_hash',
       'r.statement',
+      'r.identity_statement',
       'r.signature_data',
       's.status as study_status',
       't.is_review_required',
