@@ -78,6 +78,7 @@ export const idsOfNobody = (): Named => ({
   guidelineId: newId(),
   fileId: newId(),
   mergeId: newId(),
+  identityQuestionId: newId(),
   otherPatientId: newId(),
   organisationId: newId(),
   userId: newId(),

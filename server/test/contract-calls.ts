@@ -21,6 +21,7 @@ import { keyImages, keyImagesExport } from '@radwork/contract/key-images';
 import { measurements, measurementsExport } from '@radwork/contract/measurements';
 import { savedPictures } from '@radwork/contract/saved-pictures';
 import { notifications } from '@radwork/contract/notifications';
+import { identities } from '@radwork/contract/identities';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { portal } from '@radwork/contract/portal';
@@ -131,6 +132,7 @@ export type Named = {
   assigneeId: string;
   sessionId: string;
   mergeId: string;
+  identityQuestionId: string;
   /** A patient beside `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
@@ -194,6 +196,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
 };
 
 type KindOfId =
+  | 'identityQuestionId'
   | 'organisationId'
   | 'assigneeId'
   | 'sessionId'
@@ -215,6 +218,7 @@ type KindOfId =
   | 'findingId';
 
 const kindOfId = (url: string): KindOfId => {
+  if (url.startsWith('/api/identities/')) return 'identityQuestionId';
   if (url.startsWith('/api/tenants/')) return 'organisationId';
   if (url.startsWith('/api/configurations/')) return 'configurationId';
   if (url.startsWith('/api/critical-findings/')) return 'findingId';
@@ -391,6 +395,7 @@ const bodies = new Map<string, object>(
       [patients.create, patientForm],
       [patients.update, { ...patientForm, revision: 1 }],
       [patients.releaseFormerId, { patientId: 'x', issuer: '' }],
+      [identities.decide, { decision: 'SAME_PERSON', studyRevision: 1 }],
       [patientMerges.merge, { sourceId: nobody, revision: 1, sourceRevision: 1 }],
       [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody, toRevision: 1 }],
       [patientMerges.acceptDifference, { differenceId: nobody, revision: 1 }],

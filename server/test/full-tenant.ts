@@ -51,7 +51,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const accounts = await writeAccounts(found(people.get('SUPER_ADMIN'), 'super administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
-  const [mergeId, otherPatientId, aiPassageId] = [newId(), newId(), newId()];
+  const [mergeId, otherPatientId, aiPassageId, identityQuestionId] = [newId(), newId(), newId(), newId()];
   const [ssoIdentityId, ssoArrivalId] = [newId(), newId()];
   const otherSession = await beginSession(world, author);
   const library = await writeLibrary(author, mark);
@@ -176,6 +176,7 @@ export const fillTenant = async (world: World, mark: string) => {
     await writeMergedPatient({
       db,
       mergeId,
+      identityQuestionId,
       otherPatientId,
       patientId: study.patient.id,
       studyId: study.id,
@@ -243,6 +244,7 @@ export const fillTenant = async (world: World, mark: string) => {
     configurationId,
     findingId,
     mergeId,
+    identityQuestionId,
     otherPatientId,
     assigneeId: author.userId,
     sessionId: otherSession,
@@ -372,6 +374,7 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
 
 type MergedPatient = Pick<Scope, 'db'> & {
   mergeId: string;
+  identityQuestionId: string;
   otherPatientId: string;
   patientId: string;
   studyId: string;
@@ -380,7 +383,16 @@ type MergedPatient = Pick<Scope, 'db'> & {
 };
 
 /** A record that was merged into a patient, and something that files say of the patient otherwise. */
-const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, studyId, userId, mark }: MergedPatient) => {
+const writeMergedPatient = async ({
+  db,
+  identityQuestionId,
+  mergeId,
+  otherPatientId,
+  patientId,
+  studyId,
+  userId,
+  mark,
+}: MergedPatient) => {
   const sourceId = newId();
   await db
     .insertInto('patients')
@@ -401,7 +413,7 @@ const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, stud
   await db
     .insertInto('identity_questions')
     .values({
-      id: newId(),
+      id: identityQuestionId,
       study_id: studyId,
       known_patient_id: sourceId,
       provisional_patient_id: patientId,

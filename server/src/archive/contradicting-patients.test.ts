@@ -73,8 +73,8 @@ test.each([
 
 test('spellings of one name, and what a file leaves out, contradict nothing', async () => {
   await store({ ...maria, PatientName: 'Müller^Anna', PatientBirthDate: '19700131' });
-  await store({ ...maria, PatientName: 'MUELLER^ANNA' });
-  await store({ ...maria, PatientName: 'Anna^Mueller', PatientSex: 'O' });
+  await store({ ...maria, PatientName: 'MUELLER^ANNA', PatientBirthDate: '' });
+  await store({ ...maria, PatientName: 'Anna^Mueller', PatientBirthDate: '19700131', PatientSex: 'O' });
   await store({ PatientID: 'P-1', PatientName: '', PatientBirthDate: '', PatientSex: '' });
 
   const studies = await filed();

@@ -16,6 +16,7 @@ import { inOrder } from './in-order.ts';
 import { type Filing, insertPatients } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
+import { issuerOf, withIssuer } from './issuer-of-way.ts';
 import { knownNamesOf } from './known-names.ts';
 import { type OpenIdentity, openIdentities } from './open-identities.ts';
 import { keepDifferences } from './patient-differences.ts';
@@ -40,7 +41,8 @@ import { markFound } from './upkeep/sweep.ts';
  * Decides about a batch, in the caller's transaction. From here to its end no other upload adds to the same studies.
  * Throws BeingRemoved when it has to be tried again from the start.
  */
-export const decideBatch = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
+export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
+  const candidates = withIssuer(arrived, await issuerOf(scope, terms.way));
   const hashes = candidates.map(({ sha256 }) => sha256);
   // Statements that need no answer of one another are sent together, in this order: what is known is what there is
   // once the locks have been taken.

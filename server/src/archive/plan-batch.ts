@@ -105,7 +105,11 @@ export type Plan = {
   outcomes: (Acceptance | Refusal)[];
 };
 
+/** How files come in: by a device or from a remote archive, each by its id, or as an upload. Undefined for what we make ourselves. */
+export type WayIn = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
+
 export type Terms = {
+  way?: WayIn;
   /** The study that all files have to belong to, if one was named. */
   onlyStudy: string | undefined;
   /** Of each file, why its bytes could not be put on disk; undefined when nothing is known against it. */
