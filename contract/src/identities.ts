@@ -4,7 +4,7 @@ import { namedPatient } from './named-patient.ts';
 import { page, pageQuery } from './paging.ts';
 
 /**
- * Whose images a study has, where its files contradict the patient who has their PatientID. Each such study is a question for an
+ * Studies whose files contradict the patient who has their PatientID. Each is a question for an
  * administrator: of the same person, of another person, or to be sent back.
  */
 export const identityStates = ['OPEN', 'SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const;
@@ -21,7 +21,7 @@ export const identityStateLabels: Record<IdentityState, string> = {
 export type IdentityOrigin = 'ARRIVED' | 'ADDED' | 'FOUND';
 const identityOrigins = ['ARRIVED', 'ADDED', 'FOUND'] as const satisfies readonly IdentityOrigin[];
 
-/** What two sources say differently of a patient. */
+/** Fields that two sources give differently. */
 export const identityFields = ['NAME', 'SEX', 'BIRTH_DATE'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
@@ -31,7 +31,7 @@ export const identityFieldLabels: Record<IdentityField, string> = {
   BIRTH_DATE: 'birth date',
 };
 
-/** What an organization does with files that contradict the patient who has their PatientID. */
+/** The organization's choice for files that contradict the patient who has their PatientID. */
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 
@@ -45,7 +45,7 @@ export type IdentityMark = z.infer<typeof identityMark>;
 /** How a report is refused that is signed before the identity of its study is decided. */
 export const identityOpenError = 'identity.open';
 
-/** The fewest letters that say how somebody was identified. */
+/** Fewest letters of a statement of identity. */
 export const shortestStatement = 10;
 
 /** How the reader identified the patient, where they sign before the identity is decided. */
@@ -67,7 +67,7 @@ export const identityQuestion = z.object({
   contradictions: z.array(z.enum(identityFields)),
   /** The patient who has the PatientID. */
   known: person,
-  /** What the files say. */
+  /** The patient as the files have it. */
   said: person.omit({ id: true }),
   /** The patient under whom the study is filed meanwhile; null where it stayed with the known one. */
   provisionalPatientId: z.string().nullable(),

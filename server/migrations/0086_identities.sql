@@ -1,4 +1,4 @@
--- Whose images a study has. Two people can come under one PatientID, of one issuer: files that contradict the record's family name, sex
+-- Two people can come under one PatientID, of one issuer: files that contradict the record's family name, sex
 -- or birth date were filed under the record all the same, and nobody was told.
 
 alter table patients
