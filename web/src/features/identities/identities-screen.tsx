@@ -77,7 +77,7 @@ export function IdentitiesScreen() {
 
 /** How far the search for patients that were mixed before has come. */
 function SearchProgress() {
-  const { data } = useQuery(query(identities.count));
+  const { data } = useQuery(query(identities.count, {}));
   const search = data?.search;
   if (!search || search.finishedDate !== null) return null;
   return (
