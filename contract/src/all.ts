@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts';
 import { drafting } from './drafting.ts';
 import { guidelines } from './guidelines.ts';
 import { health } from './health.ts';
+import { identities } from './identities.ts';
 import { importJobs } from './import-jobs.ts';
 import { knowledge } from './knowledge.ts';
 import { macros } from './macros.ts';
@@ -53,6 +54,7 @@ export const endpoints = [
   audit,
   applicationEntities,
   health,
+  identities,
   importJobs,
   remoteConfigurations,
   remoteStudies,

@@ -54,6 +54,10 @@ export const auditActions: Record<string, Record<string, string>> = {
     'patient.move_study': 'Moved study to patient',
     'patient.accept_difference': 'Accepted difference',
     'patient.dismiss_difference': 'Dismissed difference',
+    'identity.open': 'Marked identity to be confirmed',
+    'identity.view': 'Listed identities to be confirmed',
+    'identity.decide': 'Decided identity',
+    'identity.undo': 'Undid decision on identity',
   },
   Report: {
     'report.view': 'Read report',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identityStatement } from './identities.ts';
 
 /** The largest body of a call that carries a report: 5 MB of text and pictures, quoted as JSON, and a signature. */
 export const largestBody = 8 << 20;
@@ -50,6 +51,8 @@ export const signing = {
   password: z.string().max(256, 'Password is too long').optional(),
   /** In place of the password, of whoever has a second factor. */
   code: z.string().trim().max(64, 'The code is too long').optional(),
+  /** Asked for while it is open whose images the study has (identities.ts). */
+  identityStatement: identityStatement.optional(),
 };
 
 export const finalizeForm = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary, criticalStates } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post } from './endpoint.ts';
+import { identityMark } from './identities.ts';
 import type { Moves } from './moves.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
@@ -146,6 +147,10 @@ export const report = reportRow.extend({
   statement: z.string(),
   /** What the signature says beside the name (contract/src/report-parts.ts). */
   signingRemark: z.string(),
+  /** Set while it is open whose images the study has: a signature then needs a statement of the reader. */
+  identity: identityMark.nullable(),
+  /** How the reader identified the patient when they signed while that was open; empty otherwise. */
+  identityStatement: z.string(),
   /** What was signed after the text, in the order in which it was. */
   addenda: z.array(signedPart),
   /** Images of its study that have come since it was signed, or last added to; none until it is signed. */

@@ -3,6 +3,7 @@ import { criticalStates } from './critical-findings.ts';
 import { userTypes } from './access.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, put } from './endpoint.ts';
+import { identityMark } from './identities.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
@@ -103,6 +104,8 @@ export const studyRow = z.object({
   readingBy: reading.nullable(),
   /** How far the most pressing critical finding of its reports is; null without one. */
   criticalState: z.enum(criticalStates).nullable(),
+  /** Set while it is open whose images these are: the files contradict the patient with their PatientID. */
+  identity: identityMark.nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
 

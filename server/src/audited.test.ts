@@ -94,7 +94,7 @@ const unwritten = `
   /api/about /api/account /api/account/sessions /api/account/signing /api/application-entities /api/atlas /api/atlas/:id /api/audit/people
   /api/auth/facts /api/auth/sso /api/auth/sso/:subdomain/start /api/chat/conversation/:conversationId/people
   /api/configurations /api/configurations/:id /api/critical-contacts /api/critical-findings/:id/recipients
-  /api/external/reports/destinations /api/guidelines /api/guidelines/:id /api/kept-layouts
+  /api/external/reports/destinations /api/guidelines /api/guidelines/:id /api/identities/count /api/kept-layouts
   /api/knowledge/for-study/:id /api/live
   /api/macros /api/notifications /api/notifications/preferences /api/openapi.json /api/organisation
   /api/organisation/brand /api/outreach /api/permissions /api/reporting-settings /api/reporting-settings/all

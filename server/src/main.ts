@@ -28,6 +28,7 @@ import { createScopes } from '#core/scope.ts';
 import { findSecretKey, openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
+import { startIdentitySearch } from '#features/identities/find-mixed.ts';
 import { startEscalation } from '#features/critical-findings/jobs.ts';
 import { startDashboardRounds } from '#features/dashboard/jobs.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
@@ -133,6 +134,9 @@ const start = async (config: Config) => {
   closing.add(startMailing(context, url, { onError: (error) => app.log.error({ err: error }, 'a mail failed') }));
   closing.add(startOutreach(context, url, { onError: (error) => app.log.error({ err: error }, 'a message failed') }));
   closing.add(startUpkeep(context, app.log));
+  closing.add(
+    startIdentitySearch(scopes, (error) => app.log.error({ err: error }, 'the search for mixed patients failed')),
+  );
   closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
   closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
   closing.add(

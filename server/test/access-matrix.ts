@@ -129,6 +129,12 @@ health                                                                   asks fo
 GET    /health/live                                                      public           200       200  200  200  200  200   none      none   none
 GET    /health/ready                                                     public           200       200  200  200  200  200   none      none   none
 
+identities                                                               asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
+GET    /api/identities                                                   patient.merge    401       200  200  403  403  403   none      403    200
+GET    /api/identities/count                                             patient.merge    401       200  200  403  403  403   none      403    200
+POST   /api/identities/{id}/decision                                     patient.merge    401       may  may  403  403  403   404       403    may
+POST   /api/identities/{id}/undo                                         patient.merge    401       may  may  403  403  403   404       403    may
+
 kept-layouts                                                             asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
 GET    /api/kept-layouts                                                 study.view       401       200  200  200  200  403   none      403    200
 PUT    /api/kept-layouts                                                 study.view       401       may  may  may  may  403   none      403    may

@@ -80,6 +80,7 @@ export const idsOfNobody = (): Named => ({
   guidelineId: newId(),
   fileId: newId(),
   mergeId: newId(),
+  identityQuestionId: newId(),
   otherPatientId: newId(),
   organisationId: newId(),
   userId: newId(),

@@ -23,6 +23,7 @@ import { savedPictures } from '@radwork/contract/saved-pictures';
 import { notifications } from '@radwork/contract/notifications';
 import { outreach } from '@radwork/contract/outreach';
 import { webhooks } from '@radwork/contract/webhooks';
+import { identities } from '@radwork/contract/identities';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { portal } from '@radwork/contract/portal';
@@ -136,6 +137,7 @@ export type Named = {
   assigneeId: string;
   sessionId: string;
   mergeId: string;
+  identityQuestionId: string;
   /** A patient beside `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
@@ -199,6 +201,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
 };
 
 type KindOfId =
+  | 'identityQuestionId'
   | 'organisationId'
   | 'assigneeId'
   | 'sessionId'
@@ -222,6 +225,7 @@ type KindOfId =
   | 'findingId';
 
 const kindOfId = (url: string): KindOfId => {
+  if (url.startsWith('/api/identities/')) return 'identityQuestionId';
   if (url.startsWith('/api/tenants/')) return 'organisationId';
   if (url.startsWith('/api/configurations/')) return 'configurationId';
   if (url.startsWith('/api/critical-findings/')) return 'findingId';
@@ -405,6 +409,7 @@ const bodies = new Map<string, object>(
       [patients.create, patientForm],
       [patients.update, { ...patientForm, revision: 1 }],
       [patients.releaseFormerId, { patientId: 'x', issuer: '' }],
+      [identities.decide, { decision: 'SAME_PERSON', studyRevision: 1 }],
       [patientMerges.merge, { sourceId: nobody, revision: 1, sourceRevision: 1 }],
       [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody, toRevision: 1 }],
       [patientMerges.acceptDifference, { differenceId: nobody, revision: 1 }],

@@ -51,7 +51,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const accounts = await writeAccounts(found(people.get('SUPER_ADMIN'), 'super administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
-  const [mergeId, otherPatientId, aiPassageId] = [newId(), newId(), newId()];
+  const [mergeId, otherPatientId, aiPassageId, identityQuestionId] = [newId(), newId(), newId(), newId()];
   const [ssoIdentityId, ssoArrivalId] = [newId(), newId()];
   const [webhookId, deviceId] = [newId(), newId()];
   const otherSession = await beginSession(world, author);
@@ -189,6 +189,7 @@ export const fillTenant = async (world: World, mark: string) => {
     await writeMergedPatient({
       db,
       mergeId,
+      identityQuestionId,
       otherPatientId,
       patientId: study.patient.id,
       studyId: study.id,
@@ -256,6 +257,7 @@ export const fillTenant = async (world: World, mark: string) => {
     configurationId,
     findingId,
     mergeId,
+    identityQuestionId,
     otherPatientId,
     assigneeId: author.userId,
     sessionId: otherSession,
@@ -387,6 +389,7 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
 
 type MergedPatient = Pick<Scope, 'db'> & {
   mergeId: string;
+  identityQuestionId: string;
   otherPatientId: string;
   patientId: string;
   studyId: string;
@@ -395,7 +398,16 @@ type MergedPatient = Pick<Scope, 'db'> & {
 };
 
 /** A record that was merged into a patient, and something that files say of the patient otherwise. */
-const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, studyId, userId, mark }: MergedPatient) => {
+const writeMergedPatient = async ({
+  db,
+  identityQuestionId,
+  mergeId,
+  otherPatientId,
+  patientId,
+  studyId,
+  userId,
+  mark,
+}: MergedPatient) => {
   const sourceId = newId();
   await db
     .insertInto('patients')
@@ -413,6 +425,22 @@ const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, stud
     .insertInto('patient_differences')
     .values({ id: newId(), patient_id: patientId, field: 'address', value: mark, study_id: studyId })
     .execute();
+  await db
+    .insertInto('identity_questions')
+    .values({
+      id: identityQuestionId,
+      study_id: studyId,
+      known_patient_id: sourceId,
+      provisional_patient_id: patientId,
+      said_name: mark,
+      said_gender: 'U',
+      contradictions: ['NAME'],
+      origin: 'ARRIVED',
+      state: 'ANOTHER_PERSON',
+      decided_at: sql`now()`,
+    })
+    .execute();
+  await db.insertInto('identity_searches').values({ patients_in_all: 1 }).execute();
 };
 
 /** An import that has ended, and something that waits in a queue that nobody works on. */

@@ -58,6 +58,7 @@ export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => 
   dueDate: null,
   readingBy: null,
   criticalState: null,
+  identity: null,
   revision: 1,
   clinicalHistory: 'Sudden dyspnoea, day 9 after knee replacement.',
   series,

@@ -27,6 +27,7 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   dueDate: null,
   readingBy: null,
   criticalState: null,
+  identity: null,
   ...given,
 });
 

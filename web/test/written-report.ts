@@ -47,6 +47,8 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     contentHash: null,
     isUnchanged: null,
     statement: '',
+    identity: null,
+    identityStatement: '',
     addenda: [],
     newImages: 0,
     addendumDraft: null,

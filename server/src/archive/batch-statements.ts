@@ -27,7 +27,8 @@ export const findStudies = statement((db, { uids }: { uids: string[] }) =>
     .select('studies.patient_id as patient_row')
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
     .select(['patients.gender', 'patients.date_of_birth', 'patients.address', 'patients.phone_number'])
-    .select('studies.named_patient_id as named_patient_row')
+    .select(['studies.named_patient_id as named_patient_row', 'patients.known_names as knownNames'])
+    .select('patients.provisional_for as provisionalFor')
     .where(sql<boolean>`study_instance_uid = any(${uids})`),
 );
 

@@ -17,6 +17,9 @@ import { inOrder } from './in-order.ts';
 import { type Filing, insertPatients } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
+import { issuerOf, withIssuer } from './issuer-of-way.ts';
+import { knownNamesOf } from './known-names.ts';
+import { type OpenIdentity, openIdentities } from './open-identities.ts';
 import { keepDifferences } from './patient-differences.ts';
 import {
   contradicts,
@@ -39,17 +42,18 @@ import { markFound } from './upkeep/sweep.ts';
  * Decides about a batch, in the caller's transaction. From here to its end no other upload adds to the same studies.
  * Throws BeingRemoved when it has to be tried again from the start.
  */
-export const decideBatch = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
+export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
+  const candidates = withIssuer(arrived, await issuerOf(scope, terms.way));
   const hashes = candidates.map(({ sha256 }) => sha256);
   // Statements that need no answer of one another are sent together, in this order: what is known is what there is
   // once the locks have been taken.
-  const [room, , known] = await Promise.all([
+  const [{ room, contradicting }, , known] = await Promise.all([
     enterArchive(scope, hashes),
     lockStudies(scope, candidates),
     knownOf(scope, candidates),
   ]);
   const { patients, studies } = await peopleOf(scope, candidates, known.studies);
-  return planBatch(candidates, { ...known, room, patients, studies }, terms);
+  return planBatch(candidates, { ...known, room, contradicting, patients, studies }, terms);
 };
 
 /**
@@ -59,6 +63,7 @@ export const decideBatch = async (scope: Scope, candidates: readonly Candidate[]
  */
 export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
   const filings = await insertStudies(scope, plan.studies);
+  const openedByStudies = identitiesOf(plan, filings);
   const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
   // A series is there before its instances.
   await Promise.all([
@@ -67,9 +72,26 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     markFound(scope, plan.found),
     updateStudies(scope, plan),
     keepDifferences(scope, arrivalsOf(plan, filings)),
+    openIdentities(scope, openedByStudies),
     ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
 };
+
+/** The studies of a plan whose files contradict the patient with their ID, or the patient of their study. */
+const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, Filing>): OpenIdentity[] => [
+  ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
+    const { patient, ownerOfId } = filings.get(id) ?? {};
+    if (!contradiction || !patient || !ownerOfId) return [];
+    return [
+      { ...contradiction, studyId: id, knownPatientId: ownerOfId, provisionalPatientId: patient.id, origin: 'ARRIVED' },
+    ];
+  }),
+  ...additions.flatMap(({ studyId, patientRow, contradiction }): OpenIdentity[] => {
+    const knownPatientId = patientRow ?? filings.get(studyId)?.patient.id;
+    if (!contradiction || knownPatientId === undefined) return [];
+    return [{ ...contradiction, studyId, knownPatientId, provisionalPatientId: null, origin: 'ADDED' }];
+  }),
+];
 
 /** What files say of patients, beside the records that their studies are filed under. */
 const arrivalsOf = ({ additions }: Plan, filings: ReadonlyMap<string, Filing>) =>
@@ -96,7 +118,10 @@ const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) =
   return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
 };
 
-const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room' | 'patients'>> => {
+const knownOf = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+): Promise<Omit<Known, 'room' | 'contradicting' | 'patients'>> => {
   const { db } = scope;
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
     uids: [...new Set(candidates.map((candidate) => candidate[key]))],
@@ -120,6 +145,8 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
           patient: study,
           patientRow: study.patient_row,
           namedPatientRow: study.named_patient_row,
+          knownNames: study.knownNames,
+          provisionalFor: study.provisionalFor,
           isDated: study.study_date !== noStudyDate && !study.is_date_presumed,
           isDeleted: study.deleted_at !== null,
           isHidden: hidden.has(study.id),
@@ -155,7 +182,7 @@ const peopleOf = async (
     patientsNamedBy(
       scope,
       asked.map(({ candidate }) => candidate),
-      asked.flatMap(({ study }) => study?.namedPatientRow ?? []),
+      asked.flatMap(({ study }) => [study?.namedPatientRow ?? [], study?.provisionalFor ?? []].flat()),
     ),
     saidBefore(
       scope,
@@ -181,20 +208,28 @@ const patientsNamedBy = async (
     .select(['patients.patient_name', 'patients.date_of_birth', 'survivor.id as survivor_id'])
     .select(['survivor.patient_name as survivor_name', 'survivor.date_of_birth as survivor_birth'])
     .select(['patients.gender', 'survivor.gender as survivor_gender'])
+    .select('patients.provisional_for')
+    .select(knownNamesOf('patients').as('known_names'))
+    .select(knownNamesOf('survivor').as('survivor_names'))
+    .select(wasAnotherPerson.as('is_another_person'))
     .where(
       sql<boolean>`(patients.patient_id = any(${[...new Set(ids)]}) or patients.id = any(${[...new Set(rowsToo)]}))`,
     )
     .modifyEnd(prepared)
     .execute();
   return new Map(
-    rows.map(({ id, survivor_id, survivor_name, survivor_birth, survivor_gender, ...record }) => [
+    rows.map(({ id, survivor_id, survivor_name, survivor_birth, survivor_gender, survivor_names, ...record }) => [
       patientKey(record),
       {
         ...record,
         row: id,
+        knownNames: record.known_names,
+        provisionalFor: { row: record.provisional_for },
+        isAnotherPerson: record.is_another_person,
         ...(survivor_id !== null && {
           survivor: {
             row: survivor_id,
+            knownNames: survivor_names,
             patient_name: survivor_name ?? '',
             date_of_birth: survivor_birth,
             gender: survivor_gender ?? 'U',
@@ -204,6 +239,10 @@ const patientsNamedBy = async (
     ]),
   );
 };
+
+/** An administrator has said so of a study of theirs, and that was not undone. */
+const wasAnotherPerson = sql<boolean>`exists (
+  select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;
 
 /**
  * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. Returns

@@ -4,7 +4,8 @@ import type { Patients } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { inOrder } from './in-order.ts';
 import { Overtaken } from './overtaken.ts';
-import { isSomebodyElse, type NewStudy, patientKey } from './plan-batch.ts';
+import { knownNamesOf } from './known-names.ts';
+import { contradictionsOfRecord, type NewStudy, patientKey } from './plan-batch.ts';
 
 const columns = [
   'id',
@@ -24,57 +25,118 @@ export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>
  * Whom a study is filed under; `named` is the record that its files name, where that one was merged into the patient.
  * `isNew` says that the patient has been on record only since this batch.
  */
-export type Filing = { patient: PatientRecord; named: string | null; isNew: boolean };
+export type Filing = {
+  patient: PatientRecord;
+  named: string | null;
+  /** The patient with the ID of the files, where the study is filed under another one. */
+  ownerOfId?: string | undefined;
+  isNew: boolean;
+};
+
+type Records = ReadonlyMap<string, KnownRecord>;
+type KnownRecord = PatientRecord & { known_names: string[] };
 
 /** Makes the patients of new studies, unless they are there. Throws Overtaken when one turns out to be somebody else. */
 export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],
 ): Promise<(study: NewStudy) => Filing> => {
+  const [own, provisional] = [studies.filter((one) => !one.ownerOfId), studies.filter((one) => one.ownerOfId)];
+  const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
+  const inserted = await insertRecords({ db }, own);
+  const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
+  // A provisional patient points to the one with the ID, who may be of the same upload.
+  const provisionals = await insertRecords({ db }, provisional, ({ ownerOfId }) => ownerOf(records, ownerOfId)?.id);
+  const others = await recordsOf(
+    { db },
+    provisional.map(({ patient }) => patient),
+  );
+  const stored: Records = new Map([...records, ...others]);
+  const survivors = await survivorsOf({ db }, [...stored.values()]);
+  const news = new Set([...inserted, ...provisionals]);
+  return (study) => {
+    const record = stored.get(patientKey(study.patient));
+    const survivor = record && survivors.get(record.merged_into ?? '');
+    if (!record || isContradicted(study, record, survivor)) throw new Overtaken();
+    const owner = ownerOf(stored, study.ownerOfId);
+    const ownerOfId = owner && (owner.merged_into ?? owner.id);
+    return survivor
+      ? { patient: survivor, named: record.id, ownerOfId, isNew: false }
+      : { patient: record, named: null, ownerOfId, isNew: news.has(record.id) };
+  };
+};
+
+const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
+  owner && records.get(patientKey(owner));
+
+/** What the plan was made by may have changed since. */
+const isContradicted = (
+  { patient, otherNames }: NewStudy,
+  record: KnownRecord,
+  survivor: KnownRecord | undefined,
+): boolean => {
+  const known = { ...record, knownNames: record.known_names };
+  const merged = survivor && { ...survivor, row: survivor.id, knownNames: survivor.known_names };
+  return contradictionsOfRecord(patient, { ...known, survivor: merged }, otherNames).length > 0;
+};
+
+/** Returns the ids of those that were not there. */
+const insertRecords = async (
+  { db }: Pick<Scope, 'db'>,
+  studies: readonly NewStudy[],
+  provisionalFor: (study: NewStudy) => string | undefined = () => undefined,
+): Promise<string[]> => {
+  if (studies.length === 0) return [];
   // The first file speaks for a patient, as it does in the plan.
-  const byKey = new Map(studies.toReversed().map(({ patient }) => [patientKey(patient), patient]));
-  const patients = inOrder([...byKey.values()], patientKey);
+  const byKey = new Map(studies.toReversed().map((study) => [patientKey(study.patient), study]));
   const inserted = await db
     .insertInto('patients')
-    .values(patients.map((patient) => ({ id: newId(), ...patient })))
+    .values(
+      inOrder([...byKey.values()], ({ patient }) => patientKey(patient)).map((study) => ({
+        id: newId(),
+        ...study.patient,
+        known_names: [...study.otherNames],
+        provisional_for: provisionalFor(study) ?? null,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  const news = new Set(inserted.map(({ id }) => id));
-  // Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet.
+  return inserted.map(({ id }) => id);
+};
+
+/** Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet. */
+const recordsOf = async (
+  { db }: Pick<Scope, 'db'>,
+  keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],
+): Promise<Records> => {
+  if (keys.length === 0) return new Map();
+  const wanted = [...new Map(keys.map((key) => [patientKey(key), key])).values()];
   const records = await db
     .selectFrom('patients')
     .select(columns)
-    .where((eb) => eb.or(patients.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
+    .select(knownNamesOf('patients').as('known_names'))
+    .where((eb) => eb.or(wanted.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
     .orderBy('id')
-    .forShare()
+    .forShare('patients')
     .execute();
-  const survivors = await survivorsOf({ db }, records);
-  const stored = new Map(records.map((record) => [patientKey(record), record]));
-  return ({ patient }) => {
-    const record = stored.get(patientKey(patient));
-    const survivor = record && survivors.get(record.merged_into ?? '');
-    const known = record && { ...record, ...(survivor && { survivor: { ...survivor, row: survivor.id } }) };
-    if (!record || isSomebodyElse(patient, known)) throw new Overtaken();
-    return survivor
-      ? { patient: survivor, named: record.id, isNew: false }
-      : { patient: record, named: null, isNew: news.has(record.id) };
-  };
+  return new Map(records.map((record) => [patientKey(record), record]));
 };
 
 /** The patients whom merged records point to; mostly there are none, and nothing is asked. */
 const survivorsOf = async (
   { db }: Pick<Scope, 'db'>,
   records: readonly PatientRecord[],
-): Promise<Map<string, PatientRecord>> => {
+): Promise<Map<string, KnownRecord>> => {
   const ids = [...new Set(records.flatMap(({ merged_into }) => merged_into ?? []))];
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('patients')
     .select(columns)
+    .select(knownNamesOf('patients').as('known_names'))
     .where('id', 'in', ids)
     .orderBy('id')
-    .forShare()
+    .forShare('patients')
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 };

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { ContradictingPatients, IdentityField } from '@radwork/contract/identities';
 import { displayName } from '@radwork/dicom/person-name';
+import { identityContradictions } from '#core/identities.ts';
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
@@ -13,6 +16,10 @@ export type KnownStudy = {
   namedPatientRow?: string | null;
   /** Whose it was before the record was corrected; asked for only where a file says otherwise than that. */
   saidBefore?: readonly Named[] | undefined;
+  /** Birth and married names of the patient. */
+  knownNames?: readonly string[];
+  /** The row of the patient who has the ID, where the study is filed under one that was made for those who contradict. */
+  provisionalFor?: string | null;
   isDated: boolean;
   isDeleted: boolean;
   /** The uploader may not know of it, and so adds nothing to it. */
@@ -30,7 +37,13 @@ type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender
 export type KnownPatient = Person &
   Pick<PatientAttributes, 'patient_id' | 'issuer'> & {
     row?: string;
-    survivor?: (Person & { row: string }) | undefined;
+    /** Birth and married names, and those of records that were merged into this one. */
+    knownNames?: readonly string[];
+    survivor?: (Person & { row: string; knownNames?: readonly string[] }) | undefined;
+    /** Whose ID the files name that this record was made for: by row, of one of this batch by `patientKey`. */
+    provisionalFor?: { row?: string | null; key?: string } | undefined;
+    /** Whether an administrator has said that this record is of another person. */
+    isAnotherPerson?: boolean;
   };
 
 /**
@@ -39,13 +52,27 @@ export type KnownPatient = Person &
  */
 export type Known = {
   room: number;
+  contradicting: ContradictingPatients;
   patients: Map<string, KnownPatient>;
   studies: Map<string, KnownStudy>;
   series: Map<string, KnownSeries>;
   instances: Map<string, KnownInstance>;
 };
 
-export type NewStudy = { id: string; studyInstanceUID: string; patient: PatientAttributes };
+/** What files say of the patient of a study, and what of it contradicts the patient who has the ID. */
+export type Contradiction = { said: Person; fields: IdentityField[] };
+
+export type NewStudy = {
+  id: string;
+  studyInstanceUID: string;
+  /** The patient whom it is filed under. */
+  patient: PatientAttributes;
+  otherNames: readonly string[];
+  /** The record with the ID of the files, where the study is filed under another one because it contradicts that. */
+  ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
+  /** What an administrator is asked to decide. */
+  contradiction?: Contradiction | undefined;
+};
 export type NewSeries = { id: string; studyId: string; first: Candidate };
 export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
 
@@ -63,6 +90,8 @@ export type StudyAdditions = {
   isDated: boolean;
   /** Whether a file names a patient's record that was merged, or one that the study was moved from. */
   namesOtherRecord: boolean;
+  /** What files say of the patient that the study's record and its other files contradict. */
+  contradiction: Contradiction | undefined;
   newSeries: number;
   instances: NewInstance[];
 };
@@ -78,7 +107,11 @@ export type Plan = {
   outcomes: (Acceptance | Refusal)[];
 };
 
+/** How files come in: by a device or from a remote archive, each by its id, or as an upload. Undefined for what we make ourselves. */
+export type WayIn = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
+
 export type Terms = {
+  way?: WayIn;
   /** The study that all files have to belong to, if one was named. */
   onlyStudy: string | undefined;
   /** Of each file, why its bytes could not be put on disk; undefined when nothing is known against it. */
@@ -93,6 +126,7 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
   const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
   const known: Known = {
     room: inArchive.room,
+    contradicting: inArchive.contradicting,
     patients: new Map(inArchive.patients),
     studies: new Map(inArchive.studies),
     series: new Map(inArchive.series),
@@ -106,7 +140,7 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
   return plan;
 };
 
-const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAdditions[] => {
+const additionsOf = ({ instances, series }: Plan, { studies, patients }: Known): StudyAdditions[] => {
   const byId = new Map([...studies.values()].map((study) => [study.id, study]));
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
     const study = byId.get(studyId);
@@ -119,6 +153,7 @@ const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAddi
       said: ofRecord.map(({ candidate }) => candidate.described.patient),
       isDated: study.isDated,
       namesOtherRecord: ofRecord.length < ofStudy.length,
+      contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
       newSeries: series.filter((one) => one.studyId === studyId).length,
       instances: ofStudy,
     };
@@ -139,11 +174,14 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
 };
 
 const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Candidate): KnownStudy => {
-  const study = { id: newId(), studyInstanceUID, patient: described.patient };
+  const filed = filedUnder(described, known.patients);
+  const study = { id: newId(), studyInstanceUID, otherNames: described.otherNames, ...filed };
   plan.studies.push(study);
   const key = patientKey(study.patient);
-  if (!known.patients.has(key)) known.patients.set(key, study.patient);
-  const knownStudy = { ...study, isDated: false, isDeleted: false, isHidden: false };
+  const owner = filed.ownerOfId && { key: patientKey(filed.ownerOfId) };
+  const { patient, otherNames: knownNames } = study;
+  if (!known.patients.has(key)) known.patients.set(key, { ...patient, knownNames, provisionalFor: owner });
+  const knownStudy = { id: study.id, patient, knownNames, isDated: false, isDeleted: false, isHidden: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
 };
@@ -174,7 +212,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   }
   // What is here already is nobody else's by being sent again, whatever was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
-  const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, patients);
+  const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
   if (ofSeries && ofSeries.studyId !== study?.id) {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
@@ -192,10 +230,103 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   return undefined;
 };
 
-const refusalById = ({ described: { patient } }: Candidate, patients: Known['patients']): string | undefined =>
-  isSomebodyElse(patient, patients.get(patientKey(patient)))
-    ? 'Somebody of another name and date of birth or sex has the patient ID of the file here.'
+const refusalById = ({ described }: Candidate, { patients, contradicting }: Known): string | undefined => {
+  const { ownerOfId, contradiction } = filedUnder(described, patients);
+  if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
+  if (isTwofold(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
+    return 'Somebody of another name and date of birth or sex has the patient ID of the file here.';
+  }
+  return contradicting === 'REFUSE'
+    ? 'A patient of another name, birth date or sex has the patient ID of the file here.'
     : undefined;
+};
+
+/** The name and something beside it. Whoever has the same birth date may have changed name and sex. */
+const isTwofold = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
+  fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
+
+/** Whom a new study is filed under: the patient with its ID, unless that is contradicted. */
+const filedUnder = (
+  { patient, otherNames, hasPatientId }: DescribedFile,
+  patients: Known['patients'],
+): Pick<NewStudy, 'patient' | 'ownerOfId' | 'contradiction'> => {
+  const owner = patients.get(patientKey(patient));
+  const fields = contradictionsOfRecord(patient, owner, otherNames);
+  if (!owner || fields.length === 0 || !hasPatientId) return { patient };
+  const ownerOfId = { patient_id: owner.patient_id, issuer: owner.issuer };
+  const contradiction = { said: patient, fields };
+  const other = otherWithId(patient, owner, fields, patients);
+  const issuer = other?.issuer ?? provisionalIssuer(patient, patients);
+  const isDecided = other?.survivor !== undefined || other?.isAnotherPerson === true;
+  return { patient: { ...patient, issuer }, ownerOfId, ...(!isDecided && { contradiction }) };
+};
+
+/** What a file says otherwise than a record; nothing where it says what the record that this one was merged into does. */
+export const contradictionsOfRecord = (
+  patient: Person,
+  known: KnownPatient | undefined,
+  saidNames: readonly string[],
+): IdentityField[] => {
+  if (!known) return [];
+  const fields = [known, ...(known.survivor ? [known.survivor] : [])].map((record) =>
+    identityContradictions(patient, record, { saidNames, knownNames: record.knownNames ?? [] }),
+  );
+  return fields.some(({ length }) => length === 0) ? [] : (fields.at(-1) ?? []);
+};
+
+/** A record that was made for one who contradicts the owner of the ID, and says what this file says instead. */
+const otherWithId = (
+  patient: Person,
+  owner: KnownPatient,
+  fields: readonly IdentityField[],
+  patients: Known['patients'],
+): KnownPatient | undefined =>
+  [...patients.values()].find(
+    (one) =>
+      isProvisionalFor(one, owner) &&
+      fields.every((field) => says(one, field)) &&
+      identityContradictions(patient, one, { knownNames: one.knownNames ?? [] }).length === 0,
+  );
+
+const isProvisionalFor = ({ provisionalFor }: KnownPatient, owner: KnownPatient): boolean => {
+  if (!provisionalFor) return false;
+  const { row, key } = provisionalFor;
+  return row ? row === owner.row || row === owner.survivor?.row : key === patientKey(owner);
+};
+
+const says = ({ patient_name, gender, date_of_birth }: Person, field: IdentityField): boolean =>
+  ({ NAME: patient_name !== '', SEX: 'FM'.includes(gender), BIRTH_DATE: date_of_birth !== null })[field];
+
+/** The issuer of a provisional patient: the same for all who say the same under one ID, also in uploads at the same time. */
+const provisionalIssuer = (patient: PatientAttributes, patients: Known['patients']): string => {
+  const { patient_id, patient_name, gender, date_of_birth } = patient;
+  for (let attempt = 0; ; attempt += 1) {
+    const said = JSON.stringify([patientKey(patient), comparableName(patient), gender, date_of_birth, attempt]);
+    const issuer = `PROVISIONAL-${createHash('sha256').update(said).digest('hex').slice(0, 12).toUpperCase()}`;
+    const there = patients.get(patientKey({ patient_id, issuer }));
+    if (!there || identityContradictions(patient, there).length === 0) return issuer;
+  }
+};
+
+/**
+ * What a file says of its patient that contradicts the record of its study, and all that is known of the patient; undefined
+ * where it says what the study's first image says, or the worklist: the record may have been corrected since.
+ */
+const contradictionInStudy = (
+  { described: { patient, otherNames } }: Candidate,
+  study: KnownStudy,
+  patients: Known['patients'],
+): Contradiction | undefined => {
+  if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return undefined;
+  const records = [study, ...samePersonOf(study, patients)].map((one) =>
+    'patient' in one ? { ...one.patient, ...one } : one,
+  );
+  const fields = records.map((record) =>
+    identityContradictions(patient, record, { saidNames: otherNames, knownNames: record.knownNames ?? [] }),
+  );
+  const [first] = fields;
+  return first && fields.every(({ length }) => length > 0) ? { said: patient, fields: first } : undefined;
+};
 
 const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known['patients']): string | undefined => {
   if (isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
@@ -238,12 +369,24 @@ const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients:
 const otherRecordsOf = (study: KnownStudy, patients: Known['patients']): KnownPatient[] =>
   [...patients.values()].filter(
     ({ row, survivor }) =>
-      row !== undefined && (row === study.namedPatientRow || (survivor && survivor.row === study.patientRow)),
+      row !== undefined &&
+      (row === study.namedPatientRow ||
+        row === study.provisionalFor ||
+        (survivor && survivor.row === study.patientRow)),
   );
+
+/** Other records of the patient of a study. The owner of the ID that a provisional patient has is somebody else. */
+const samePersonOf = (study: KnownStudy, patients: Known['patients']): KnownPatient[] =>
+  otherRecordsOf(study, patients).filter(({ row }) => row !== study.provisionalFor);
 
 /** Whether a file says something else of its patient than their record, so that more has to be known. */
 export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
-  isOtherPatient(candidate, study) || areTwo(candidate.described.patient, study.patient);
+  isOtherPatient(candidate, study) ||
+  areTwo(candidate.described.patient, study.patient) ||
+  identityContradictions(candidate.described.patient, study.patient, {
+    saidNames: candidate.described.otherNames,
+    knownNames: study.knownNames ?? [],
+  }).length > 0;
 
 /**
  * Whether a file describes somebody whom nothing describes that is known of the patient of its study. The record may
@@ -257,7 +400,7 @@ const describesSomebodyElse = (
   if (study.patientRow === undefined) return isSomebodyElse(patient, patients.get(patientKey(study.patient)));
   // A first image without a name speaks for nobody.
   if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return false;
-  return [study.patient, ...otherRecordsOf(study, patients)].every((one) => areTwo(patient, one));
+  return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
 
 /** What makes two patients of a tenant one and the same record. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Named } from './plan-batch.ts';
-import { patientAttributes } from './study-attributes.ts';
+import { type PatientAttributes, patientAttributes } from './study-attributes.ts';
 import { unpackedBeginning } from './zip.ts';
 
 /** Of an image of very many frames all metadata takes long to read, and whose it is stands at its beginning. */
@@ -33,7 +33,14 @@ const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promi
   return rows.map(({ study_id: studyId, ...named }) => ({ studyId, named }));
 };
 
-const saidByImages = async ({ db }: Scope, studyIds: readonly string[]): Promise<Said[]> => {
+const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
+  (await saidByFirstImages(scope, studyIds)).map(({ studyId, said }) => ({ studyId, named: said }));
+
+/** What the first image of a study says of its patient. */
+export type FirstSaid = { studyId: string; said: PatientAttributes };
+
+/** Studies without images, and images whose beginning does not name a patient, are left out. */
+export const saidByFirstImages = async ({ db }: Scope, studyIds: readonly string[]): Promise<FirstSaid[]> => {
   const rows = await db
     .selectFrom('instances')
     .distinctOn('instances.study_id')
@@ -47,7 +54,7 @@ const saidByImages = async ({ db }: Scope, studyIds: readonly string[]): Promise
     .execute();
   const said = rows.map(async ({ study_id, beginning, study_instance_uid }) => {
     const dataset = patientModuleIn((await unpackedBeginning(beginning, mostUnpacked)).toString());
-    return dataset ? [{ studyId: study_id, named: patientAttributes(dataset, study_instance_uid) }] : [];
+    return dataset ? [{ studyId: study_id, said: patientAttributes(dataset, study_instance_uid) }] : [];
   });
   return (await Promise.all(said)).flat();
 };

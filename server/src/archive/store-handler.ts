@@ -57,6 +57,7 @@ const store = async (
   try {
     const upload = readUpload(request.headers['content-type'], bodyOf(request.raw));
     return await storeInstances(context, session, upload.files, {
+      way: { kind: 'UPLOAD' },
       studyInstanceUID: () => named ?? upload.studyInstanceUID(),
       onError: (error) => request.log.error({ traceId: request.id, err: error }, 'a file could not be processed'),
     });

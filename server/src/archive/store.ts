@@ -6,7 +6,7 @@ import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
-import { refuse } from './plan-batch.ts';
+import { refuse, type WayIn } from './plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
 import { type StoredFile, writeBatch } from './write-batch.ts';
 
@@ -27,6 +27,8 @@ export type StoreOptions = {
   announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
   /** The studies whose entry in the audit is written already, where several calls are one upload to the sender. */
   audited?: Set<string>;
+  /** The way in, which may have an issuer of the patient IDs of files that name none. */
+  way?: WayIn;
   /** Hears of errors of ours that are reported to the sender as one file's failure. */
   onError?: (error: unknown) => void;
 };
@@ -117,12 +119,12 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     if (batch.length === 0) return;
     const candidates = batch.map(({ candidate }) => candidate);
     const onlyStudy = options.studyInstanceUID?.();
-    const outcomes = await inTurn(() => writeBatch(archive, session, candidates, { onlyStudy, audited })).catch(
-      (error: unknown) => {
-        if (isDiskFull(error)) return candidates.map(refuseForSpace);
-        throw error;
-      },
-    );
+    const outcomes = await inTurn(() =>
+      writeBatch(archive, session, candidates, { onlyStudy, audited, way: options.way }),
+    ).catch((error: unknown) => {
+      if (isDiskFull(error)) return candidates.map(refuseForSpace);
+      throw error;
+    });
     for (const [index, { entry, candidate }] of batch.entries()) settle(entry, outcomes[index], candidate.blob.size);
   };
 

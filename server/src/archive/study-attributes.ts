@@ -59,6 +59,8 @@ export type DescribedFile = {
   /** Whether the file itself gives a patient ID. */
   hasPatientId: boolean;
   patient: PatientAttributes;
+  /** Birth name and other names that the file gives the patient. */
+  otherNames: string[];
   study: StudyAttributes;
   series: SeriesAttributes;
   requests: SeriesRequest[];
@@ -67,6 +69,7 @@ export type DescribedFile = {
 export const describeFile = (dataset: DicomJson, studyInstanceUID: string): DescribedFile => ({
   hasPatientId: patientIdOf(dataset) !== '',
   patient: patientAttributes(dataset, studyInstanceUID),
+  otherNames: ['PatientBirthName', 'OtherPatientNames'].map((name) => personName(dataset, name)).filter(Boolean),
   study: studyAttributes(dataset),
   series: seriesAttributes(dataset),
   requests: seriesRequests(dataset),
@@ -84,7 +87,7 @@ export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string):
   const sex = text(dataset, 'PatientSex');
   return {
     patient_id: patientId || unknownPatientId(studyInstanceUID),
-    issuer: patientId ? text(dataset, 'IssuerOfPatientID') : '',
+    issuer: patientId ? issuerOf(dataset) : '',
     patient_name: personName(dataset, 'PatientName'),
     gender: sex === 'M' || sex === 'F' || sex === 'O' ? sex : 'U',
     date_of_birth: dateOf(textOf(dataset, 'PatientBirthDate')) ?? null,
@@ -92,6 +95,14 @@ export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string):
     phone_number: text(dataset, 'PatientTelephoneNumbers'),
   };
 };
+
+/** Who assigned the patient ID: by name, else by the identifier that a registry knows them by (PS3.3 §10.6, Table 10-18). */
+const issuerOf = (dataset: DicomJson): string =>
+  text(dataset, 'IssuerOfPatientID') ||
+  text(itemsOf(dataset, 'IssuerOfPatientIDQualifiersSequence')[0], 'UniversalEntityID').slice(0, longestIssuer);
+
+/** PS3.5 §6.2: an LO has at most 64 characters. */
+const longestIssuer = 64;
 
 const unknownPatientId = (studyInstanceUID: string): string =>
   `UNKNOWN-${createHash('sha256').update(studyInstanceUID).digest('hex').slice(0, 12).toUpperCase()}`;

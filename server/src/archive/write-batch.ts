@@ -10,7 +10,7 @@ import { decideBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
-import { type Acceptance, refuse, type Terms } from './plan-batch.ts';
+import { type Acceptance, refuse, type Terms, type WayIn } from './plan-batch.ts';
 import { finishRemovals, removeUnused } from './upkeep/unused-bytes.ts';
 
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
@@ -29,6 +29,7 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Upload = {
   /** The study that all files have to belong to, if one was named. */
   onlyStudy: string | undefined;
+  way?: WayIn;
   /** The studies whose entry in the audit this upload has written already. */
   audited: Set<string>;
 };
@@ -137,10 +138,10 @@ const attemptBatch = (
   { scopes, blobs }: Archive,
   session: Session,
   candidates: readonly Candidate[],
-  { onlyStudy, audited, lost }: Upload & Pick<Terms, 'lost'>,
+  { onlyStudy, audited, lost, way }: Upload & Pick<Terms, 'lost'>,
 ) =>
   scopes.inTenant(session, async (scope) => {
-    const plan = await decideBatch(scope, candidates, { onlyStudy, lost });
+    const plan = await decideBatch(scope, candidates, { onlyStudy, lost, way });
     // A file that was there before is kept like a new one: should its bytes have been lost, they are back.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {

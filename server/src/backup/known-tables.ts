@@ -5,7 +5,7 @@ export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',
   application_entities:
-    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at may_ask_from_anywhere',
+    'tenant_id id called_ae_title calling_ae_title host port description may_store may_read_worklist may_query is_active last_seen_at revision created_at issuer may_ask_from_anywhere',
   atlases: 'tenant_id id title author modality body_part summary file_names revision created_at updated_by updated_at',
   audit_chain: 'tenant_id position entry_id written_at hash',
   audit_entries:
@@ -30,6 +30,9 @@ export const knownColumns: Record<string, string> = {
   global_templates: 'id body version updated_by updated_at',
   guidelines:
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
+  identity_questions:
+    'tenant_id id study_id known_patient_id provisional_patient_id said_name said_gender said_birth contradictions origin state opened_at decided_at decided_by merge_id',
+  identity_searches: 'tenant_id last_patient_id patients_looked_at patients_in_all studies_found begun_at finished_at',
   import_failures: 'tenant_id import_job_id sop_instance_uid reason',
   import_jobs:
     'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
@@ -49,21 +52,21 @@ export const knownColumns: Record<string, string> = {
   outbound_messages:
     'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
   outreach_choices: 'tenant_id user_id topic channel is_wanted',
-  password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at',
+  password_links: 'tenant_id id user_id token_hash purpose created_by created_at expires_at used_at sent_to',
   patient_differences: 'tenant_id id patient_id field value study_id status found_at decided_by decided_at',
   patient_merges:
     'tenant_id id kind survivor_id source_id study_ids identifier_ids changes made_by made_at undone_by undone_at',
   patients:
-    'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into',
+    'tenant_id id patient_id issuer patient_name gender date_of_birth address phone_number email revision created_at updated_at merged_into provisional_for known_names',
   push_key: 'is_only public_key sealed',
   push_subscriptions: 'tenant_id id user_id endpoint_hash sealed label created_at',
   quiet_hours: 'tenant_id user_id begins ends',
   reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
   recovery_codes: 'tenant_id user_id code_hash used_at',
   remote_configurations:
-    'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at',
+    'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at issuer',
   report_addenda:
-    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at',
+    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at identity_statement signing_remark signer_name',
   report_autosaves:
     'id tenant_id study_id writer_id report_id base_revision content has_critical_findings critical_findings_details saved_at patient_id',
   report_deliveries:
@@ -75,7 +78,7 @@ export const knownColumns: Record<string, string> = {
   report_versions:
     'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
   reports:
-    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement',
+    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name',
   roles: 'tenant_id id name permissions built_in_for description revision updated_at',
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
@@ -85,8 +88,11 @@ export const knownColumns: Record<string, string> = {
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on',
+  signing_holds:
+    'tenant_id id user_id cause placed_by placed_by_name placed_at address_before lifted_at lifted_how lifted_by',
+  signing_proofs: 'tenant_id id user_id session_id token_hash sent_to created_at expires_at used_at',
   single_sign_on:
-    'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at',
+    'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at provider_set_by provider_set_by_name',
   sso_arrivals: 'tenant_id id issuer subject username name email last_at',
   sso_attempts:
     'tenant_id id state_hash browser_hash secrets revision redirect_address path created_at expires_at returned_at user_id ticket_hash ticket_expires_at ticket_used_at is_again authenticated_at',
@@ -94,7 +100,7 @@ export const knownColumns: Record<string, string> = {
   stored_files:
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at',
   studies:
-    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed uploaded_by',
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by',
   study_assignments:
     'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
@@ -104,7 +110,7 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision report_identifier report_contact',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',

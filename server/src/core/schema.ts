@@ -45,6 +45,7 @@ export interface ApplicationEntities {
   host: string | null;
   id: string;
   is_active: Generated<boolean>;
+  issuer: Generated<string>;
   last_seen_at: string | null;
   may_ask_from_anywhere: Generated<boolean>;
   may_query: Generated<boolean>;
@@ -291,6 +292,34 @@ export interface GuidelineSearch {
   title: string | null;
   updated_at: string | null;
   updated_by: string | null;
+}
+
+export interface IdentityQuestions {
+  contradictions: string[];
+  decided_at: string | null;
+  decided_by: string | null;
+  id: string;
+  known_patient_id: string;
+  merge_id: string | null;
+  opened_at: Generated<string>;
+  origin: import('@radwork/contract/identities').IdentityOrigin;
+  provisional_patient_id: string | null;
+  said_birth: string | null;
+  said_gender: string;
+  said_name: string;
+  state: Generated<import('@radwork/contract/identities').IdentityState>;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface IdentitySearches {
+  begun_at: Generated<string>;
+  finished_at: string | null;
+  last_patient_id: string | null;
+  patients_in_all: number;
+  patients_looked_at: Generated<number>;
+  studies_found: Generated<number>;
+  tenant_id: Generated<number>;
 }
 
 export interface ImportFailures {
@@ -541,12 +570,14 @@ export interface Patients {
   gender: Generated<import('@radwork/contract/patients').Gender>;
   id: string;
   issuer: Generated<string>;
+  known_names: Generated<string[]>;
   mention_keys: Generated<string[]>;
   merged_into: string | null;
   patient_id: string;
   patient_name: string;
   phone_digits: Generated<string>;
   phone_number: Generated<string>;
+  provisional_for: string | null;
   revision: Generated<number>;
   search_text: Generated<string>;
   tenant_id: Generated<number>;
@@ -603,6 +634,7 @@ export interface RemoteConfigurations {
   base_url: string;
   created_at: Generated<string>;
   id: string;
+  issuer: Generated<string>;
   owner_id: string | null;
   password: string | null;
   protocol: import('@radwork/contract/remote-configurations').RemoteProtocol;
@@ -626,6 +658,7 @@ export interface ReportAddenda {
   finalized_at: string | null;
   finalized_by: string | null;
   id: string;
+  identity_statement: Generated<string>;
   kind: import('@radwork/contract/report-parts').AddendumKind;
   number: number | null;
   passage: Generated<string>;
@@ -724,6 +757,7 @@ export interface Reports {
   finalized_by: string | null;
   has_critical_findings: Generated<boolean>;
   id: string;
+  identity_statement: Generated<string>;
   refiled_at: string | null;
   review_comments: Generated<string>;
   review_completed_at: string | null;
@@ -953,6 +987,7 @@ export interface Studies {
   folded_second_spelling: Generated<string>;
   folded_third_spelling: Generated<string>;
   id: string;
+  identity_names: Generated<string>;
   instance_count: Generated<number>;
   is_date_presumed: Generated<boolean>;
   is_on_legal_hold: Generated<boolean>;
@@ -1070,6 +1105,7 @@ export interface Tenants {
   ai_model: Generated<string>;
   ai_provider: Generated<import('@radwork/contract/reporting-settings').AiProvider>;
   audit_years: Generated<number>;
+  contradicting_patients: Generated<import('@radwork/contract/identities').ContradictingPatients>;
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
   do_referrers_see_all: Generated<boolean>;
@@ -1101,6 +1137,7 @@ export interface Tenants {
   suspended_at: string | null;
   suspended_reason: Generated<string>;
   time_zone: Generated<string>;
+  upload_issuer: Generated<string>;
   urgent_minutes: Generated<number>;
 }
 
@@ -1197,6 +1234,8 @@ export interface DB {
   global_templates: GlobalTemplates;
   guideline_search: GuidelineSearch;
   guidelines: Guidelines;
+  identity_questions: IdentityQuestions;
+  identity_searches: IdentitySearches;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;
   installation: Installation;

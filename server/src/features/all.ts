@@ -10,6 +10,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { draftingRoutes } from './drafting/routes.ts';
 import { guidelineRoutes } from './guidelines/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { identityRoutes } from './identities/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
@@ -49,6 +50,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   applicationEntityRoutes,
   auditRoutes,
   healthRoutes,
+  identityRoutes,
   importJobRoutes,
   liveRoutes,
   remoteArchiveRoutes,

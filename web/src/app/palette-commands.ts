@@ -7,6 +7,7 @@ import { navigationFor } from './navigation.ts';
 /** Screens that stand in no sidebar. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
   { to: '/critical-findings', label: 'Critical findings', can: 'report.view' },
+  { to: '/identities', label: 'Identities to be confirmed', can: 'patient.merge', keywords: 'patient mixed same id' },
   { to: '/queue-jobs', label: 'Import Jobs', can: 'study.import', keywords: 'queue download' },
   { to: '/studies/deleted', label: 'Recycle bin', can: 'study.delete', keywords: 'deleted restore' },
 ];

@@ -76,6 +76,7 @@ test('the reports of all studies are a tab away', async () => {
     finalizedAt: '2026-11-20T11:00:00Z',
     hasCriticalFindings: false,
     criticalState: null,
+    identity: null,
     patientRecordId: 'p1',
     patientName: 'Bergström, Chidi',
     patientId: 'MRN1',

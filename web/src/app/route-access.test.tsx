@@ -25,6 +25,7 @@ const openTo: Record<string, readonly UserType[]> = {
   '/account': everyone,
   '/notifications': everyone,
   '/critical-findings': staff,
+  '/identities': admins,
   '/reports': staff,
   '/templates': admins,
   '/stydys-search': readers,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearchInAddress } from '#features/audit/audit-search.ts';
+import { identitiesSearch } from '#features/identities/identities-search.ts';
 import { criticalFindingsSearch } from '#features/critical-findings/critical-findings-search.ts';
 import { dashboardSearch } from '#features/dashboard/dashboard-search.ts';
 import { librarySearch } from '#features/library/library-search.ts';
@@ -114,6 +115,13 @@ export const screens = [
       () => import('#features/critical-findings/critical-findings-screen.tsx'),
       'CriticalFindingsScreen',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/identities',
+    staticData: { can: 'patient.merge', title: 'Identities to be confirmed' },
+    validateSearch: identitiesSearch,
+    component: lazyRouteComponent(() => import('#features/identities/identities-screen.tsx'), 'IdentitiesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

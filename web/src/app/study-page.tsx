@@ -16,6 +16,7 @@ import { may } from '#core/session.ts';
 import { useLook } from '#core/use-look.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
+import { IdentityNotice } from '#features/identities/identity-notice.tsx';
 import { OfferedTexts } from '#features/library/offered-texts.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
@@ -162,6 +163,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
       {notice}
+      <IdentityNotice study={study} />
       <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
         <div ref={tabs} className={styles.switch}>
           <PaneSwitch

@@ -1,5 +1,7 @@
 import { reports } from '@radwork/contract/reports';
+import type { StudyDetails } from '@radwork/contract/studies';
 import { may } from '#core/session.ts';
+import { IdentityNotice } from '#features/identities/identity-notice.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
 import type { Mode } from '#viewer/modes.ts';
 import { ViewerPage } from '#viewer/viewer-page.tsx';
@@ -13,6 +15,8 @@ const priorReport = (studyId: string) => <LatePriorReport studyId={studyId} wait
 
 const lostTexts = (studyId: string) => <LateLostTexts studyId={studyId} />;
 
+const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
+
 /** The pictures of a study in one of the viewers, and its report beside them for those who may read one. */
 const viewerOf = (mode: Mode) => () => (
   <ViewerPage
@@ -20,6 +24,7 @@ const viewerOf = (mode: Mode) => () => (
     report={may(reports.ofStudy) ? report : undefined}
     priorReport={may(reports.ofStudy) ? priorReport : undefined}
     lost={lostTexts}
+    notice={identityNotice}
   />
 );
 

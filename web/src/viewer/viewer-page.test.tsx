@@ -25,6 +25,7 @@ const study: StudyRow = {
   dueDate: null,
   readingBy: null,
   criticalState: null,
+  identity: null,
 };
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;

@@ -1,4 +1,4 @@
-import { studies } from '@radwork/contract/studies';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -21,6 +21,8 @@ type Props = {
   priorReport?: ((studyId: string) => ReactNode) | undefined;
   /** What stands above the words that there is no such study. */
   lost?: ((studyId: string) => ReactNode) | undefined;
+  /** What stands above the pictures. */
+  notice?: ((study: StudyDetails) => ReactNode) | undefined;
 };
 
 /** One of the viewers: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
@@ -37,7 +39,7 @@ const useStudyNamed = (id: string) => {
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-function NamedStudy({ id, mode, report, priorReport, lost }: Props & { id: string }) {
+function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { id: string }) {
   const { data, error, refetch } = useStudyNamed(id);
   const { Viewer } = viewers[mode];
   useLayoutsFromServer(data !== undefined);
@@ -62,7 +64,16 @@ function NamedStudy({ id, mode, report, priorReport, lost }: Props & { id: strin
   const waiting = <p className={styles.waiting}>Opening study…</p>;
   return (
     <Suspense fallback={data && mode === 'standard' ? <StudyAhead study={data} waiting={waiting} /> : waiting}>
-      {data ? <Viewer study={data} report={report} priorReport={priorReport} /> : waiting}
+      {data ? (
+        <div className={styles.named} data-noticed={Boolean(data.identity)}>
+          {notice?.(data)}
+          <div className={styles.pictures}>
+            <Viewer study={data} report={report} priorReport={priorReport} />
+          </div>
+        </div>
+      ) : (
+        waiting
+      )}
     </Suspense>
   );
 }

@@ -11,6 +11,7 @@ import { dashboard, dashboardExport } from '@radwork/contract/dashboard';
 import { drafting } from '@radwork/contract/drafting';
 import { guidelines } from '@radwork/contract/guidelines';
 import { health, probes } from '@radwork/contract/health';
+import { identities } from '@radwork/contract/identities';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { knowledge } from '@radwork/contract/knowledge';
 import { live } from '@radwork/contract/live';
@@ -100,6 +101,10 @@ const onStudies = [
   [studies.deleted, read('study.viewDeleted', 'study')],
   [studies.restore, written('study.restore')],
   [studies.setLegalHold, written('study.hold')],
+  [identities.list, read('identity.view', 'study')],
+  [identities.count, countsOnly],
+  [identities.decide, written('identity.decide')],
+  [identities.undo, written('identity.undo')],
   [workflow.read, read('study.view', 'study', 'study')],
   [workflow.changeStatus, written('study.status')],
   [workflow.reinstate, written('study.reinstate')],

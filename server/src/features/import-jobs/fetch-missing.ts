@@ -1,3 +1,4 @@
+import type { WayIn } from '#archive/plan-batch.ts';
 import { type UploadedFile, storeInstances } from '#archive/store.ts';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
@@ -9,6 +10,8 @@ export type Fetching = {
   /** On whose behalf, and into which tenant. */
   session: Session;
   source: RemoteSource;
+  /** The remote archive, which may have an issuer of its own. */
+  way?: WayIn;
   studyInstanceUID: string;
   /** The studies that the audit says this import has added to. */
   audited: Set<string>;
@@ -64,7 +67,7 @@ export const presentOf = async (
 };
 
 const fetchAll = async (
-  { archive, session, source, studyInstanceUID, audited, onProgress, onError }: Fetching,
+  { archive, session, source, way, studyInstanceUID, audited, onProgress, onError }: Fetching,
   missing: readonly RemoteInstance[],
   progress: Progress,
   signal: AbortSignal,
@@ -81,6 +84,7 @@ const fetchAll = async (
         studyInstanceUID: () => studyInstanceUID,
         // One file that broke off is not the end: the archive may still deliver the others.
         onBreak: (error) => errors.push(error),
+        ...(way && { way }),
         audited,
         onError,
       });

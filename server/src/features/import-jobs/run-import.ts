@@ -100,6 +100,7 @@ const outcomeOf = async (
       {
         archive: context,
         session,
+        way: { kind: 'REMOTE', id: row.remote_config_id },
         source: await openSource(session, row.remote_config_id),
         studyInstanceUID: row.study_instance_uid,
         audited: new Set(),

@@ -12,6 +12,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { settleIdentities } from '#features/identities/settle-identities.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { countOf, fileStudies } from './file-studies.ts';
@@ -95,6 +96,7 @@ export const merge = async (
       made_by: scope.session.userId || null,
     })
     .execute();
+  await settleIdentities(scope, { mergeId: id, survivorId, sourceId });
   await reviseUnsigned(scope, studyIds);
   await replaceStored(scope, [survivorId, sourceId]);
   await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });

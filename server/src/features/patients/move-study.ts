@@ -7,6 +7,7 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
 import { restartFindings } from '#features/critical-findings/restart-findings.ts';
+import { settleIdentities } from '#features/identities/settle-identities.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
@@ -103,6 +104,7 @@ export const move = async (
       made_by: scope.session.userId || null,
     })
     .execute();
+  await settleIdentities(scope, { mergeId: id, survivorId: toId, sourceId: fromId, movedStudyId: studyId });
   await reviseUnsigned(scope, [studyId]);
   await restartFindings(scope, [studyId]);
   await replaceStored(scope, [toId, fromId]);

@@ -87,7 +87,10 @@ test('nor while one is that came since under an ID that was merged', async () =>
   const [survivor, third] = [await at('B'), await at('C')];
   const merged = await mergeInto('B', 'A');
   const StudyInstanceUID = '1.2.826.0.1.78';
-  await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', StudyInstanceUID }));
+  await storeAs(
+    person,
+    image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', StudyInstanceUID }),
+  );
   const { data: study } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
   const { data: moved } = await move(person, study.id, third.id);
 

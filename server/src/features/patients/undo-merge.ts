@@ -4,6 +4,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
 import { restartFindings } from '#features/critical-findings/restart-findings.ts';
+import { reopenIdentities } from '#features/identities/settle-identities.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { fileStudies } from './file-studies.ts';
@@ -28,6 +29,7 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
   const reason = whyNotUndone(merge);
   if (reason) throw conflict('merge.not_undone', reason);
   const studyIds = merge.kind === 'MERGE' ? await undoMerge(scope, merge) : await undoMove(scope, merge);
+  await reopenIdentities(scope, mergeId);
   await closeLinksOf(scope, studyIds, merge.made_at);
   await reviseUnsigned(scope, studyIds);
   await restartFindings(scope, studyIds);

@@ -9,6 +9,7 @@ import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
+import { requireIdentified } from '#features/identities/identity-marks.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
@@ -101,6 +102,7 @@ export const signAddendum = async (
   refuseUnprintableText(words.content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
+  const identityStatement = await requireIdentified(scope, report.study_id, form.identityStatement);
   const number = (await signedParts(scope, reportId)).length;
   await changeDraft(scope, reportId, addendumId, revision, {
     ...words,
@@ -109,6 +111,7 @@ export const signAddendum = async (
     signature_data: signature,
     signing_remark: remark,
     signer_name: scope.session.name,
+    identity_statement: identityStatement,
     content_hash: hashOfContent(hashedText(words)),
     finalized_at: sql`now()`,
     finalized_by: scope.session.userId,
@@ -119,12 +122,9 @@ export const signAddendum = async (
     displayValue: 'FINALIZED',
     details: `${addendumKindLabels[words.kind]} ${number} signed`,
   });
-  await noteReport(scope, 'report.addend', report, {
-    addendumId,
-    kind: words.kind,
-    number,
-    ...remarkDetail(remark),
-  });
+  const stated = identityStatement !== '' && { statesIdentity: true };
+  const detail = { addendumId, kind: words.kind, number, ...remarkDetail(remark), ...stated };
+  await noteReport(scope, 'report.addend', report, detail);
   await storeAfterSigning(scope, reportId, report.study_id);
   await tellOfAddendum(scope, report, words.kind);
   await announce(scope, { kind: 'study', studyId: report.study_id });

@@ -15,6 +15,7 @@ import { recordFlagged } from '#features/critical-findings/record-finding.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { overriddenIn, warningsAbout } from '#features/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#features/drafting/passages.ts';
+import { requireIdentified } from '#features/identities/identity-marks.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
@@ -203,6 +204,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
+  const identityStatement = await requireIdentified(scope, study_id, form.identityStatement);
   const flag = flagIn(form);
   const flagged = flagAfter(flag, report);
   const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
@@ -223,10 +225,15 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
       signature_data: signature,
       signing_remark: remark,
       signer_name: scope.session.name,
+      identity_statement: identityStatement,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
-    detail: { ...overriddenIn(warnings), ...remarkDetail(remark) },
+    detail: {
+      ...overriddenIn(warnings),
+      ...remarkDetail(remark),
+      ...(identityStatement !== '' && { statesIdentity: true }),
+    },
   });
   await forgetSaved(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
   await noteTask(scope, {

@@ -121,6 +121,7 @@ const wholeReports = (scope: Scope) =>
       'r.review_completed_at',
       'r.content_hash',
       'r.statement',
+      'r.identity_statement',
       'r.signature_data',
       'r.signing_remark',
       's.status as study_status',

@@ -78,7 +78,7 @@ const keepOnce = <T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> =>
   scopes.inTenant(session, async (scope) => {
-    const room = await enterArchive(scope, hashesOf(files));
+    const { room } = await enterArchive(scope, hashesOf(files));
     if (files.reduce((sum, { blob }) => sum + blob.size, 0) > room) throw quotaUsedUp();
     const result = await work(scope);
     await blobs.keep(

@@ -3,6 +3,7 @@ import type { PriorStudy, studies as endpoints } from '@radwork/contract/studies
 import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { isMixedInPlace } from '#features/identities/identity-marks.ts';
 import { knownReports } from '#features/reports/stored-report.ts';
 import { type StoredStudy, studyById, studyRows } from './study-rows.ts';
 
@@ -22,6 +23,11 @@ export const priors = async (
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', id)
     .where('s.deleted_at', 'is', null)
+    // Images that may be of somebody else are compared with none of this patient.
+    .where(sql<boolean>`not ${isMixedInPlace('s.id')}`)
+    .where(
+      sql<boolean>`not exists (select from studies asked where asked.id = ${id} and ${isMixedInPlace('asked.id')})`,
+    )
     .where(mayKnowStudy(scope.session, 's.id'))
     .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
     // What stands for no date is before all dates.

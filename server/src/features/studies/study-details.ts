@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
 import type { Scope } from '#core/scope.ts';
 import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
+import { identityMarksOf } from '#features/identities/identity-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 
@@ -53,8 +54,14 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const assignees = await assigneesOf(scope, [study.id]);
   const readings = await readingsOf(scope, [study.id]);
   const critical = await criticalStatesOf(scope, [study.id]);
+  const identities = await identityMarksOf(scope, [study.id]);
   return {
-    ...toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
+    ...toStudyRow(study, {
+      assignees: assignees.get(study.id),
+      readingBy: readings.get(study.id),
+      criticalState: critical.get(study.id),
+      identity: identities.get(study.id),
+    }),
     revision: study.revision,
     chatRefusal: await whyNotInChat(scope, study.id),
     clinicalHistory: study.clinical_history,

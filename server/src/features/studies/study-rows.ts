@@ -1,4 +1,5 @@
 import type { CriticalState } from '@radwork/contract/critical-findings';
+import type { IdentityMark } from '@radwork/contract/identities';
 import type { Reading } from '@radwork/contract/reading-locks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
@@ -10,6 +11,7 @@ import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
+import { identityMarksOf } from '#features/identities/identity-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 
 /** A study as it is stored, with what lists show of its patient. */
@@ -117,16 +119,22 @@ export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, 
 /** The studies with these ids as a list shows them, in the order of the ids. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
-  const [rows, assignees, readings, critical] = await Promise.all([
+  const [rows, assignees, readings, critical, identities] = await Promise.all([
     listedStudies(scope, ids).modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
     readingsOf(scope, ids),
     criticalStatesOf(scope, ids),
+    identityMarksOf(scope, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const studies = ids.flatMap((id) => byId.get(id) ?? []);
   return studies.map((study) =>
-    toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
+    toStudyRow(study, {
+      assignees: assignees.get(study.id),
+      readingBy: readings.get(study.id),
+      criticalState: critical.get(study.id),
+      identity: identities.get(study.id),
+    }),
   );
 };
 
@@ -137,23 +145,35 @@ export const studyRowsByDate = async (
   direction: 'asc' | 'desc',
 ): Promise<StudyRow[]> => {
   const inOrder = listedStudies(scope, ids).orderBy('s.study_date', direction).orderBy('s.id', direction);
-  const [studies, assignees, readings, critical] = await Promise.all([
+  const [studies, assignees, readings, critical, identities] = await Promise.all([
     inOrder.modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
     readingsOf(scope, ids),
     criticalStatesOf(scope, ids),
+    identityMarksOf(scope, ids),
   ]);
   return studies.map((study) =>
-    toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
+    toStudyRow(study, {
+      assignees: assignees.get(study.id),
+      readingBy: readings.get(study.id),
+      criticalState: critical.get(study.id),
+      identity: identities.get(study.id),
+    }),
   );
+};
+
+/** What is known of a study beside its row. */
+type Marks = {
+  assignees?: Assignee[] | undefined;
+  readingBy?: Reading | undefined;
+  criticalState?: CriticalState | undefined;
+  identity?: IdentityMark | undefined;
 };
 
 /** A study as a list shows it. */
 export const toStudyRow = (
   study: ListedStudy,
-  assignees: Assignee[] = [],
-  readingBy?: Reading,
-  criticalState?: CriticalState,
+  { assignees = [], readingBy, criticalState, identity }: Marks = {},
 ): StudyRow => ({
   id: study.id,
   studyInstanceUID: study.study_instance_uid,
@@ -182,4 +202,5 @@ export const toStudyRow = (
   dueDate: study.due_at,
   readingBy: readingBy ?? null,
   criticalState: criticalState ?? null,
+  identity: identity ?? null,
 });

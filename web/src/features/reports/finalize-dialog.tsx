@@ -3,6 +3,7 @@ import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError } from '#core/api.ts';
+import { IdentityStatement, useIdentityStatement } from '#features/identities/identity-statement.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -47,15 +48,16 @@ function FinalizeForm({
   // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
   const { seen, isOutdated, adopt } = useSeen(report, begun, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
+  const stating = useIdentityStatement(report, finalize.error);
   const isUndecided = openPassagesFault(seen.content) !== undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const signed = signing.check();
-    if (!signed || isOutdated || isUndecided || isShown?.() === false) return;
+    const [signed, stated] = [signing.check(), stating.check()];
+    if (!signed || !stated || isOutdated || isUndecided || isShown?.() === false) return;
     const { id, content, revision } = seen;
     finalize.mutate(
-      { params: { id }, body: { content, revision, ...signed } },
+      { params: { id }, body: { content, revision, ...signed, ...stated } },
       {
         onSuccess: onDone,
         onError: (error) => {
@@ -84,6 +86,7 @@ function FinalizeForm({
           onAdopt={adopt}
         />
       )}
+      <IdentityStatement stating={stating} />
       <SigningFields signing={signing} />
     </DialogForm>
   );

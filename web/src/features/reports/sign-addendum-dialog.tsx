@@ -3,6 +3,7 @@ import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report
 import type { Report } from '@radwork/contract/reports';
 import type { FormEvent } from 'react';
 import { useAction } from '#core/api.ts';
+import { IdentityStatement, useIdentityStatement } from '#features/identities/identity-statement.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -44,11 +45,12 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
     refreshes: ['studies', 'reports'],
   });
   const signing = useSigning(report.signatureRequired, String(revision), sign.error);
+  const stating = useIdentityStatement(report, sign.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const signed = signing.check();
-    if (!signed || !isShown()) return;
-    const body = { kind, content, passage, corrects, revision, ...signed };
+    const [signed, stated] = [signing.check(), stating.check()];
+    if (!signed || !stated || !isShown()) return;
+    const body = { kind, content, passage, corrects, revision, ...signed, ...stated };
     sign.mutate({ params: { id: report.id, addendumId }, body }, { onSuccess: onSigned });
   };
   return (
@@ -67,6 +69,7 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
           <PartText number={0} content={content} />
         )}
       </div>
+      <IdentityStatement stating={stating} />
       <SigningFields signing={signing} />
     </DialogForm>
   );

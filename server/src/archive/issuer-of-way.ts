@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import type { Candidate } from './ingest.ts';
+import type { WayIn } from './plan-batch.ts';
+
+/** Who assigns the patient IDs that come by a way in without saying so; empty where the organization names nobody. */
+export const issuerOf = async ({ db }: Scope, way: WayIn): Promise<string> => {
+  if (!way) return '';
+  const { rows } = await sql<{ issuer: string }>`${queryOf(way)}`.execute(db);
+  return rows[0]?.issuer ?? '';
+};
+
+const queryOf = (way: NonNullable<WayIn>) => {
+  switch (way.kind) {
+    case 'DEVICE':
+      return sql`select issuer from application_entities where id = ${way.id}::uuid`;
+    case 'REMOTE':
+      return sql`select issuer from remote_configurations where id = ${way.id}::uuid`;
+    case 'UPLOAD':
+      return sql`select upload_issuer as issuer from tenants`;
+  }
+};
+
+/** The files, those that give a patient ID and no issuer with the issuer of their way in. */
+export const withIssuer = (candidates: readonly Candidate[], issuer: string): readonly Candidate[] => {
+  if (issuer === '') return candidates;
+  return candidates.map((candidate) => {
+    const { described } = candidate;
+    if (!described.hasPatientId || described.patient.issuer !== '') return candidate;
+    return { ...candidate, described: { ...described, patient: { ...described.patient, issuer } } };
+  });
+};

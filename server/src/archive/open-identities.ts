@@ -1,0 +1,57 @@
+import type { IdentityOrigin } from '@radwork/contract/identities';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import type { Contradiction } from './plan-batch.ts';
+
+/** A study whose files contradict the patient with their ID, and where it is filed; null where it stayed with that patient. */
+export type OpenIdentity = Contradiction & {
+  studyId: string;
+  knownPatientId: string;
+  provisionalPatientId: string | null;
+  origin: IdentityOrigin;
+};
+
+/**
+ * Asks whose images each study has, in the caller's transaction. Nothing is asked twice: neither while it is open, nor what was
+ * decided about the same study and the same words. Returns the ids of the studies that are marked by this.
+ */
+export const openIdentities = async (scope: Scope, found: readonly OpenIdentity[]): Promise<string[]> => {
+  const opened: string[] = [];
+  for (const one of found) if (await openOne(scope, one)) opened.push(one.studyId);
+  return opened;
+};
+
+const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
+  const { studyId, knownPatientId, provisionalPatientId, origin, fields, said } = one;
+  const { rows } = await sql`
+    insert into identity_questions (id, study_id, known_patient_id, provisional_patient_id, said_name, said_gender, said_birth,
+      contradictions, origin)
+    select ${newId()}::uuid, ${studyId}::uuid, ${knownPatientId}::uuid, ${provisionalPatientId}::uuid, ${said.patient_name},
+      ${said.gender}, ${said.date_of_birth}::date, ${fields}::text[], ${origin}
+    where not exists (
+      select from identity_questions
+      where study_id = ${studyId}::uuid and said_name = ${said.patient_name} and said_gender = ${said.gender}
+        and said_birth is not distinct from ${said.date_of_birth}::date and state <> 'SENT_BACK')
+    on conflict (tenant_id, study_id) where state = 'OPEN' do nothing
+    returning id`.execute(scope.db);
+  if (rows.length === 0) return false;
+  // The name that the study's own does not have.
+  const otherName = provisionalPatientId === null ? sql`${said.patient_name}::text` : nameOf(knownPatientId);
+  await scope.db
+    .updateTable('studies')
+    .set({ identity_names: sql`${otherName}`, updated_at: sql`now()` })
+    .where('id', '=', studyId)
+    .execute();
+  await audit(scope, 'identity.open', {
+    entity: 'study',
+    entityId: studyId,
+    studyId,
+    patientId: provisionalPatientId ?? knownPatientId,
+    detail: { known: knownPatientId, contradictions: fields.join(' '), origin },
+  });
+  return true;
+};
+
+const nameOf = (patientId: string) => sql`(select patient_name from patients where id = ${patientId}::uuid)`;

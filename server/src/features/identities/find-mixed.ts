@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { type OpenIdentity, openIdentities } from '#archive/open-identities.ts';
+import { type FirstSaid, saidByFirstImages } from '#archive/said-before.ts';
+import { storedTenants } from '#archive/upkeep/tenants.ts';
+import { identityContradictions } from '#core/identities.ts';
+import { startRounds } from '#core/rounds.ts';
+import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
+
+/** Patients that are looked at in one transaction: where the server stops, the next one goes on. */
+const patientsAtOnce = 50;
+
+/** Looks once through all that was stored before for patients that two people were filed under. Returns how to stop. */
+export const startIdentitySearch = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
+  startRounds({ everyMs: 60_000, round: () => findMixed(scopes), onError });
+
+export const findMixed = async (scopes: Scopes): Promise<void> => {
+  for (const tenantId of await storedTenants(scopes)) {
+    let isMore = true;
+    while (isMore) isMore = await scopes.inTenant(systemSession(tenantId), lookFurther);
+  }
+};
+
+/** Looks at the next patients of the tenant. False when there are none left, or another server is at it. */
+const lookFurther = async (scope: Scope): Promise<boolean> => {
+  const { db } = scope;
+  await sql`
+    insert into identity_searches (patients_in_all)
+    select count(*)::int from patients where merged_into is null on conflict do nothing`.execute(db);
+  const search = await db.selectFrom('identity_searches').selectAll().forUpdate().skipLocked().executeTakeFirst();
+  if (!search || search.finished_at !== null) return false;
+  const patients = await db
+    .selectFrom('patients')
+    .select(['id', 'patient_id', 'patient_name', 'gender', 'date_of_birth', 'known_names'])
+    .where('merged_into', 'is', null)
+    .$if(search.last_patient_id !== null, (found) => found.where('id', '>', search.last_patient_id))
+    .orderBy('id')
+    .limit(patientsAtOnce)
+    .execute();
+  const found: OpenIdentity[] = [];
+  for (const patient of patients) found.push(...(await mixedStudies(scope, patient)));
+  const opened = await openIdentities(scope, found);
+  const last = patients.at(-1)?.id ?? search.last_patient_id;
+  await db
+    .updateTable('identity_searches')
+    .set({
+      last_patient_id: last,
+      patients_looked_at: sql`patients_looked_at + ${patients.length}`,
+      studies_found: sql`studies_found + ${opened.length}`,
+      ...(patients.length < patientsAtOnce && { finished_at: sql`now()` }),
+    })
+    .execute();
+  return patients.length === patientsAtOnce;
+};
+
+type Patient = {
+  id: string;
+  patient_id: string;
+  patient_name: string;
+  gender: string;
+  date_of_birth: string | null;
+  known_names: string[];
+};
+
+/** Studies whose first image contradicts both the record and another study of it. What people moved here has been decided. */
+const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentity[]> => {
+  const studies = await scope.db
+    .selectFrom('studies')
+    .select('id')
+    .where('patient_id', '=', patient.id)
+    .where('named_patient_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('instance_count', '>', 0)
+    .execute();
+  if (studies.length < 2) return [];
+  const said = await saidByFirstImages(
+    scope,
+    studies.map(({ id }) => id),
+  );
+  return said.flatMap((one): OpenIdentity[] => {
+    const fields = identityContradictions(one.said, patient, { knownNames: patient.known_names });
+    if (fields.length === 0 || !isUnderId(one, patient) || !said.some((other) => areTwo(one, other))) return [];
+    const { studyId } = one;
+    return [
+      { studyId, said: one.said, fields, knownPatientId: patient.id, provisionalPatientId: null, origin: 'FOUND' },
+    ];
+  });
+};
+
+const isUnderId = ({ said }: FirstSaid, { patient_id }: Patient): boolean => said.patient_id === patient_id;
+
+const areTwo = (one: FirstSaid, other: FirstSaid): boolean => identityContradictions(one.said, other.said).length > 0;

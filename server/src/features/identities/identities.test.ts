@@ -1,0 +1,201 @@
+import { identities, type IdentityDecision } from '@radwork/contract/identities';
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { signature } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria', PatientSex: 'F' };
+const piotr = { PatientID: 'P-1', PatientName: 'Kowalski^Piotr' };
+
+/** An administrator and a radiologist, and a study of the second of two people with one ID. */
+const mixed = async () => {
+  const admin = await world.signIn('ADMIN');
+  const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
+  const StudyInstanceUID = newUid();
+  await storeAs(admin, image(maria));
+  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
+  return { admin, radiologist, study: await studyOf(admin, StudyInstanceUID) };
+};
+
+const studyOf = async (person: Person, studyUid: string) =>
+  (await person.send(studies.getByUid, { params: { studyUid } })).data;
+
+const open = async (person: Person) => (await person.send(identities.list, { query: {} })).data.content;
+
+const decide = async (person: Person, decision: IdentityDecision) => {
+  const [question] = await open(person);
+  return person.send(identities.decide, {
+    params: { id: question?.id ?? '' },
+    body: { decision, studyRevision: question?.study.revision ?? 0 },
+  });
+};
+
+const audited = (person: Person) =>
+  person.inScope(async ({ db }) => {
+    const rows = await db.selectFrom('audit_entries').select('action').where('action', 'like', 'identity.%').execute();
+    return rows.map(({ action }) => action);
+  });
+
+test('a study of a second person with an ID waits in the queue, with both identities', async () => {
+  const { admin, study } = await mixed();
+
+  const [question, ...more] = await open(admin);
+  const { data } = await admin.send(identities.count);
+
+  expect(more).toEqual([]);
+  expect(data.open).toBe(1);
+  expect(question).toMatchObject({
+    state: 'OPEN',
+    contradictions: ['NAME'],
+    known: { patientName: 'Alpha, Maria', patientId: 'P-1' },
+    said: { patientName: 'Kowalski, Piotr' },
+    study: { id: study.id, instanceCount: 1, signedReports: 0 },
+  });
+  expect(study).toMatchObject({
+    patient: { patientName: 'Kowalski, Piotr' },
+    identity: { otherName: 'Alpha, Maria', contradictions: ['NAME'] },
+  });
+});
+
+test('of the same person: the records become one, and an undo takes them apart', async () => {
+  const { admin, study } = await mixed();
+
+  const decided = await decide(admin, 'SAME_PERSON');
+  const after = await studyOf(admin, study.studyInstanceUID);
+  const undone = await admin.send(identities.undo, { params: { id: decided.data.id } });
+  const back = await studyOf(admin, study.studyInstanceUID);
+
+  expect(decided.data).toMatchObject({ state: 'SAME_PERSON' });
+  expect(decided.data.undoUntil).not.toBeNull();
+  expect(after).toMatchObject({ patient: { patientName: 'Alpha, Maria' }, identity: null });
+  expect(undone.data).toMatchObject({ state: 'OPEN', decidedDate: null });
+  expect(back).toMatchObject({ patient: { patientName: 'Kowalski, Piotr' }, identity: { otherName: 'Alpha, Maria' } });
+  expect(await audited(admin)).toEqual(expect.arrayContaining(['identity.open', 'identity.decide', 'identity.undo']));
+});
+
+test('what was said to be the same person is not asked again', async () => {
+  const { admin } = await mixed();
+  await decide(admin, 'SAME_PERSON');
+  const StudyInstanceUID = newUid();
+  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
+
+  expect(await studyOf(admin, StudyInstanceUID)).toMatchObject({
+    patient: { patientName: 'Alpha, Maria' },
+    identity: null,
+  });
+});
+
+test('of another person: the record stays by itself, takes further studies unmarked, and an undo asks again', async () => {
+  const { admin, study } = await mixed();
+
+  const decided = await decide(admin, 'ANOTHER_PERSON');
+  const StudyInstanceUID = newUid();
+  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
+  const further = await studyOf(admin, StudyInstanceUID);
+  await admin.send(identities.undo, { params: { id: decided.data.id } });
+
+  expect(further).toMatchObject({ patient: { id: study.patient.id }, identity: null });
+  expect((await open(admin)).map((one) => one.study.id)).toEqual([study.id]);
+});
+
+test('sent back: the study is in the recycle bin, and an undo restores it', async () => {
+  const { admin, study } = await mixed();
+
+  const decided = await decide(admin, 'SENT_BACK');
+  const gone = await admin.send(studies.get, { params: { id: study.id } });
+  await admin.send(identities.undo, { params: { id: decided.data.id } });
+  const back = await admin.send(studies.get, { params: { id: study.id } });
+
+  expect([decided.data.state, gone.status, back.status]).toEqual(['SENT_BACK', 404, 200]);
+  expect(await open(admin)).toHaveLength(1);
+});
+
+test('images in a study of another patient move with it to a patient of their own', async () => {
+  const admin = await world.signIn('ADMIN');
+  const StudyInstanceUID = newUid();
+  await storeAs(admin, image({ ...maria, StudyInstanceUID }));
+  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
+  const marked = await studyOf(admin, StudyInstanceUID);
+  const decided = await decide(admin, 'ANOTHER_PERSON');
+
+  expect(marked).toMatchObject({
+    patient: { patientName: 'Alpha, Maria' },
+    identity: { otherName: 'Kowalski, Piotr' },
+  });
+  expect(decided.data).toMatchObject({ state: 'ANOTHER_PERSON' });
+  expect(await studyOf(admin, StudyInstanceUID)).toMatchObject({
+    patient: { patientName: 'Kowalski, Piotr' },
+    identity: null,
+  });
+});
+
+test('a decision is made once, on the study as it was looked at', async () => {
+  const { admin } = await mixed();
+  const [question] = await open(admin);
+  const params = { id: question?.id ?? '' };
+  const body = { decision: 'SAME_PERSON' as const, studyRevision: question?.study.revision ?? 0 };
+
+  const stale = await admin.send(identities.decide, {
+    params,
+    body: { ...body, studyRevision: body.studyRevision - 1 },
+  });
+  await admin.send(identities.decide, { params, body });
+  const twice = await admin.send(identities.decide, { params, body });
+
+  expect([stale.status, twice.status]).toEqual([409, 409]);
+});
+
+test('a report is signed before the decision only with a statement of how the patient was identified', async () => {
+  const { admin, radiologist, study } = await mixed();
+  await radiologist.inScope(({ db }) => db.updateTable('tenants').set({ is_review_required: false }).execute());
+  const content = '<p>No fracture.</p>';
+  const begun = await radiologist.send(reports.create, { params: { id: study.id }, body: { content } });
+  const sign = (identityStatement?: string) =>
+    radiologist.send(reports.finalize, {
+      params: { id: begun.data.id },
+      body: { content, signatureData: signature, ...(identityStatement !== undefined && { identityStatement }) },
+    });
+
+  const [silent, short] = [await sign(), await sign('ok')];
+  const statement = 'Identified by the wristband in the emergency room.';
+  const stated = await sign(statement);
+
+  expect([silent.status, silent.error, short.status]).toEqual([409, 'identity.open', 422]);
+  expect(stated.data).toMatchObject({ status: 'FINALIZED', identityStatement: statement });
+
+  const addendum = { kind: 'ADDENDUM' as const, content: '<p>Unchanged.</p>' };
+  const draft = await radiologist.send(reportAddenda.begin, { params: { id: begun.data.id }, body: addendum });
+  const add = (words?: string) =>
+    radiologist.send(reportAddenda.sign, {
+      params: { id: begun.data.id, addendumId: draft.data.addendumDraft?.id ?? '' },
+      body: {
+        ...addendum,
+        revision: 1,
+        signatureData: signature,
+        ...(words !== undefined && { identityStatement: words }),
+      },
+    });
+  const unstated = await add();
+  const added = await add(statement);
+
+  expect([unstated.status, added.status]).toEqual([409, 200]);
+  const entries = await admin.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'detail'])
+      .where('action', 'in', ['report.finalize', 'report.addend'])
+      .orderBy('action')
+      .execute(),
+  );
+  expect(entries).toMatchObject([
+    { action: 'report.addend', detail: { statesIdentity: true } },
+    { action: 'report.finalize', detail: { statesIdentity: true } },
+  ]);
+});

@@ -1,0 +1,202 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import {
+  identities,
+  type IdentityDecision,
+  identityFieldLabels,
+  type IdentityQuestion,
+  identityStateLabels,
+} from '@radwork/contract/identities';
+import { IconUserCheck } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError, query, useAction } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { Pagination } from '#ui/pagination.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './identities-screen.module.css';
+
+const route = getRouteApi('/signed-in/shell/identities');
+const size = 20;
+const refreshes = ['identities', 'studies', 'patients', 'reports'];
+
+/** /identities: studies whose files contradict the patient with their ID, for an administrator to decide. */
+export function IdentitiesScreen() {
+  const { page = 0, state = 'OPEN' } = route.useSearch();
+  const navigate = useNavigate();
+  const questions = useQuery({
+    ...query(identities.list, { query: { page, size, state } }),
+    placeholderData: keepPreviousData,
+  });
+  const change = (search: { page?: number; state?: 'OPEN' | 'DECIDED' }) =>
+    void navigate({ to: '/identities', search: { state, ...search } });
+  const { data } = questions;
+  return (
+    <>
+      <ScreenTitle title="Identities to be confirmed" />
+      <SearchProgress />
+      <SegmentedControl
+        size="xs"
+        aria-label="Shown"
+        value={state}
+        onChange={(next) => change({ state: next === 'DECIDED' ? 'DECIDED' : 'OPEN' })}
+        data={[
+          { value: 'OPEN', label: 'To be confirmed' },
+          { value: 'DECIDED', label: 'Decided' },
+        ]}
+      />
+      {questions.isPending && <Skeleton lines={6} label="Loading identities" />}
+      {questions.isLoadingError && (
+        <ErrorState
+          failed="Error loading identities"
+          error={questions.error}
+          onRetry={() => void questions.refetch()}
+        />
+      )}
+      {data?.totalElements === 0 && (
+        <EmptyState
+          icon={IconUserCheck}
+          title="Nothing to decide"
+          detail="Studies with contradicting patients appear here."
+        />
+      )}
+      <ul className={styles.list} aria-label="Identities">
+        {data?.content.map((question) => (
+          <li key={question.id} className={styles.question}>
+            <Question question={question} />
+          </li>
+        ))}
+      </ul>
+      {data && <Pagination shown={data} size={size} onPaging={({ page: next }) => change({ page: next ?? 0 })} />}
+    </>
+  );
+}
+
+/** How far the search for patients that were mixed before has come. */
+function SearchProgress() {
+  const { data } = useQuery(query(identities.count, {}));
+  const search = data?.search;
+  if (!search || search.finishedDate !== null) return null;
+  return (
+    <p className={styles.note}>
+      Searching earlier studies: {search.patientsLookedAt} of {search.patientsInAll} patients, {search.studiesFound}{' '}
+      found.
+    </p>
+  );
+}
+
+function Question({ question }: { question: IdentityQuestion }) {
+  const { study, known, said, contradictions, state, decidedBy, decidedDate } = question;
+  return (
+    <>
+      <p>
+        <Link to="/studies/$id" params={{ id: study.id }}>
+          {study.description || 'Study'} {study.modality} {formatLocal(study.studyDate)}
+        </Link>{' '}
+        · {study.instanceCount} images · arrived {formatMoment(question.openedDate)}
+      </p>
+      <dl className={styles.people}>
+        <div>
+          <dt>Has the patient ID {known.patientId}</dt>
+          <dd>
+            <Link to="/patients/$id" params={{ id: known.id }}>
+              {known.patientName || 'No name'}
+            </Link>{' '}
+            {known.gender} {known.dateOfBirth ?? ''}
+          </dd>
+        </div>
+        <div>
+          <dt>The files say</dt>
+          <dd>
+            {said.patientName || 'No name'} {said.gender} {said.dateOfBirth ?? ''}
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.note}>Different: {contradictions.map((field) => identityFieldLabels[field]).join(', ')}</p>
+      {state === 'OPEN' ? (
+        <Decisions question={question} />
+      ) : (
+        <p>
+          {identityStateLabels[state]}, {decidedBy} {decidedDate && formatMoment(decidedDate)}{' '}
+          {question.undoUntil && <UndoButton id={question.id} />}
+        </p>
+      )}
+    </>
+  );
+}
+
+function UndoButton({ id }: { id: string }) {
+  const undo = useAction(identities.undo, { done: 'Decision undone', failed: 'Error undoing decision', refreshes });
+  return (
+    <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate({ params: { id } })}>
+      Undo
+    </Button>
+  );
+}
+
+const verbs: Record<IdentityDecision, string> = {
+  SAME_PERSON: 'Same person',
+  ANOTHER_PERSON: 'Another person',
+  SENT_BACK: 'Send back',
+};
+
+const consequences: Record<IdentityDecision, string> = {
+  SAME_PERSON: 'Both records become one. You can undo this for 30 days.',
+  ANOTHER_PERSON: 'The study stays with a patient record of its own. You can undo this for 30 days.',
+  SENT_BACK: 'The study goes to the recycle bin. Ask the sender to correct and send it again.',
+};
+
+function Decisions({ question }: { question: IdentityQuestion }) {
+  const [asked, setAsked] = useState<IdentityDecision>();
+  const [confirmedName, setConfirmedName] = useState('');
+  const decide = useAction(identities.decide, {
+    done: 'Identity decided',
+    failed: 'Error deciding identity',
+    refreshes,
+  });
+  const { study, said } = question;
+  // The text of a signed report stays as it is, and may name the patient whom the study leaves.
+  const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
+  const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (!asked) return;
+    decide.mutate(
+      { params: { id: question.id }, body: { decision: asked, studyRevision: study.revision, confirmedName } },
+      { onSuccess: () => setAsked(undefined) },
+    );
+  };
+  return (
+    <div className={styles.decisions}>
+      {(['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const).map((decision) => (
+        <Button key={decision} size="xs" variant="default" onClick={() => setAsked(decision)}>
+          {verbs[decision]}
+        </Button>
+      ))}
+      <Dialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked && `${verbs[asked]}?`}
+        size={420}
+      >
+        {asked && (
+          <DialogForm verb={verbs[asked]} action={decide} onSubmit={confirm} onCancel={() => setAsked(undefined)}>
+            <p>{consequences[asked]}</p>
+            {isNameAsked && (
+              <TextInput
+                label={`Type the name ${said.patientName}`}
+                description="The study has signed reports."
+                value={confirmedName}
+                error={nameFault}
+                onChange={(event) => setConfirmedName(event.currentTarget.value)}
+              />
+            )}
+          </DialogForm>
+        )}
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Textarea } from '@mantine/core';
+import { identityStatement, type IdentityMark } from '@radwork/contract/identities';
+import { useState } from 'react';
+import { ApiError } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { IdentityWords } from './identity-notice.tsx';
+
+type Signed = { identity: IdentityMark | null; patientName: string };
+
+/** How the reader identified the patient; asked for while it is open whose images the study has. */
+export const useIdentityStatement = (report: Signed, error: Error | null) => {
+  const [statement, setStatement] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const asks = error instanceof ApiError && error.fields.identityStatement;
+  const isAsked = report.identity !== null || Boolean(asks);
+  const parsed = identityStatement.safeParse(statement);
+  const missing = statement.trim() === '' ? 'Say how the patient was identified' : undefined;
+  const fault = isAsked ? (missing ?? parsed.error?.issues[0]?.message) : undefined;
+  return {
+    report,
+    isAsked,
+    statement,
+    setStatement,
+    shown: isChecked ? fault : undefined,
+    /** What goes along to the server; undefined while the statement is missing. */
+    check: () => {
+      setIsChecked(true);
+      if (fault) return undefined;
+      return isAsked ? { identityStatement: statement.trim() } : {};
+    },
+  };
+};
+
+export function IdentityStatement({ stating }: { stating: ReturnType<typeof useIdentityStatement> }) {
+  const { report, isAsked, statement, setStatement, shown } = stating;
+  if (!isAsked) return null;
+  return (
+    <>
+      {report.identity && (
+        <Notice tone="danger">
+          <IdentityWords mark={report.identity} patientName={report.patientName} />
+        </Notice>
+      )}
+      <Textarea
+        label="How was the patient identified?"
+        description="Needed to sign before the identity is decided. Kept with the signature."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={statement}
+        error={shown}
+        onChange={(event) => setStatement(event.currentTarget.value)}
+      />
+    </>
+  );
+}
