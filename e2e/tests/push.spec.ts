@@ -48,7 +48,10 @@ test('a push message is shown while no page of Radwork is open', async ({ browse
       return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
     });
   await expect.poll(shown).toEqual([{ title: message.title, body: message.body, requireInteraction: true }]);
-  console.log(`push message with no page open, ms until it was shown: ${Math.round(performance.now() - began)}`);
+  const taken = Math.round(performance.now() - began);
+  test
+    .info()
+    .annotations.push({ type: 'ms until a push message was shown with no page open', description: `${taken}` });
   expect(context.pages().map((open) => open.url())).toEqual(['about:blank']);
   await context.close();
 });

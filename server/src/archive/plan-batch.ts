@@ -299,7 +299,7 @@ const says = ({ patient_name, gender, date_of_birth }: Person, field: IdentityFi
 
 /** The issuer of a provisional patient: the same for all who say the same under one ID, also in uploads at the same time. */
 const provisionalIssuer = (patient: PatientAttributes, patients: Known['patients']): string => {
-  const { patient_id, patient_name, gender, date_of_birth } = patient;
+  const { patient_id, gender, date_of_birth } = patient;
   for (let attempt = 0; ; attempt += 1) {
     const said = JSON.stringify([patientKey(patient), comparableName(patient), gender, date_of_birth, attempt]);
     const issuer = `PROVISIONAL-${createHash('sha256').update(said).digest('hex').slice(0, 12).toUpperCase()}`;

@@ -28,7 +28,7 @@ test('encrypts the same message otherwise each time, and none that has no room',
 
   expect(one.equals(other)).toBe(false);
   expect(() => encryptPush(Buffer.alloc(mostPushBytes + 1), example)).toThrow(RangeError);
-  expect(() => encryptPush(Buffer.from('x'), { ...example, p256dh: example.auth })).toThrow();
+  expect(() => encryptPush(Buffer.from('x'), { ...example, p256dh: example.auth })).toThrow(/Public key is not valid/);
 });
 
 test('the authorization names the push service and is signed by the key that browsers know', () => {

@@ -84,7 +84,7 @@ test.skipIf(!hasOpenssl)(
       note('webhook', () => hook.received.length > 0),
     ]);
 
-    console.log(`critical finding, ms until it arrived: ${JSON.stringify(taken)}`);
+    process.stdout.write(`critical finding, ms until it arrived: ${JSON.stringify(taken)}\n`);
     const [letter] = mail.received;
     const [pushed] = push.received;
     const [posted] = hook.received;

@@ -1,6 +1,7 @@
-import { identities, identityFieldLabels, type IdentityMark } from '@radwork/contract/identities';
+import { identities, type IdentityMark } from '@radwork/contract/identities';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
+import { IdentityWords } from '#ui/identity-words.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 type Props = { study: { identity: IdentityMark | null; patient: { patientName: string } } };
@@ -12,15 +13,5 @@ export function IdentityNotice({ study: { identity, patient } }: Props) {
     <Notice tone="danger" action={may(identities.decide) && <Link to="/identities">Decide</Link>}>
       <IdentityWords mark={identity} patientName={patient.patientName} />
     </Notice>
-  );
-}
-
-export function IdentityWords({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
-  const differing = mark.contradictions.map((field) => identityFieldLabels[field]).join(', ');
-  return (
-    <>
-      <strong>Identity to be confirmed:</strong> {patientName || 'no name'} or {mark.otherName || 'another patient'}.
-      They have the same patient ID and differ in {differing}.
-    </>
   );
 }

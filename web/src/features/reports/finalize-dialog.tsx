@@ -3,7 +3,7 @@ import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError } from '#core/api.ts';
-import { IdentityStatement, useIdentityStatement } from '#features/identities/identity-statement.tsx';
+import { IdentityStatement, useIdentityStatement } from './identity-statement.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -3,7 +3,7 @@ import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report
 import type { Report } from '@radwork/contract/reports';
 import type { FormEvent } from 'react';
 import { useAction } from '#core/api.ts';
-import { IdentityStatement, useIdentityStatement } from '#features/identities/identity-statement.tsx';
+import { IdentityStatement, useIdentityStatement } from './identity-statement.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';

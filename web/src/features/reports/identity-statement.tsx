@@ -2,8 +2,8 @@ import { Textarea } from '@mantine/core';
 import { identityStatement, type IdentityMark } from '@radwork/contract/identities';
 import { useState } from 'react';
 import { ApiError } from '#core/api.ts';
+import { IdentityWords } from '#ui/identity-words.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { IdentityWords } from './identity-notice.tsx';
 
 type Signed = { identity: IdentityMark | null; patientName: string };
 
