@@ -78,7 +78,7 @@ export const fillTenant = async (world: World, mark: string) => {
         id: newId(),
         user_id: author.userId,
         session_id: author.session.id,
-        token_hash: Buffer.alloc(32),
+        token_hash: Buffer.alloc(32, 9),
         sent_to: mark,
         expires_at: '2126-01-01T00:00:00Z',
       })
