@@ -124,7 +124,7 @@ test('guesses that are sent together are slowed down like those that come one af
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
 });
 
-test('the brake is the same for a name that somebody has and for one that nobody has, whatever organization is named', async () => {
+test('the brake is the same for a known and an unknown name, whatever organisation is named', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   await enrol(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
@@ -184,7 +184,7 @@ test('a hospital that signs in at the same moment is let in, each with the right
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200));
 });
 
-test('a right password forgives no guesses at another organization', async () => {
+test('a right password forgives no guesses at another organisation', async () => {
   const [tenant, own] = [await world.newTenant(), await world.newTenant()];
   await enrol(tenant, 'rosa.two');
   await enrol(own, 'rosa.two');
@@ -196,7 +196,7 @@ test('a right password forgives no guesses at another organization', async () =>
   expect((await logIn('rosa.two', password, tenant.subdomain, '10.0.1.6')).statusCode).toBe(429);
 });
 
-test('a refusal takes as long for a name that nobody has, and is written down as well', async () => {
+test('a refusal of an unknown name takes as long, and is written down as well', async () => {
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
   await enrol(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
