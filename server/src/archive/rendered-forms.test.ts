@@ -105,12 +105,10 @@ test('several frames are not made one picture', async () => {
 test('more pictures than one answer holds are refused before any is made', async () => {
   const tiny = { Rows: 1, Columns: 1, NumberOfFrames: 2001, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, instance } = await withImage(tiny, { pixelData: Buffer.alloc(2002) });
-  const each = Array.from({ length: 2001 }, (_, index) => index + 1).join(',');
 
   const all = await getFrom(person, `${instance}/rendered`, parts);
-  const named = await getFrom(person, `${instance}/frames/${each}/rendered`, parts);
 
-  expect([all.statusCode, named.statusCode]).toEqual([413, 413]);
+  expect(all.statusCode).toBe(413);
   expect(all.json().message).toBe('These are more than 2000 pictures: ask for fewer at a time');
 });
 

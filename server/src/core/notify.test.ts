@@ -144,6 +144,6 @@ test.each([
       return { id, notice: await aboutStudy(scope, id) };
     });
 
-    expect(about.notice).toEqual({ message, link: `/studies/${about.id}` });
+    expect(about.notice).toEqual({ message, link: `/studies/${about.id}`, studyId: about.id });
   },
 );
