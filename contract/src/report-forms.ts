@@ -48,6 +48,8 @@ export const refiledError = 'report.refiled';
 /** What comes with a signature. The password, or a code, is asked for when the sign-in is older than `signInCountsFor`. */
 export const signing = {
   signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
+  /** The name in the picture of a typed signature; absent for a drawn one. Only the name of the account is accepted. */
+  typedName: z.string().max(256, 'Name is too long').optional(),
   password: z.string().max(256, 'Password is too long').optional(),
   /** In place of the password, of whoever has a second factor. */
   code: z.string().trim().max(64, 'The code is too long').optional(),

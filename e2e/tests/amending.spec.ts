@@ -25,7 +25,7 @@ const sign = async (page: Page, what: 'addendum' | 'correction') => {
   await writing(page).getByRole('button', { name: 'Sign', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Sign ${what}` });
   await dialog.getByText('Type', { exact: true }).click();
-  await dialog.getByLabel('Full name').fill('Dr Hannah Weiss');
+  await expect(dialog.getByLabel('Full name')).toHaveValue(/\S/);
   await dialog.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }).check();
   await dialog.getByRole('button', { name: `Sign ${what}` }).click();
   await expect(writing(page)).toBeHidden();

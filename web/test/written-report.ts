@@ -94,7 +94,12 @@ export const write = (editor: Editor, html: string) => {
 
 /** jsdom draws nothing: a canvas whose picture says that something was drawn. */
 export const stubCanvas = () => {
-  const pen = new Proxy({}, { get: () => () => {}, set: () => true });
+  const words: string[] = [];
+  const pen = new Proxy(
+    {},
+    { get: (_, what) => (word: unknown) => void (what === 'fillText' && words.push(String(word))), set: () => true },
+  );
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(`data:image/png;base64,${btoa('signature')}`);
+  return () => words;
 };

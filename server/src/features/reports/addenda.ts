@@ -18,7 +18,7 @@ import { refuseUnprintableName, refuseUnprintableText } from './printable-letter
 import { refuseRefiled } from './refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
-import { assertSigned } from './signature.ts';
+import { assertOwnName, assertSigned } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
 import { tellOfAddendum } from './tell.ts';
@@ -102,6 +102,7 @@ export const signAddendum = async (
   refuseUnprintableText(words.content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
+  assertOwnName(scope, form.typedName);
   const identityStatement = await requireIdentified(scope, report.study_id, form.identityStatement);
   const number = (await signedParts(scope, reportId)).length;
   await changeDraft(scope, reportId, addendumId, revision, {

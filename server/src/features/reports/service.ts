@@ -25,7 +25,7 @@ import { refuseUnprintableName, refuseUnprintableText } from './printable-letter
 import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
-import { assertSigned } from './signature.ts';
+import { assertOwnName, assertSigned } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
 import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
@@ -204,6 +204,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);
+  assertOwnName(scope, form.typedName);
   const identityStatement = await requireIdentified(scope, study_id, form.identityStatement);
   const flag = flagIn(form);
   const flagged = flagAfter(flag, report);

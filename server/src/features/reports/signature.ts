@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
 import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
 import { type Drawing, readStrokes } from './signature-strokes.ts';
 
 const largest = 200 * 1024;
@@ -26,6 +27,12 @@ export const acceptSignature = async (given: string | undefined): Promise<string
 /** Throws a problem where a signature is needed and there is none. */
 export const assertSigned = (signature: string | null, isRequired: boolean): void => {
   if (isRequired && signature === null) throw invalid({ signatureData: 'Signature is required' });
+};
+
+/** Throws a problem where a typed signature shows another name than the one that is stored with it. */
+export const assertOwnName = ({ session }: Scope, typedName: string | undefined): void => {
+  if (typedName === undefined || typedName === session.name) return;
+  throw invalid({ typedName: `A typed signature shows the name of your account: ${session.name}` });
 };
 
 let before: Promise<unknown> = Promise.resolve();

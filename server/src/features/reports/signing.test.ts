@@ -104,6 +104,42 @@ test('an addendum is signed by who has shown lately who they are, too', async ()
   expect((await sign({ password })).data.addenda).toHaveLength(1);
 });
 
+test('refuses a typed signature with a name that is not the one of the account', async () => {
+  const signer = await world.signIn();
+  const { id } = await begin(signer);
+  const { name } = signer.session;
+
+  const another = await finalize(signer, id, { typedName: 'Dr Gregory House' });
+  const nearly = await finalize(signer, id, { typedName: `Prof. ${name}` });
+  const empty = await finalize(signer, id, { typedName: '' });
+
+  const message = `A typed signature shows the name of your account: ${name}`;
+  for (const refused of [another, nearly, empty]) {
+    expect(refused).toMatchObject({ status: 422, errors: [{ field: 'typedName', message }] });
+  }
+  expect(await statusOf(signer, id)).toBe('DRAFT');
+  expect(await finalize(signer, id, { typedName: name })).toMatchObject({
+    status: 200,
+    data: { finalizedBy: { name } },
+  });
+});
+
+test('refuses an addendum whose typed signature has a name that is not the one of the account', async () => {
+  const signer = await world.signIn();
+  const { id } = await begin(signer);
+  await finalize(signer, id);
+  const addendum = { kind: 'ADDENDUM', content: '<p>x</p>' };
+  const { data } = await signer.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const sign = (typedName: string) =>
+    signer.send(reportAddenda.sign, {
+      params: { id, addendumId: data.addendumDraft?.id ?? '' },
+      body: { ...addendum, revision: 1, signatureData: signature, typedName },
+    });
+
+  expect(await sign('Dr Gregory House')).toMatchObject({ status: 422, errors: [{ field: 'typedName' }] });
+  expect((await sign(signer.session.name)).data.addenda).toHaveLength(1);
+});
+
 test('a report is not signed on a version that the signer has not seen', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);

@@ -249,10 +249,18 @@ test('a later name of the account changes no signature that was made before', as
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const signed = await sign(rosa, rosa.tenant);
+  const { id } = signed.data;
+  const addendum = { kind: 'ADDENDUM' as const, content: '<p>Seen again.</p>' };
+  const begun = await rosa.send(reportAddenda.begin, { params: { id }, body: addendum });
+  await rosa.send(reportAddenda.sign, {
+    params: { id, addendumId: begun.data.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
 
   await change(admin, rosa.userId, { name: 'Dr Gregory House' });
-  const read = await rosa.send(reports.get, { params: { id: signed.data.id } });
+  const read = await rosa.send(reports.get, { params: { id } });
 
   expect(signed.data.finalizedBy?.name).toBe('Rosa Lind');
   expect(read.data.finalizedBy?.name).toBe('Rosa Lind');
+  expect(read.data.addenda.map(({ finalizedBy }) => finalizedBy.name)).toEqual(['Rosa Lind']);
 });

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
-import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { ReportReading } from './report-reading.tsx';
 
@@ -123,6 +123,30 @@ test('an addendum is written, saved and signed with the text that the server has
     { ...words, revision: 1 },
   ]);
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
+});
+
+test('types the name of the account as the signature of an addendum, and takes no other', async () => {
+  const drawn = stubCanvas();
+  const report = signed({ signatureRequired: true });
+  const calls = serve(
+    answer(reportAddenda.begin, () => ({ ...report, addendumDraft: { ...draft, revision: 1 } })),
+    answer(reportAddenda.sign, () => report),
+  );
+  showReading(report);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
+  write(await editorIn(), '<p>Compared with 2024.</p>');
+  await press('Sign');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Type' }));
+
+  const name = screen.getByRole('textbox', { name: 'Full name' });
+  await userEvent.type(name, 'Gregory House');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I confirm/ }));
+  await press('Sign addendum');
+
+  expect(name).toHaveProperty('value', 'Mona Haddad');
+  expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
+  expect(sent(calls, 'POST').at(-1)).toMatchObject({ typedName: 'Mona Haddad' });
+  expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
 });
 
 test('a correction quotes what is selected in the text, and needs that', async () => {

@@ -1,12 +1,13 @@
 import type { Report } from '@radwork/contract/reports';
 import { reports } from '@radwork/contract/reports';
+import { sessions } from '@radwork/contract/sessions';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 
@@ -16,10 +17,8 @@ const dialog = (report: Report) => <FinalizeDialog report={report} opened onClos
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const tick = () =>
   userEvent.click(screen.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }));
-const typeName = async (name: string) => {
-  await userEvent.click(screen.getByRole('radio', { name: 'Type' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Full name' }), name);
-};
+const chooseTyped = () => userEvent.click(screen.getByRole('radio', { name: 'Type' }));
+const nameField = () => screen.getByRole('textbox', { name: 'Full name' });
 const posted = (calls: Sent[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
 test('the dialog warns that signing is final, and signs nothing without a tick and a signature', async () => {
@@ -39,14 +38,74 @@ test('what is signed is the very text and version that is shown', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ content: '<p>Effusion.</p>', revision: 4 })));
 
-  await typeName('Mona Haddad');
+  await chooseTyped();
   await tick();
   await press('Finalize report');
 
   expect(await screen.findByText('Report finalized successfully')).toBeDefined();
   expect(posted(calls)).toEqual([
-    { content: '<p>Effusion.</p>', revision: 4, signatureData: expect.stringMatching(/^data:image\/png;base64,/) },
+    {
+      content: '<p>Effusion.</p>',
+      revision: 4,
+      signatureData: expect.stringMatching(/^data:image\/png;base64,/),
+      typedName: 'Mona Haddad',
+    },
   ]);
+});
+
+test('types the name of the account as the signature, and takes no other', async () => {
+  const drawn = stubCanvas();
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor()));
+
+  await chooseTyped();
+  expect(nameField()).toHaveProperty('value', 'Mona Haddad');
+  await userEvent.type(nameField(), 'Gregory House');
+  expect(nameField()).toHaveProperty('value', 'Mona Haddad');
+  await tick();
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toMatchObject([{ typedName: 'Mona Haddad' }]);
+  expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
+});
+
+test('signs with nothing when the user returns from the typed name to an empty drawing', async () => {
+  stubCanvas();
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor()));
+  await chooseTyped();
+  await userEvent.click(screen.getByRole('radio', { name: 'Draw' }));
+  await tick();
+
+  await press('Finalize report');
+
+  expect(screen.getByText('Signature is required')).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+});
+
+test('shows the new name of the account when the server refuses the one that this page knew', async () => {
+  const drawn = stubCanvas();
+  const message = 'A typed signature shows the name of your account: Mona Haddad-Lind';
+  const errors = [{ field: 'typedName', message }];
+  const session = sessionOf();
+  const renamed = { ...session, user: { ...session.user, name: 'Mona Haddad-Lind' } };
+  const calls = serve(
+    refuse(reports.finalize, 422, message, { errors }),
+    answer(sessions.validate, () => renamed),
+  );
+  show(dialog(reportFor()));
+  await chooseTyped();
+  await tick();
+  await press('Finalize report');
+
+  expect(await screen.findAllByText(message)).not.toEqual([]);
+  await waitFor(() => expect(nameField()).toHaveProperty('value', 'Mona Haddad-Lind'));
+  await press('Finalize report');
+
+  const names = () => posted(calls).flatMap((body) => (body as { typedName?: string }).typedName ?? []);
+  await waitFor(() => expect(names()).toEqual(['Mona Haddad', 'Mona Haddad-Lind']));
+  expect(drawn().at(-1)).toBe('Mona Haddad-Lind');
 });
 
 test('a drawn signature is signed with, and one that was cleared is none', async () => {
@@ -122,7 +181,7 @@ test('when the sign-in is old the dialog asks for the password, and keeps everyt
     },
   });
   show(dialog(reportFor()));
-  await typeName('Mona Haddad');
+  await chooseTyped();
   await tick();
   await press('Finalize report');
 
@@ -194,7 +253,7 @@ test('whoever signs in at their organisation’s provider shows it there once mo
     },
   );
   show(dialog(reportFor()));
-  await typeName('Mona Haddad');
+  await chooseTyped();
   await tick();
   expect(screen.queryByRole('link', { name: /Sign in again/ })).toBeNull();
   await press('Finalize report');
@@ -226,7 +285,7 @@ test('whoever has a second factor may type its code in place of the password', a
   show(dialog(reportFor()));
   const session = readSession();
   if (session) act(() => keepSession({ ...session, user: { ...session.user, secondFactor: 'SET' } }));
-  await typeName('Mona Haddad');
+  await chooseTyped();
   await tick();
   await press('Finalize report');
 

@@ -3,21 +3,33 @@ import { reauthenticationNeeded, signedStatement } from '@radwork/contract/repor
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
+import { renewSession } from '#core/confirm-session.ts';
 import { useSession } from '#core/session.ts';
 import styles from './dialogs.module.css';
 import { SignaturePad } from './signature-pad.tsx';
 import { typedSignature } from './typed-signature.ts';
+
+/** How a signature is made. */
+type Way = 'draw' | 'type';
 
 /**
  * What somebody does to sign: they confirm the text, put their name to it and, where the server asks, show who they
  * are. `subject` is the version they see: what they confirmed of one is not confirmed of another.
  */
 export const useSigning = (isSignatureRequired: boolean, subject: string, error: Error | null) => {
-  const [signature, setSignature] = useState<string>();
+  const [way, setWay] = useState<Way>('draw');
+  const [drawn, setDrawn] = useState<string>();
   const [password, setPassword] = useState('');
   const session = useSession();
+  const ownName = session?.user.name ?? '';
+  const signature = useMemo(() => (way === 'type' ? typedSignature(ownName) : drawn), [way, ownName, drawn]);
+  const isRenamed = error instanceof ApiError && error.fields.typedName !== undefined;
+  useEffect(() => {
+    // The account got another name since this page learned it. The server's refusal stays on the screen either way.
+    if (isRenamed) renewSession().catch(() => {});
+  }, [isRenamed]);
   const hasSecondFactor = session?.user.secondFactor === 'SET';
   const [confirmed, setConfirmed] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
@@ -56,7 +68,13 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
         (error instanceof ApiError && (error.fields.password ?? error.fields.code)) ||
         (isPasswordTried && faults.password),
     },
-    setSignature,
+    way,
+    choose: (next: Way) => {
+      setWay(next);
+      setDrawn(undefined);
+    },
+    ownName,
+    setDrawn,
     setPassword,
     confirm: (isTicked: boolean) => setConfirmed(isTicked ? subject : undefined),
     /** What goes along to the server; undefined while something is missing. */
@@ -64,7 +82,11 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
       setIsChecked(true);
       if (isPasswordAsked) setIsPasswordTried(true);
       if (Object.values(faults).some(Boolean)) return undefined;
-      return { ...(signature && { signatureData: signature }), ...(password && proofOf(password, hasSecondFactor)) };
+      return {
+        ...(signature && { signatureData: signature }),
+        ...(signature && way === 'type' && { typedName: ownName }),
+        ...(password && proofOf(password, hasSecondFactor)),
+      };
     },
   };
 };
@@ -82,7 +104,7 @@ export function SigningFields({ signing }: { signing: Signing }) {
   const { shown } = signing;
   return (
     <>
-      {signing.isSignatureRequired && <SignatureField onChange={signing.setSignature} error={shown.signature} />}
+      {signing.isSignatureRequired && <SignatureField signing={signing} />}
       <Checkbox
         size="sm"
         label={signedStatement}
@@ -127,34 +149,28 @@ function WayToProvider({ subdomain, label }: { subdomain: string; label: string 
   );
 }
 
-type SignatureProps = { onChange: (picture: string | undefined) => void; error: string | false };
-
-function SignatureField({ onChange, error }: SignatureProps) {
-  const [way, setWay] = useState<'draw' | 'type'>('draw');
-  const choose = (next: string) => {
-    setWay(next === 'type' ? 'type' : 'draw');
-    onChange(undefined);
-  };
+function SignatureField({ signing }: { signing: Signing }) {
+  const { way, choose, ownName, setDrawn } = signing;
+  const error = signing.shown.signature;
   return (
     <div className={styles.form} role="group" aria-label="Signature">
       <SegmentedControl
         size="xs"
         value={way}
-        onChange={choose}
+        onChange={(next) => choose(next === 'type' ? 'type' : 'draw')}
         data={[
           { value: 'draw', label: 'Draw' },
           { value: 'type', label: 'Type' },
         ]}
       />
       {way === 'draw' ? (
-        <SignaturePad onChange={onChange} />
+        <SignaturePad onChange={setDrawn} />
       ) : (
         <TextInput
           label="Full name"
-          withAsterisk
-          autoComplete="name"
-          maxLength={120}
-          onChange={(event) => onChange(typedSignature(event.currentTarget.value))}
+          description="The name of your account. It cannot be changed here."
+          value={ownName}
+          readOnly
         />
       )}
       {error && (

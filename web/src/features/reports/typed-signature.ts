@@ -1,7 +1,7 @@
 const width = 480;
 const height = 120;
 
-/** A typed name as a picture of a signature: a PNG as a data URL, or nothing for an empty name. */
+/** The name of an account as a picture of a signature: a PNG as a data URL, or nothing for an empty name. */
 export const typedSignature = (name: string): string | undefined => {
   const text = name.trim();
   const canvas = document.createElement('canvas');
