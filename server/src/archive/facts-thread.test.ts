@@ -71,7 +71,8 @@ test('who sends many large headers lets those of another tenant go before the re
 test('a machine that takes too long for a header says so, and does not blame the file', async () => {
   const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
 
-  const late = readFactsElsewhere(reading(bytes), bytes.length, 1, 1);
+  const stalled: ReadBytes = () => new Promise(() => {});
+  const late = readFactsElsewhere(stalled, bytes.length, 1, 1);
 
   await expect(late).rejects.toMatchObject({ status: 503, error: 'header.timeout', retryAfterSeconds: 30 });
   expect(refusalOfFailure('a.dcm', await late.catch((error: unknown) => error), {})).toMatchObject({
