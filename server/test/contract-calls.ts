@@ -350,6 +350,7 @@ const organisationForm = {
   auditYears: 6,
   referrersSee: 'OWN',
   secondFactorPolicy: 'OPTIONAL',
+  contradictingPatients: 'REFUSE_TWO',
   revision: 1,
 };
 

@@ -39,6 +39,7 @@ test('an administrator changes what the organisation is and keeps, and that is w
     recycleBinDays: 60,
     auditYears: 10,
     referrersSee: 'ALL',
+    contradictingPatients: 'REFUSE',
   } as const;
 
   const { status, data } = await save(admin, changes);
@@ -52,7 +53,10 @@ test('an administrator changes what the organisation is and keeps, and that is w
     db.selectFrom('audit_entries').select(['username', 'detail']).where('action', '=', 'organisation.update').execute(),
   );
   expect(entries).toMatchObject([
-    { username: admin.username, detail: { recycle_bin_days: 60, product_name: 'NorteView' } },
+    {
+      username: admin.username,
+      detail: { recycle_bin_days: 60, product_name: 'NorteView', contradicting_patients: 'REFUSE' },
+    },
   ]);
 });
 

@@ -58,6 +58,30 @@ export function SightSection({ form }: Props) {
   );
 }
 
+export function PatientsSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Patients"
+      about="A file contradicts a patient when it has the same patient ID, but another family name, sex or birth date."
+    >
+      <Radio.Group
+        label="Files that contradict a patient"
+        description="Kept files are marked until an administrator decides who the patient is. Refused files are not stored; the sender gets an error."
+        {...form.getInputProps('contradictingPatients')}
+      >
+        <div className={styles.choices}>
+          <Radio value="KEEP" label="Keep all" />
+          <Radio
+            value="REFUSE_TWO"
+            label="Refuse another name with another birth date, or with another sex where a birth date is missing; keep the others"
+          />
+          <Radio value="REFUSE" label="Refuse all" />
+        </div>
+      </Radio.Group>
+    </SettingsSection>
+  );
+}
+
 export function SignInSection({ form }: Props) {
   return (
     <SettingsSection
