@@ -6,6 +6,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
+import { markOf } from '#test/identities.ts';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats.ts';
@@ -123,6 +124,30 @@ test('an addendum is written, saved and signed with the text that the server has
     { ...words, revision: 1 },
   ]);
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
+});
+
+test('an addendum of an open identity is signed only with a statement of how the patient was identified', async () => {
+  const report = signed({ identity: markOf(), addendumDraft: draft });
+  const calls = serve(answer(reportAddenda.sign, () => ({ ...report, addendumDraft: null })));
+  showReading(report);
+  await editorIn();
+  await press('Sign');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(/Doe, Jane or Kowalski, Piotr/)).toBeDefined();
+
+  await press('Sign addendum');
+  expect(dialog.getByText('Say how the patient was identified')).toBeDefined();
+  expect(sent(calls, 'POST')).toEqual([]);
+
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: /^How was the patient identified/ }),
+    'Wristband, and asked',
+  );
+  await press('Sign addendum');
+
+  expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
+  expect(sent(calls, 'POST')).toMatchObject([{ identityStatement: 'Wristband, and asked' }]);
 });
 
 test('a correction quotes what is selected in the text, and needs that', async () => {
