@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
 import { get, post, put, stream } from './endpoint.ts';
-import { contradictingPatients } from './identities.ts';
+import { contradictingPatients, issuerOfWay } from './identities.ts';
 import { page, pageQuery } from './paging.ts';
 import { passwordLink, userForm } from './users.ts';
 
@@ -203,6 +203,8 @@ export const organisationForm = z.object({
   secondFactorPolicy: z.enum(secondFactorPolicies),
   /** Which files are refused that contradict the patient who has their PatientID. */
   contradictingPatients: z.enum(contradictingPatients),
+  /** Who assigned the patient IDs of uploaded files that name no issuer. */
+  uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });
 export type OrganisationForm = z.infer<typeof organisationForm>;

@@ -351,6 +351,7 @@ const organisationForm = {
   referrersSee: 'OWN',
   secondFactorPolicy: 'OPTIONAL',
   contradictingPatients: 'REFUSE_TWO',
+  uploadIssuer: '',
   revision: 1,
 };
 

@@ -78,6 +78,7 @@ const columnsOf = (form: OrganisationForm) => ({
   do_referrers_see_all: form.referrersSee === 'ALL',
   second_factor_policy: form.secondFactorPolicy,
   contradicting_patients: form.contradictingPatients,
+  upload_issuer: form.uploadIssuer,
 });
 
 const changesBetween = (before: Row, after: Row) => {
@@ -91,6 +92,7 @@ const changesBetween = (before: Row, after: Row) => {
     'do_referrers_see_all',
     'second_factor_policy',
     'contradicting_patients',
+    'upload_issuer',
   ] as const;
   return Object.fromEntries(
     columns.filter((column) => before[column] !== after[column]).map((column) => [column, after[column]]),
@@ -113,6 +115,7 @@ const toSettings = async ({ db }: Scope, row: Row): Promise<OrganisationSettings
     // The database keeps none but these.
     secondFactorPolicy: secondFactorPolicies.find((one) => one === row.second_factor_policy) ?? 'EVERYBODY',
     contradictingPatients: contradictingPatients.find((one) => one === row.contradicting_patients) ?? 'REFUSE',
+    uploadIssuer: row.upload_issuer,
     revision: row.settings_revision,
     subdomain: row.subdomain,
     storedBytes: bytes,

@@ -14,6 +14,7 @@ const stored = (more: Partial<OrganisationSettings> = {}): OrganisationSettings 
   referrersSee: 'OWN',
   secondFactorPolicy: 'OPTIONAL',
   contradictingPatients: 'REFUSE_TWO',
+  uploadIssuer: '',
   revision: 3,
   subdomain: 'north',
   storedBytes: 512 * 2 ** 20,
@@ -76,10 +77,11 @@ test('what contradicts a patient is kept or refused as it is chosen', async () =
   );
 
   await userEvent.click(choices.getByRole('radio', { name: /^Keep all/ }));
+  await userEvent.type(screen.getByLabelText('Issuer of the patient IDs in uploads'), 'NORTH');
   await userEvent.click(saveButton());
 
   expect(await screen.findByText('Organisation saved')).toBeDefined();
-  expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP' });
+  expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP', uploadIssuer: 'NORTH' });
 });
 
 test('what is out of bounds is told before it is sent', async () => {

@@ -2,6 +2,7 @@ import { NumberInput, Progress, Radio, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { locales, type OrganisationForm, type OrganisationSettings } from '@radwork/contract/tenants';
 import { productName } from '#core/product.ts';
+import { IssuerInput } from '#ui/issuer-input.tsx';
 import { formatSize } from '#ui/formats.ts';
 import { localeNames } from '#ui/locale-names.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -78,6 +79,7 @@ export function PatientsSection({ form }: Props) {
           <Radio value="REFUSE" label="Refuse all" />
         </div>
       </Radio.Group>
+      <IssuerInput label="Issuer of the patient IDs in uploads" {...form.getInputProps('uploadIssuer')} />
     </SettingsSection>
   );
 }
