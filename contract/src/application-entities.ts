@@ -15,7 +15,7 @@ export const applicationEntityInput = z.object({
   /** Where it listens itself, if it does: a device with an address and a port can be sent to (C-MOVE). */
   port: z.number('Use a port from 1 to 65535').int().min(1).max(65_535).nullable().default(null),
   description: z.string().trim().max(200).default(''),
-  /** Who assigned the patient IDs of its files that name no issuer. */
+  /** Issuer of the patient IDs in its files that name none. */
   issuer: issuerOfWay.default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),

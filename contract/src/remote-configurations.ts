@@ -37,7 +37,7 @@ const fields = {
   /** Where DICOMweb is searched and retrieved from; empty where `baseUrl` itself serves it. */
   qidoEndpoint: endpointAddress,
   wadoEndpoint: endpointAddress,
-  /** Who assigned the patient IDs of its files that name no issuer. */
+  /** Issuer of the patient IDs in its files that name none. */
   issuer: issuerOfWay,
   authType: z.enum(authTypes, 'Choose how to sign in'),
   username: z.string().max(200),

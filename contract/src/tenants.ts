@@ -203,7 +203,7 @@ export const organisationForm = z.object({
   secondFactorPolicy: z.enum(secondFactorPolicies),
   /** Which files are refused that contradict the patient who has their PatientID. */
   contradictingPatients: z.enum(contradictingPatients),
-  /** Who assigned the patient IDs of uploaded files that name no issuer. */
+  /** Issuer of the patient IDs in uploaded files that name none. */
   uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });

@@ -63,7 +63,7 @@ test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', a
   expect(sidebar.queryByText('Tools & Settings')).toBeNull();
 });
 
-test('whoever may merge patients sees the identities, whatever their type', async () => {
+test('a radiologist who may merge patients sees the identities', async () => {
   const session = sessionOf('RADIOLOGIST');
   keepSession({
     ...session,
