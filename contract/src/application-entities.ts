@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
+import { issuerOfWay } from './identities.ts';
 import { aeTitle } from './remote-configurations.ts';
 
 /**
@@ -14,6 +15,8 @@ export const applicationEntityInput = z.object({
   /** Where it listens itself, if it does: a device with an address and a port can be sent to (C-MOVE). */
   port: z.number('Use a port from 1 to 65535').int().min(1).max(65_535).nullable().default(null),
   description: z.string().trim().max(200).default(''),
+  /** Issuer of the patient IDs in its files that name none. */
+  issuer: issuerOfWay.default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),
   /** Whether it may look for the tenant's studies and have them sent to itself (C-FIND, C-GET, C-MOVE). */
@@ -34,6 +37,7 @@ export const applicationEntity = z.object({
   host: z.string(),
   port: z.number().nullable(),
   description: z.string(),
+  issuer: z.string(),
   mayStore: z.boolean(),
   mayReadWorklist: z.boolean(),
   mayQuery: z.boolean(),

@@ -35,6 +35,16 @@ export const identityFieldLabels: Record<IdentityField, string> = {
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 
+/**
+ * The organization that assigned patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2), for a way in whose files name none;
+ * empty for an unnamed one.
+ */
+export const issuerOfWay = z
+  .string()
+  .trim()
+  .max(64, 'The issuer is longer than 64 characters')
+  .regex(/^[^\\\p{Cc}]*$/u, 'The issuer must not have a backslash or a line break');
+
 /** On a study whose identity is open: the other patient's name, empty where that is not the caller's to know. */
 export const identityMark = z.object({
   otherName: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, patch, post, put } from './endpoint.ts';
+import { issuerOfWay } from './identities.ts';
 
 export const remoteProtocols = ['DICOMWEB', 'FHIR', 'DIMSE'] as const;
 export type RemoteProtocol = (typeof remoteProtocols)[number];
@@ -36,6 +37,8 @@ const fields = {
   /** Where DICOMweb is searched and retrieved from; empty where `baseUrl` itself serves it. */
   qidoEndpoint: endpointAddress,
   wadoEndpoint: endpointAddress,
+  /** Issuer of the patient IDs in its files that name none. */
+  issuer: issuerOfWay,
   authType: z.enum(authTypes, 'Choose how to sign in'),
   username: z.string().max(200),
   password: secret,
@@ -54,6 +57,7 @@ export const remoteConfigurationInput = z
     resourcesUri: fields.resourcesUri.default(''),
     qidoEndpoint: fields.qidoEndpoint.default(''),
     wadoEndpoint: fields.wadoEndpoint.default(''),
+    issuer: fields.issuer.default(''),
     username: fields.username.default(''),
     password: secret.default(''),
     token: secret.default(''),
@@ -147,6 +151,7 @@ export const remoteConfiguration = z.object({
   resourcesUri: z.string(),
   qidoEndpoint: z.string(),
   wadoEndpoint: z.string(),
+  issuer: z.string(),
   authType: z.enum(authTypes),
   username: z.string(),
   hasPassword: z.boolean(),

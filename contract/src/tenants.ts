@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { secondFactorPolicies } from './account.ts';
 import { get, post, put, stream } from './endpoint.ts';
+import { contradictingPatients, issuerOfWay } from './identities.ts';
 import { page, pageQuery } from './paging.ts';
 import { passwordLink, userForm } from './users.ts';
 
@@ -200,6 +201,10 @@ export const organisationForm = z.object({
     .max(100, 'At most 100 years'),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
+  /** Which files are refused that contradict the patient who has their PatientID. */
+  contradictingPatients: z.enum(contradictingPatients),
+  /** Issuer of the patient IDs in uploaded files that name none. */
+  uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });
 export type OrganisationForm = z.infer<typeof organisationForm>;

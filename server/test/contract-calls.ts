@@ -350,6 +350,8 @@ const organisationForm = {
   auditYears: 6,
   referrersSee: 'OWN',
   secondFactorPolicy: 'OPTIONAL',
+  contradictingPatients: 'REFUSE_TWO',
+  uploadIssuer: '',
   revision: 1,
 };
 

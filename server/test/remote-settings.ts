@@ -8,6 +8,7 @@ export const settingsAt = (baseUrl: string, more: Partial<RemoteSettings> = {}):
   resourcesUri: '',
   qidoEndpoint: '',
   wadoEndpoint: '',
+  issuer: '',
   authType: 'NONE',
   username: '',
   password: '',

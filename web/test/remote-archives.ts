@@ -63,6 +63,7 @@ export const configuration = (given: Partial<RemoteConfiguration> = {}): RemoteC
   resourcesUri: '',
   qidoEndpoint: '',
   wadoEndpoint: '',
+  issuer: '',
   authType: 'BASIC',
   username: 'radwork',
   hasPassword: true,

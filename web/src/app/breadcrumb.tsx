@@ -10,7 +10,7 @@ export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
   const title = useTitle();
-  const entries = session ? navigationFor(session.user.userType).flatMap((group) => group.entries) : [];
+  const entries = session ? navigationFor(session).flatMap((group) => group.entries) : [];
   const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
   if (!part || pathname === rootOf(part.to)) return <span className={styles.here}>{session?.tenant.name}</span>;
   return (

@@ -1,4 +1,5 @@
-import type { UserType } from '@radwork/contract/access';
+import type { Access, UserType } from '@radwork/contract/access';
+import { mayCall, type SignedIn } from '@radwork/contract/sessions';
 import {
   IconBell,
   IconBook2,
@@ -16,6 +17,7 @@ import {
   IconShieldLock,
   IconStethoscope,
   IconTemplate,
+  IconUserCheck,
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
@@ -31,6 +33,7 @@ type Entry = {
     | '/atlas'
     | '/guidelines'
     | '/notifications'
+    | '/identities'
     | '/templates'
     | '/roles'
     | '/tenants'
@@ -44,6 +47,10 @@ type Entry = {
   icon: ComponentType<IconProps>;
   /** The user types that see it; everybody where it is left out. */
   seenBy?: readonly UserType[];
+  /** The right that it takes to see it, where the user type does not say. */
+  can?: Access;
+  /** Further words by which the palette finds it. */
+  keywords?: string;
 };
 
 export type NavigationGroup = { heading?: string; label?: string; entries: readonly Entry[] };
@@ -63,6 +70,13 @@ const groups: readonly NavigationGroup[] = [
       { to: '/atlas', label: 'Medical Atlas Management', icon: IconBook2 },
       { to: '/guidelines', label: 'Guidelines Management', icon: IconStethoscope },
       { to: '/notifications', label: 'Notifications', icon: IconBell },
+      {
+        to: '/identities',
+        label: 'Identities to be confirmed',
+        icon: IconUserCheck,
+        can: 'patient.merge',
+        keywords: 'patient mixed same id',
+      },
     ],
   },
   {
@@ -82,13 +96,15 @@ const groups: readonly NavigationGroup[] = [
   },
 ];
 
-/** What somebody of this type sees in the sidebar; a group with nothing in it is left out. A patient has none (C16). */
-export const navigationFor = (userType: UserType): NavigationGroup[] =>
-  userType === 'PATIENT'
+/** The entries that the user sees in the sidebar; a group with nothing in it is left out. A patient has none (C16). */
+export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>): NavigationGroup[] =>
+  session.user.userType === 'PATIENT'
     ? []
     : groups
         .map((group) => ({
           ...group,
-          entries: group.entries.filter(({ seenBy }) => !seenBy || seenBy.includes(userType)),
+          entries: group.entries.filter(
+            ({ seenBy, can }) => (!seenBy || seenBy.includes(session.user.userType)) && (!can || mayCall(session, can)),
+          ),
         }))
         .filter(({ entries }) => entries.length > 0);

@@ -7,7 +7,6 @@ import { navigationFor } from './navigation.ts';
 /** Screens that stand in no sidebar. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
   { to: '/critical-findings', label: 'Critical findings', can: 'report.view' },
-  { to: '/identities', label: 'Identities to be confirmed', can: 'patient.merge', keywords: 'patient mixed same id' },
   { to: '/queue-jobs', label: 'Import Jobs', can: 'study.import', keywords: 'queue download' },
   { to: '/studies/deleted', label: 'Recycle bin', can: 'study.delete', keywords: 'deleted restore' },
 ];
@@ -52,10 +51,10 @@ export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut 
     { id: 'keys', label: 'Show the keyboard shortcuts', keywords: 'help', run: showKeys, can: 'authenticated' },
     { id: 'sign-out', label: 'Sign out', keywords: 'logout leave', run: signOut, can: 'authenticated' },
   ];
-  const entries = navigationFor(session.user.userType).flatMap((group) => group.entries);
+  const entries = navigationFor(session).flatMap((group) => group.entries);
   const screens = entries
     .filter(({ to }) => canOpen(to))
-    .map(({ to, label }) => ({ to: to.replace('/{-$id}', ''), label, keywords: '' }));
+    .map(({ to, label, keywords = '' }) => ({ to: to.replace('/{-$id}', ''), label, keywords }));
   return [
     {
       name: 'Screens',

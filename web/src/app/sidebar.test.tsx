@@ -3,7 +3,8 @@ import { audit } from '@radwork/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, signIn, visit } from '#test/screen.tsx';
+import { keepSession } from '#core/session.ts';
+import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const forEverybody = [
   ['Dashboard', '/dashboard'],
@@ -15,6 +16,7 @@ const forEverybody = [
   ['Guidelines Management', '/guidelines'],
   ['Notifications', '/notifications'],
 ];
+const forDeciders = [...forEverybody, ['Identities to be confirmed', '/identities']];
 const forAdmins = [
   ['Users Management', '/users'],
   ['Audit log', '/audit'],
@@ -46,11 +48,11 @@ test.each([
   const { sidebar, links } = await open(userType);
 
   expect(sidebar.getByRole('heading', { name: 'Admins' })).toBeDefined();
-  expect(links()).toEqual(forEverybody);
+  expect(links()).toEqual(forDeciders);
 
   await userEvent.click(sidebar.getByRole('button', { name: 'Tools & Settings' }));
 
-  expect(links()).toEqual([...forEverybody, ...tools]);
+  expect(links()).toEqual([...forDeciders, ...tools]);
 });
 
 test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', async (userType) => {
@@ -59,6 +61,20 @@ test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', a
   expect(links()).toEqual(forEverybody);
   expect(sidebar.queryByText('Admins')).toBeNull();
   expect(sidebar.queryByText('Tools & Settings')).toBeNull();
+});
+
+test('a radiologist who may merge patients sees the identities', async () => {
+  const session = sessionOf('RADIOLOGIST');
+  keepSession({
+    ...session,
+    roles: [...session.roles, { name: 'Registry', permissions: [{ name: 'patient.merge' }] }],
+  });
+  visit('/notifications');
+
+  const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
+
+  expect(sidebar.getByRole('link', { name: 'Identities to be confirmed' })).toBeDefined();
+  expect(sidebar.queryByText('Admins')).toBeNull();
 });
 
 test('the tools are open on a screen of theirs, which is marked, and can be closed there', async () => {

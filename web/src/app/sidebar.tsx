@@ -18,7 +18,7 @@ type Props = { isRail?: boolean; onToggle?: () => void; onNavigate?: () => void 
 /** The way around. As a rail it shows icons only; in the drawer of a phone it closes itself after a choice. */
 export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   const session = useSession();
-  const groups = session ? navigationFor(session.user.userType) : [];
+  const groups = session ? navigationFor(session) : [];
   return (
     <nav className={styles.sidebar} aria-label="Main" data-rail={isRail || undefined}>
       <div className={styles.brand}>

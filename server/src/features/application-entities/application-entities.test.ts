@@ -14,6 +14,7 @@ const device = (differences: object = {}) => ({
   host: '192.0.2.10',
   port: 104,
   description: 'CT in room 2',
+  issuer: 'NORTH',
   mayStore: true,
   mayReadWorklist: true,
   mayQuery: false,
@@ -40,6 +41,26 @@ test('an administrator lets a device in, changes it and takes it away', async ()
   expect(changed).toEqual({ ...made, host: '', mayAskFromAnywhere: true, isActive: false, revision: 2 });
   expect(listed).toEqual({ port: null, areCertificatesNeeded: false, entities: [changed] });
   expect(left.entities).toEqual([]);
+});
+
+test('the issuer of a device is written down, cleared again, and is one value', async () => {
+  const { send, inScope } = await world.signIn('ADMIN');
+  const form = device();
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+
+  const wrong = await send(applicationEntities.update, { params, body: { ...form, issuer: 'A\\B', revision: 1 } });
+  const { data: cleared } = await send(applicationEntities.update, {
+    params,
+    body: { ...form, issuer: '', revision: 1 },
+  });
+
+  expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'issuer' }] });
+  expect(cleared.issuer).toBe('');
+  const entries = await inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('entity_id', '=', made.id).orderBy('id').execute(),
+  );
+  expect(entries).toMatchObject([{ detail: { issuer: 'NORTH' } }, { detail: { issuer: '' } }]);
 });
 
 test('what is wrong with a device is said field by field', async () => {

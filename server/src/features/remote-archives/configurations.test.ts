@@ -57,6 +57,7 @@ test('an administrator creates, sees, changes and deletes a configuration', asyn
     resourcesUri: '',
     qidoEndpoint: '',
     wadoEndpoint: '',
+    issuer: '',
     authType: 'NONE',
     username: '',
     hasPassword: false,
@@ -159,6 +160,21 @@ test('a secret that is left empty stays as it is, and one that is typed replaces
   expect(await storedPassword(admin, id)).toBe('SECRET-1');
   await change(admin, id, { password: 'SECRET-2' });
   expect(await storedPassword(admin, id)).toBe('SECRET-2');
+});
+
+test('the issuer of an archive stays where a change does not name it', async () => {
+  const admin = await world.signIn('ADMIN');
+  const { id } = await created(admin, { ...form, issuer: 'NORTH' });
+
+  await change(admin, id, { aeTitle: 'RENAMED' });
+  const { data: kept } = await admin.send(remoteConfigurations.read, { params: { id } });
+  await change(admin, id, { issuer: 'SOUTH' });
+  const { data: changed } = await admin.send(remoteConfigurations.read, { params: { id } });
+
+  expect([kept, changed]).toMatchObject([
+    { aeTitle: 'RENAMED', issuer: 'NORTH' },
+    { aeTitle: 'RENAMED', issuer: 'SOUTH' },
+  ]);
 });
 
 test.each([

@@ -46,6 +46,7 @@ const settingsOf = ({ host, port, path, isTls, username, password }: Typed): Rem
     resourcesUri: '',
     qidoEndpoint: '',
     wadoEndpoint: '',
+    issuer: '',
     authType: username || password ? 'BASIC' : 'NONE',
     username,
     password,

@@ -94,9 +94,9 @@ export const keptSecrets = (stored: StoredConfiguration, form: RemoteSettings): 
 
 /** What a form shows of a configuration: everything but its secrets. */
 const formOf = (row: StoredConfiguration) => {
-  const { aeTitle, protocol, baseUrl, resourcesUri, qidoEndpoint, wadoEndpoint, authType, username } =
+  const { aeTitle, protocol, baseUrl, resourcesUri, qidoEndpoint, wadoEndpoint, issuer, authType, username } =
     toConfiguration(row);
-  return { aeTitle, protocol, baseUrl, resourcesUri, qidoEndpoint, wadoEndpoint, authType, username };
+  return { aeTitle, protocol, baseUrl, resourcesUri, qidoEndpoint, wadoEndpoint, issuer, authType, username };
 };
 
 export const columnsOf = (settings: RemoteSettings) => ({
@@ -106,6 +106,7 @@ export const columnsOf = (settings: RemoteSettings) => ({
   resources_uri: settings.resourcesUri,
   qido_endpoint: settings.qidoEndpoint,
   wado_endpoint: settings.wadoEndpoint,
+  issuer: settings.issuer,
   auth_type: settings.authType,
   username: settings.username,
 });
@@ -128,9 +129,9 @@ const orConflict = <T>(write: Promise<T>): Promise<T> =>
     throw isTaken ? conflict('configuration.exists', 'Configuration already exists') : error;
   });
 
-const note = (scope: Scope, action: string, { id, protocol, auth_type }: StoredConfiguration) =>
+const note = (scope: Scope, action: string, { id, protocol, auth_type, issuer }: StoredConfiguration) =>
   audit(scope, action, {
     entity: 'remote_configuration',
     entityId: id,
-    detail: { protocol, authType: auth_type },
+    detail: { protocol, authType: auth_type, issuer },
   });

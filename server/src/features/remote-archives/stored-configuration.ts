@@ -68,6 +68,7 @@ export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettin
   resourcesUri: row.resources_uri,
   qidoEndpoint: row.qido_endpoint,
   wadoEndpoint: row.wado_endpoint,
+  issuer: row.issuer,
   authType: row.auth_type,
   username: row.username,
 });
@@ -82,6 +83,7 @@ export const toConfiguration = (row: StoredConfiguration): RemoteConfiguration =
   resourcesUri: row.resources_uri,
   qidoEndpoint: row.qido_endpoint,
   wadoEndpoint: row.wado_endpoint,
+  issuer: row.issuer,
   authType: row.auth_type,
   username: row.username,
   hasPassword: row.password !== null,

@@ -39,6 +39,8 @@ test('an administrator changes what the organisation is and keeps, and that is w
     recycleBinDays: 60,
     auditYears: 10,
     referrersSee: 'ALL',
+    contradictingPatients: 'REFUSE',
+    uploadIssuer: 'NORTE',
   } as const;
 
   const { status, data } = await save(admin, changes);
@@ -52,7 +54,15 @@ test('an administrator changes what the organisation is and keeps, and that is w
     db.selectFrom('audit_entries').select(['username', 'detail']).where('action', '=', 'organisation.update').execute(),
   );
   expect(entries).toMatchObject([
-    { username: admin.username, detail: { recycle_bin_days: 60, product_name: 'NorteView' } },
+    {
+      username: admin.username,
+      detail: {
+        recycle_bin_days: 60,
+        product_name: 'NorteView',
+        contradicting_patients: 'REFUSE',
+        upload_issuer: 'NORTE',
+      },
+    },
   ]);
 });
 
@@ -100,6 +110,7 @@ test.each([
   ['recycleBinDays', { recycleBinDays: 366 }, 'At most 365 days'],
   ['auditYears', { auditYears: 5 }, 'At least 6 years'],
   ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose a time zone of the IANA list, such as Europe/Berlin'],
+  ['uploadIssuer', { uploadIssuer: 'x'.repeat(65) }, 'The issuer is longer than 64 characters'],
   ['productName', { productName: 'x'.repeat(41) }, 'The name is longer than 40 characters'],
 ] as const)('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');

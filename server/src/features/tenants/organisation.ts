@@ -1,4 +1,5 @@
 import { secondFactorPolicies } from '@radwork/contract/account';
+import { contradictingPatients } from '@radwork/contract/identities';
 import type { OrganisationForm, OrganisationSettings } from '@radwork/contract/tenants';
 import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
@@ -76,6 +77,8 @@ const columnsOf = (form: OrganisationForm) => ({
   audit_years: form.auditYears,
   do_referrers_see_all: form.referrersSee === 'ALL',
   second_factor_policy: form.secondFactorPolicy,
+  contradicting_patients: form.contradictingPatients,
+  upload_issuer: form.uploadIssuer,
 });
 
 const changesBetween = (before: Row, after: Row) => {
@@ -88,6 +91,8 @@ const changesBetween = (before: Row, after: Row) => {
     'audit_years',
     'do_referrers_see_all',
     'second_factor_policy',
+    'contradicting_patients',
+    'upload_issuer',
   ] as const;
   return Object.fromEntries(
     columns.filter((column) => before[column] !== after[column]).map((column) => [column, after[column]]),
@@ -109,6 +114,8 @@ const toSettings = async ({ db }: Scope, row: Row): Promise<OrganisationSettings
     referrersSee: row.do_referrers_see_all ? 'ALL' : 'OWN',
     // The database keeps none but these.
     secondFactorPolicy: secondFactorPolicies.find((one) => one === row.second_factor_policy) ?? 'EVERYBODY',
+    contradictingPatients: contradictingPatients.find((one) => one === row.contradicting_patients) ?? 'REFUSE',
+    uploadIssuer: row.upload_issuer,
     revision: row.settings_revision,
     subdomain: row.subdomain,
     storedBytes: bytes,

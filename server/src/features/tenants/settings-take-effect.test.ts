@@ -13,6 +13,7 @@ import { findingSteps } from '#test/finding-steps.ts';
 import { hasPoppler, textOfPdf, unspaced } from '#test/poppler.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
+import { form, image } from '#test/upload.ts';
 import { createWorld, type Person, type Sent, type Tenant } from '#test/world.ts';
 
 /*
@@ -196,4 +197,19 @@ test('referring physicians see what the organisation lets them', async () => {
 
   expect(before).toBe(0);
   expect(await seen()).toBeGreaterThan(0);
+});
+
+test('files that contradict the patient with their ID are refused or kept, as the organisation decides', async () => {
+  const upload = async (PatientName: string) => {
+    const file = form(image({ PatientID: 'TWO-1', PatientName, PatientSex: 'F' }));
+    return (await reader.request({ method: 'POST', url: '/api/stow-rs/studies', ...file })).statusCode;
+  };
+  await upload('Alpha^Maria');
+
+  await decide({ contradictingPatients: 'REFUSE' });
+  const refused = await upload('Kowalska^Maria');
+  await decide({ contradictingPatients: 'KEEP' });
+  const kept = await upload('Kowalska^Maria');
+
+  expect([refused, kept]).toEqual([409, 200]);
 });

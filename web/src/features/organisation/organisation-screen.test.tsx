@@ -13,6 +13,8 @@ const stored = (more: Partial<OrganisationSettings> = {}): OrganisationSettings 
   auditYears: 6,
   referrersSee: 'OWN',
   secondFactorPolicy: 'OPTIONAL',
+  contradictingPatients: 'REFUSE_TWO',
+  uploadIssuer: '',
   revision: 3,
   subdomain: 'north',
   storedBytes: 512 * 2 ** 20,
@@ -63,6 +65,23 @@ test('showing referring physicians everything is asked about first', async () =>
 
   expect(await screen.findByText('Organisation saved')).toBeDefined();
   expect(saved(calls)[0]?.body).toMatchObject({ referrersSee: 'ALL' });
+});
+
+test('what contradicts a patient is kept or refused as it is chosen', async () => {
+  const { calls } = await open(answer(organisation.save, () => stored({ contradictingPatients: 'KEEP', revision: 4 })));
+  const choices = within(screen.getByRole('radiogroup', { name: 'Files that contradict a patient' }));
+  expect(choices.getAllByRole('radio', { checked: true })).toHaveLength(1);
+  expect(choices.getByRole('radio', { name: /^Refuse another name with another birth date/ })).toHaveProperty(
+    'checked',
+    true,
+  );
+
+  await userEvent.click(choices.getByRole('radio', { name: /^Keep all/ }));
+  await userEvent.type(screen.getByLabelText('Issuer of the patient IDs in uploads'), 'NORTH');
+  await userEvent.click(saveButton());
+
+  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP', uploadIssuer: 'NORTH' });
 });
 
 test('what is out of bounds is told before it is sent', async () => {

@@ -15,6 +15,7 @@ import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
 import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
 import {
   IdentitySection,
+  PatientsSection,
   RetentionSection,
   SightSection,
   SignInSection,
@@ -103,6 +104,7 @@ function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; o
       >
         <IdentitySection form={form} subdomain={known.subdomain} />
         <SightSection form={form} />
+        <PatientsSection form={form} />
         <SignInSection form={form} />
         <RetentionSection form={form} />
         <StorageSection known={known} />

@@ -2,6 +2,7 @@ import { NumberInput, Progress, Radio, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { locales, type OrganisationForm, type OrganisationSettings } from '@radwork/contract/tenants';
 import { productName } from '#core/product.ts';
+import { IssuerInput } from '#ui/issuer-input.tsx';
 import { formatSize } from '#ui/formats.ts';
 import { localeNames } from '#ui/locale-names.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -54,6 +55,31 @@ export function SightSection({ form }: Props) {
           <Radio value="ALL" label="All studies of the organisation" />
         </div>
       </Radio.Group>
+    </SettingsSection>
+  );
+}
+
+export function PatientsSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Patients"
+      about="A file contradicts a patient when it has the same patient ID, but another family name, sex or birth date."
+    >
+      <Radio.Group
+        label="Files that contradict a patient"
+        description="Kept files are marked until an administrator decides who the patient is. Refused files are not stored; the sender gets an error."
+        {...form.getInputProps('contradictingPatients')}
+      >
+        <div className={styles.choices}>
+          <Radio value="KEEP" label="Keep all" />
+          <Radio
+            value="REFUSE_TWO"
+            label="Refuse another name with another birth date, or with another sex where a birth date is missing; keep the others"
+          />
+          <Radio value="REFUSE" label="Refuse all" />
+        </div>
+      </Radio.Group>
+      <IssuerInput label="Issuer of the patient IDs in uploads" {...form.getInputProps('uploadIssuer')} />
     </SettingsSection>
   );
 }

@@ -1,5 +1,6 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { authTypes, type RemoteConfiguration, remoteProtocols } from '@radwork/contract/remote-configurations';
+import { IssuerInput } from '#ui/issuer-input.tsx';
 import { authLabels, protocolLabels } from './configuration-labels.ts';
 import styles from './forms.module.css';
 import type { ConfigurationForm } from './use-configuration-form.ts';
@@ -45,6 +46,7 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
           <TextInput label="WADO endpoint" placeholder="The base URL itself" {...form.getInputProps('wadoEndpoint')} />
         </>
       )}
+      <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
     </>
   );
 }

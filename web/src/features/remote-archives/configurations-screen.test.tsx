@@ -138,11 +138,17 @@ test('what was typed for another protocol is not stored with DIMSE', async () =>
   const address = within(dialog).getByLabelText(/Base URL/);
   await userEvent.clear(address);
   await userEvent.type(address, 'dicom://PACS@pacs.lan:104');
+  await userEvent.type(within(dialog).getByLabelText('Issuer of patient IDs'), 'NORTH');
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
 
   expect(await screen.findByText('Configuration saved')).toBeDefined();
-  expect(sentBy(calls, 'PUT')[0]?.body).toMatchObject({ protocol: 'DIMSE', authType: 'NONE', username: '' });
+  expect(sentBy(calls, 'PUT')[0]?.body).toMatchObject({
+    protocol: 'DIMSE',
+    authType: 'NONE',
+    username: '',
+    issuer: 'NORTH',
+  });
 });
 
 test('a saved configuration is tested where it stands', async () => {
@@ -179,6 +185,7 @@ test('a device is added with what it may do', async () => {
     host: '',
     port: 11112,
     description: '',
+    issuer: 'NORTH',
     mayStore: true,
     mayReadWorklist: true,
     mayQuery: false,
@@ -198,6 +205,7 @@ test('a device is added with what it may do', async () => {
   await userEvent.type(within(dialog).getByLabelText(/Its AE title/), 'CT2');
   await userEvent.type(within(dialog).getByLabelText(/AE title that it calls/), 'RADWORK');
   await userEvent.type(within(dialog).getByLabelText('Port that it listens on'), '11112');
+  await userEvent.type(within(dialog).getByLabelText('Issuer of patient IDs'), 'NORTH');
   expect(within(dialog).queryByLabelText('Read from any address')).toBeNull();
   await userEvent.click(within(dialog).getByLabelText('Read the worklist'));
   await userEvent.click(within(dialog).getByLabelText('Read from any address'));
@@ -209,7 +217,7 @@ test('a device is added with what it may do', async () => {
 });
 
 test('the list says which devices read names from any address', async () => {
-  const device = { calledAeTitle: 'RADWORK', port: null, description: '', mayStore: true, isActive: true };
+  const device = { calledAeTitle: 'RADWORK', port: null, description: '', issuer: '', mayStore: true, isActive: true };
   const more = { revision: 1, lastSeenDate: null };
   const entities = [
     { ...device, ...more, id: 'd1', callingAeTitle: 'OPEN', host: '', mayQuery: true, mayReadWorklist: false },

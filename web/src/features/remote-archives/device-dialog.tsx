@@ -10,6 +10,7 @@ import { useAction, wordsFor } from '#core/api.ts';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { IssuerInput } from '#ui/issuer-input.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
 
@@ -51,6 +52,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
         {...form.getInputProps('port')}
       />
       <TextInput className={styles.wide} label="Description" {...form.getInputProps('description')} />
+      <IssuerInput className={styles.wide} {...form.getInputProps('issuer')} />
       <fieldset className={styles.rights}>
         <legend>What it may do</legend>
         {choice('mayStore', 'Send images')}
@@ -86,6 +88,7 @@ const empty = {
   host: '',
   port: '' as number | '',
   description: '',
+  issuer: '',
   mayStore: true,
   mayReadWorklist: false,
   mayQuery: false,

@@ -16,6 +16,7 @@ const empty: RemoteSettings = {
   resourcesUri: '',
   qidoEndpoint: '',
   wadoEndpoint: '',
+  issuer: '',
   authType: 'NONE',
   username: '',
   ...noSecrets,
@@ -28,6 +29,7 @@ const given = (stored: RemoteConfiguration): RemoteSettings => ({
   resourcesUri: stored.resourcesUri,
   qidoEndpoint: stored.qidoEndpoint,
   wadoEndpoint: stored.wadoEndpoint,
+  issuer: stored.issuer,
   authType: stored.authType,
   username: stored.username,
   ...noSecrets,
@@ -45,8 +47,8 @@ const keptSecrets = (stored: RemoteConfiguration | undefined, { authType }: Remo
 
 /** DIMSE has neither endpoints nor a way to sign in: what was typed before it was chosen is not stored. */
 const usedValues = (values: RemoteSettings): RemoteSettings => {
-  const { aeTitle, protocol, baseUrl } = values;
-  return protocol === 'DIMSE' ? { ...empty, aeTitle, protocol, baseUrl } : values;
+  const { aeTitle, protocol, baseUrl, issuer } = values;
+  return protocol === 'DIMSE' ? { ...empty, aeTitle, protocol, baseUrl, issuer } : values;
 };
 
 const checkFields = schemaResolver(remoteConfigurationInput, { sync: true });

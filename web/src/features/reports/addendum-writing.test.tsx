@@ -6,6 +6,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
+import { markOf } from '#test/identities.ts';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { formatMoment } from '#ui/formats.ts';
@@ -147,6 +148,30 @@ test('types the name of the account as the signature of an addendum, and takes n
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
   expect(sent(calls, 'POST').at(-1)).toMatchObject({ typedName: 'Mona Haddad' });
   expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
+});
+
+test('an addendum of an open identity is signed only with a statement of how the patient was identified', async () => {
+  const report = signed({ identity: markOf(), addendumDraft: draft });
+  const calls = serve(answer(reportAddenda.sign, () => ({ ...report, addendumDraft: null })));
+  showReading(report);
+  await editorIn();
+  await press('Sign');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(/Doe, Jane or Kowalski, Piotr/)).toBeDefined();
+
+  await press('Sign addendum');
+  expect(dialog.getByText('Say how the patient was identified')).toBeDefined();
+  expect(sent(calls, 'POST')).toEqual([]);
+
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: /^How was the patient identified/ }),
+    'Wristband, and asked',
+  );
+  await press('Sign addendum');
+
+  expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
+  expect(sent(calls, 'POST')).toMatchObject([{ identityStatement: 'Wristband, and asked' }]);
 });
 
 test('a correction quotes what is selected in the text, and needs that', async () => {

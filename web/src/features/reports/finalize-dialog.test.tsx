@@ -1,4 +1,5 @@
 import type { Report } from '@radwork/contract/reports';
+import { identityOpenError } from '@radwork/contract/identities';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
@@ -7,6 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
+import { markOf } from '#test/identities.ts';
 import { answer, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
@@ -106,6 +108,51 @@ test('shows the new name of the account when the server refuses the one that thi
   const names = () => posted(calls).flatMap((body) => (body as { typedName?: string }).typedName ?? []);
   await waitFor(() => expect(names()).toEqual(['Mona Haddad', 'Mona Haddad-Lind']));
   expect(drawn().at(-1)).toBe('Mona Haddad-Lind');
+});
+
+test('a report of an open identity is signed only with a statement of how the patient was identified', async () => {
+  stubCanvas();
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor({ identity: markOf() })));
+  expect(screen.getByText(/Doe, Jane or Kowalski, Piotr/).textContent).toContain('differ in name, birth date');
+  await chooseTyped();
+  await tick();
+  await press('Finalize report');
+  expect(screen.getByText('Say how the patient was identified')).toBeDefined();
+  const statement = screen.getByRole('textbox', { name: /^How was the patient identified/ });
+  await userEvent.type(statement, 'Wristband');
+  expect(screen.getByText('Say in a few words how the patient was identified')).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+
+  await userEvent.type(statement, ' and referral ');
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toMatchObject([{ identityStatement: 'Wristband and referral' }]);
+});
+
+test('an identity that came open meanwhile asks for the statement, and keeps what was typed', async () => {
+  stubCanvas();
+  const message = 'Say how the patient was identified';
+  const errors = [{ field: 'identityStatement', message }];
+  const calls = serve(refuse(reports.finalize, 409, message, { error: identityOpenError, errors }));
+  show(dialog(reportFor()));
+  expect(screen.queryByRole('textbox', { name: /^How was the patient identified/ })).toBeNull();
+  await chooseTyped();
+  await tick();
+  await press('Finalize report');
+
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: /^How was the patient identified/ }),
+    'Wristband and referral',
+  );
+  await press('Finalize report');
+
+  await waitFor(() => expect(posted(calls)).toHaveLength(2));
+  expect(posted(calls)[1]).toMatchObject({
+    identityStatement: 'Wristband and referral',
+    signatureData: expect.stringMatching(/^data:/),
+  });
 });
 
 test('a drawn signature is signed with, and one that was cleared is none', async () => {

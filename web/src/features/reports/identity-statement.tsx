@@ -45,8 +45,7 @@ export function IdentityStatement({ stating }: { stating: ReturnType<typeof useI
         label="How was the patient identified?"
         description="Needed to sign before the identity is decided. Kept with the signature."
         withAsterisk
-        autosize
-        minRows={2}
+        rows={3}
         maxLength={500}
         value={statement}
         error={shown}

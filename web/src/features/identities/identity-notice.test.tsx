@@ -1,0 +1,38 @@
+import { identityFields } from '@radwork/contract/identities';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { markOf } from '#test/identities.ts';
+import { signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { studyPageAnswers } from '#test/study-page.ts';
+
+const open = async (userType: 'ADMIN' | 'RADIOLOGIST', identity = markOf() as ReturnType<typeof markOf> | null) => {
+  const study = studyDetails({ identity });
+  signIn(userType);
+  visit(`/studies/${study.id}`, ...studyPageAnswers(study));
+  await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });
+};
+
+const banner = () => screen.queryByText('Identity to be confirmed:')?.parentElement;
+
+test('the page of a study names both people whose images it may have, and leads who may decide to the queue', async () => {
+  await open('ADMIN', markOf({ contradictions: [...identityFields] }));
+
+  expect(banner()?.textContent).toContain(
+    'Phantom, Ada or Kowalski, Piotr. They have the same patient ID and differ in name, sex, birth date.',
+  );
+  expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/identities');
+});
+
+test('who may not decide is warned without the way there, and without a name that is not theirs to know', async () => {
+  await open('RADIOLOGIST', markOf({ otherName: '' }));
+
+  expect(banner()?.textContent).toContain('Phantom, Ada or another patient.');
+  expect(screen.queryByRole('link', { name: 'Decide' })).toBeNull();
+});
+
+test('a study whose patient is certain has no banner', async () => {
+  await open('ADMIN', null);
+
+  expect(banner()).toBeUndefined();
+});
