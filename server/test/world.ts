@@ -128,6 +128,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
       name: `Clinic ${subdomain}`,
       subdomain,
       isReviewRequired: false,
+      isLinkCodeRequired: false,
       ...tenant,
     });
     return { id, subdomain };

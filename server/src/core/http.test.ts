@@ -1,5 +1,5 @@
 import { type Endpoint, get, post, stream } from '@radwork/contract/endpoint';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from '#test/world.ts';
@@ -98,6 +98,43 @@ test('a database that is away is said to be away, and when to come again', async
 
   expect(answer.json()).toMatchObject({ code: 503, error: 'database.away' });
   expect(answer.headers['retry-after']).toBe('2');
+});
+
+/** The error that PostgreSQL itself raises for some statements in one transaction. */
+const errorOf = (...statements: RawBuilder<unknown>[]): Promise<unknown> =>
+  world.owner
+    .transaction()
+    .execute(async (db) => {
+      for (const statement of statements) await statement.execute(db);
+    })
+    .catch((error: unknown) => error);
+
+const raising = (code: string) =>
+  errorOf(sql.raw(`do $$ begin raise exception 'at 10.0.0.7' using errcode = '${code}'; end $$`));
+
+const slow = () => errorOf(sql`set local statement_timeout = 1`, sql`select pg_sleep(30)`);
+
+const locked = () =>
+  world.owner.transaction().execute(async (db) => {
+    await sql`lock table tenants`.execute(db);
+    return errorOf(sql`set local lock_timeout = 1`, sql`lock table tenants`);
+  });
+
+test.each([
+  ['a statement takes too long', '57014', slow, 'database.busy', '5'],
+  ['a lock is not to be had in time', '55P03', locked, 'database.busy', '5'],
+  ['the disk of the database is full', '53100', () => raising('53100'), 'database.no_room', '30'],
+  ['the database has no memory left', '53200', () => raising('53200'), 'database.no_room', '30'],
+  ['the database has too many connections', '53300', () => raising('53300'), 'database.away', '2'],
+])('answers 503 and when to come again if %s (%s)', async (_, code, fail, error, seconds) => {
+  const raised = await fail();
+
+  const answer = await failing(raised);
+
+  expect(raised).toMatchObject({ code });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, seconds]);
+  expect(answer.json()).toEqual({ code: 503, error, message: expect.any(String), traceId: expect.any(String) });
+  expect(answer.body).not.toContain('10.0.0.7');
 });
 
 test('whoever comes too often is told when to come again', async () => {

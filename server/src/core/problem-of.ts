@@ -1,4 +1,4 @@
-import { isDeadlock } from './database.ts';
+import { hasSqlState, isCancelled, isDeadlock } from './database.ts';
 import { fileMissing, malformed, Problem } from './problem.ts';
 
 /**
@@ -9,6 +9,12 @@ const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 
 
 /** What the database's client says of a connection that ended under a query, without any code. */
 const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
+
+/** PostgreSQL waited for a lock for as long as it may (`lock_timeout`). */
+const lockNotAvailable = '55P03';
+
+/** PostgreSQL has no disk space or memory for what is asked; an administrator can make room. */
+const hasNoRoom = new Set(['53100', '53200']);
 
 /** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
@@ -33,6 +39,16 @@ export const problemOf = (error: unknown): Problem => {
   if (isDeadlock(error)) {
     return new Problem(503, 'database.busy', 'Somebody else changes the same at this moment. Try again.', {
       retryAfterSeconds: 1,
+    });
+  }
+  if (isCancelled(error) || hasSqlState(error, lockNotAvailable)) {
+    return new Problem(503, 'database.busy', 'The database took too long. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  if (code && hasNoRoom.has(code)) {
+    return new Problem(503, 'database.no_room', 'The database is out of disk space or memory. Try again later.', {
+      retryAfterSeconds: 30,
     });
   }
   if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');

@@ -82,7 +82,10 @@ const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
 
 const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant) => {
   const known = await tenantNamed(owner, unfinished(subdomain));
-  if (!known) await createTenant(owner, { name, subdomain: unfinished(subdomain), isReviewRequired: false });
+  if (!known) {
+    const rules = { isReviewRequired: false, isLinkCodeRequired: false };
+    await createTenant(owner, { name, subdomain: unfinished(subdomain), ...rules });
+  }
   return known ?? found(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
 };
 

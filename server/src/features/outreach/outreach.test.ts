@@ -257,3 +257,43 @@ test('a webhook to a private address is not called unless the operator allows it
   });
   expect(hook.received).toEqual([]);
 });
+
+test.skipIf(!hasOpenssl)(
+  `a push device at a private address is not called unless the operator allows it${unlessMissing}`,
+  async () => {
+    const authority = createAuthority();
+    const push = await startPushService(authority.issue('push', 'IP:127.0.0.1'));
+    onTestFinished(push.close);
+    const world = await createWorld({ REMOTE_CA_FILE: authority.ca });
+    const reader = await world.signIn();
+    const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
+    const { subscription } = newPushDevice(`${push.origin}/send/1`);
+    await referrer.send(outreach.addDevice, { body: subscription });
+    const { study, id: reportId } = await reportSteps(world).begin(reader);
+    await reportSteps(world).participate(referrer, study.id, 'REFERRER');
+    work(world);
+
+    const { id } = await findingSteps(world).add(reader, reportId);
+
+    await eventually(async () => {
+      const [pushed] = (await messagesOf(reader, id)).filter(({ channel }) => channel === 'PUSH');
+      expect(pushed).toMatchObject({ state: 'FAILED', error: expect.stringContaining('REMOTE_ALLOW') });
+    });
+    expect(push.received).toEqual([]);
+  },
+);
+
+test('a device is removed by its own user alone, and has an address of https', async () => {
+  const world = await createWorld();
+  const owner = await world.signIn();
+  const colleague = await world.signIn('ADMIN', owner.tenant);
+  const { subscription } = newPushDevice('https://push.example/send/1');
+  const { data } = await owner.send(outreach.addDevice, { body: subscription });
+  const params = { id: data.devices[0]?.id ?? '' };
+
+  const open = { ...subscription, endpoint: 'http://push.example/send/1' };
+  expect((await owner.send(outreach.addDevice, { body: open })).status).toBe(422);
+  expect((await colleague.send(outreach.removeDevice, { params })).status).toBe(404);
+  expect((await owner.send(outreach.settings)).data.devices).toHaveLength(1);
+  expect((await owner.send(outreach.removeDevice, { params })).status).toBe(200);
+});

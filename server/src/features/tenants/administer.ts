@@ -10,7 +10,7 @@ import type { Ways } from '#features/accounts/tell-owner.ts';
 import { holdNewcomer } from '#features/signing-holds/place-hold.ts';
 import { createUser } from '#features/users/service.ts';
 import { type KnownTenant, knownTenant } from './known-tenants.ts';
-import { makeBuiltInRoles } from './service.ts';
+import { equipTenant } from './service.ts';
 
 /*
  * What super administrators do to organisations. The statements that cross tenants are functions of the database, which
@@ -39,7 +39,7 @@ export const create = async (
         select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
                             ${storageQuotaBytes}) as id`.execute(inside.db);
       const publicId = found(made.rows[0], 'organisation').id;
-      await makeBuiltInRoles(inside.db, tenantId);
+      await equipTenant(inside.db, tenantId);
       const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
       await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });
       await audit(inside, 'user.create', { entity: 'user', entityId: userId, detail: { userType: 'ADMIN' } });

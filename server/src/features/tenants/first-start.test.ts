@@ -42,6 +42,15 @@ test('of two who hold the link one makes the organisation, and the other is told
   expect(users).toEqual([{ user_type: 'SUPER_ADMIN', is_active: true }]);
 });
 
+test('the first organisation shares no report without a passcode or a birth date', async () => {
+  const world = await createEmptyWorld();
+
+  await world.complete(await world.open());
+
+  const rows = await world.owner.selectFrom('tenants').select(['subdomain', 'is_link_code_required']).execute();
+  expect(rows).toEqual([{ subdomain: 'first', is_link_code_required: true }]);
+});
+
 test('whoever uses the link while somebody else is using it is told that there is nothing', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();

@@ -13,7 +13,7 @@ import { hashOfToken } from '#core/sessions.ts';
 import { assertPasswordAllowed } from '#features/accounts/password-rules.ts';
 import { createUser } from '#features/users/service.ts';
 import { sayingWhatIsTaken } from './administer.ts';
-import { makeBuiltInRoles } from './service.ts';
+import { equipTenant } from './service.ts';
 
 /** How long the printed link is good for, in hours. */
 export const setupHours = 24;
@@ -62,7 +62,7 @@ export const completeSetup = async (
       const { rows } = await sql<{ made: boolean }>`
         select found_first_tenant(${hashOfToken(token)}, ${name}, ${subdomain}, ${timeZone}) as made`.execute(scope.db);
       if (!rows[0]?.made) throw notFound('page');
-      await makeBuiltInRoles(scope.db, tenantId);
+      await equipTenant(scope.db, tenantId);
       const userId = await createUser(scope, { ...administrator, userType: 'SUPER_ADMIN', passwordHash });
       const entity = { entity: 'user', entityId: userId, detail: { userType: 'SUPER_ADMIN' } } as const;
       await audit(scope, 'tenant.first', { entity: 'tenant', detail: { subdomain } });

@@ -8,6 +8,8 @@ export type NewTenant = {
   subdomain: string;
   timeZone?: string;
   isReviewRequired?: boolean;
+  /** Default: true, so that no report is shared without a passcode or a birth date. */
+  isLinkCodeRequired?: boolean;
 };
 
 /**
@@ -23,6 +25,7 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
         subdomain: tenant.subdomain,
         time_zone: tenant.timeZone ?? 'UTC',
         is_review_required: tenant.isReviewRequired ?? true,
+        is_link_code_required: tenant.isLinkCodeRequired ?? true,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -30,8 +33,17 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
     return id;
   });
 
+/**
+ * Gives a tenant that the database has just made its roles and links that ask for a code. The column's own default
+ * (migration 0024) allows open links.
+ */
+export const equipTenant = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
+  await makeBuiltInRoles(db, tenantId);
+  await db.updateTable('tenants').set({ is_link_code_required: true }).where('id', '=', tenantId).execute();
+};
+
 /** Makes the roles that every tenant starts with, one for each user type. */
-export const makeBuiltInRoles = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
+const makeBuiltInRoles = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   const roles = userTypes.map((userType) => ({
     tenant_id: tenantId,
     id: newId(),

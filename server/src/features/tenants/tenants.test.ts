@@ -18,6 +18,7 @@ import { fillTenant } from '#test/full-tenant.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
+import { createTenant } from './service.ts';
 
 const world = await createWorld();
 const root = await world.signIn('SUPER_ADMIN');
@@ -88,6 +89,21 @@ test('a new organisation has its roles and an administrator who is invited by a 
   expect(inside.policy).toEqual([{ second_factor_policy: 'ADMINISTRATORS' }]);
   expect(inside.users).toEqual([{ username: 'first.admin', user_type: 'ADMIN', password_hash: null }]);
   expect(inside.links).toEqual([{ token_hash: hashOfToken(token), purpose: 'INVITE' }]);
+});
+
+test.each([
+  ['an operator makes', async () => numberOf((await create()).data.tenant.subdomain), true],
+  ['the server makes', () => createTenant(world.owner, formOf(fresh())), true],
+  [
+    'the server makes for open links',
+    () => createTenant(world.owner, { ...formOf(fresh()), isLinkCodeRequired: false }),
+    false,
+  ],
+])('an organisation that %s requires codes of its links as it should', async (_, make, isRequired) => {
+  const id = await make();
+
+  const row = world.owner.selectFrom('tenants').select('is_link_code_required').where('id', '=', id);
+  expect(await row.executeTakeFirst()).toEqual({ is_link_code_required: isRequired });
 });
 
 test('where mail is sent the first administrator gets the link by mail, and nobody else sees it', async () => {

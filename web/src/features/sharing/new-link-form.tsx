@@ -54,7 +54,8 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
   const form = useForm<Values>({
     initialValues: {
       days: terms.days,
-      question: terms.isCodeRequired ? 'passcode' : 'none',
+      // Proposes no open link: the user has to choose it.
+      question: terms.hasBirthDate ? 'birth date' : 'passcode',
       passcode: '',
       maxOpens: '',
     },

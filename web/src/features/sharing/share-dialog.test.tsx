@@ -163,6 +163,40 @@ test('where the organisation wants a code, a link without one is not offered', a
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A passcode' }).checked).toBe(true);
 });
 
+test.each([
+  [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
+  [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
+  [{ isCodeRequired: false, hasBirthDate: false }, 'A passcode'],
+])('with %o the dialog proposes: %s', async (given, proposed) => {
+  serve(
+    noOpens,
+    terms(given),
+    answer(reports.link, () => null),
+  );
+  showDialog();
+
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: proposed })).checked).toBe(true);
+});
+
+test('an open link is a choice, and its warning is shown', async () => {
+  const calls = serve(
+    noOpens,
+    terms(),
+    answer(reports.link, () => null),
+    answer(reports.share, () => link),
+  );
+  showDialog();
+
+  const nothing = await screen.findByRole('radio', { name: 'Nothing' });
+  expect(screen.queryByText(/^A link without a code opens for everybody/)).toBeNull();
+  await userEvent.click(nothing);
+  expect(screen.getByText(/^A link without a code opens for everybody/)).toBeDefined();
+  await press('Make link');
+
+  await screen.findByText('Link made');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ asksBirthDate: false });
+});
+
 test('a link is revoked after a question that says what is lost', async () => {
   const calls = serve(
     noOpens,
