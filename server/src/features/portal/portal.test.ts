@@ -49,6 +49,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     statement: 'I confirm that this report is complete and accurate',
     signatureData: signature,
     contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
+    signingRemark: '',
     isUnchanged: true,
     letterhead: '',
     letterheadFooter: '',
