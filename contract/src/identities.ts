@@ -31,12 +31,12 @@ export const identityFieldLabels: Record<IdentityField, string> = {
   BIRTH_DATE: 'birth date',
 };
 
-/** The organization's choice for files that contradict the patient who has their PatientID. */
+/** The organisation's choice for files that contradict the patient who has their PatientID. */
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 
 /**
- * The organization that assigned patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2), for a way in whose files name none;
+ * The organisation that assigned patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2), for a way in whose files name none;
  * empty for an unnamed one.
  */
 export const issuerOfWay = z

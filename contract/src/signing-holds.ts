@@ -42,7 +42,7 @@ export type SigningHold = z.infer<typeof signingHold>;
 export const signingState = z.object({
   /** What another person did to the account and nobody has confirmed; the earliest first. */
   holds: z.array(signingHold),
-  /** Whether the organization lets the account sign all the same. Each signature then says so. */
+  /** Whether the organisation lets the account sign all the same. Each signature then says so. */
   isAllowed: z.boolean(),
   /** Whether a code of the account's own authenticator app proves it. */
   canProveByCode: z.boolean(),
@@ -74,7 +74,7 @@ export const signingHolds = {
     can: 'tenant.manage',
     reply: z.object({ isAllowed: z.boolean() }),
   }),
-  /** For an organization with one administrator and no mail. */
+  /** For an organisation with one administrator and no mail. */
   setTenantRule: put('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
     body: z.object({ isAllowed: z.boolean() }),

@@ -97,7 +97,7 @@ test(
 
     const link = await test.step('share it', async () => {
       await page.getByRole('button', { name: 'Share' }).click();
-      // The organization of the demo allows open links; the dialog proposes none.
+      // The organisation of the demo allows open links; the dialog proposes none.
       await page.getByText('Nothing', { exact: true }).click();
       await page.getByRole('button', { name: 'Make link' }).click();
       const open = page.getByRole('link', { name: 'Open link' });

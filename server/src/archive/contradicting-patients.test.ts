@@ -82,7 +82,7 @@ test('spellings of one name, and what a file leaves out, contradict nothing', as
   expect(studies.map((one) => one.contradictions)).toEqual([null, null, null, null]);
 });
 
-test('both people in one upload are told apart', async () => {
+test('one upload of two people makes two patients', async () => {
   await store(maria, piotr, maria, piotr);
 
   const names = (await filed()).map(({ name, contradictions }) => `${name} ${contradictions !== null}`);
@@ -167,7 +167,7 @@ test('images of the owner of the ID mark a study of the provisional patient', as
   ]);
 });
 
-test('an organization refuses contradictions at the door, or keeps all of them', async () => {
+test('an organisation refuses contradictions at the door, or keeps all of them', async () => {
   const born = { ...maria, PatientBirthDate: '19700131' };
   const other = { ...piotr, PatientSex: 'M', PatientBirthDate: '19500505' };
   await store(born);

@@ -305,7 +305,7 @@ test('nor does any other patient on record whom the text names by a full name or
   expect(passages.data).toBe('Seen with Mary.');
 });
 
-test('a name is no name where the patient is of another organization', async () => {
+test('a name is no name where the patient is of another organisation', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const elsewhere = await world.newTenant();

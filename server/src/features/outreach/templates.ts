@@ -60,7 +60,7 @@ export const letterAbout = ({ topic, organisation, address }: Told): { subject: 
     subject: `Radwork: ${subject}`,
     text: [
       text,
-      `Organization: ${organisation}`,
+      `Organisation: ${organisation}`,
       `Sign in to read it: ${address}`,
       isCriticalTopic(topic)
         ? 'This message names no patient. An answer to it reaches nobody.'

@@ -29,7 +29,7 @@ test('a text in Arabic, Hebrew, Thai, Korean, Japanese and Chinese is signed', a
   expect(data).toMatchObject({ status: 'FINALIZED' });
 });
 
-test('nobody is asked to review a text that cannot be printed', async () => {
+test('a text that cannot be printed is not sent to review', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);

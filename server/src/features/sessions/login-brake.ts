@@ -12,8 +12,8 @@ type Failures = { of_account: number; of_network: number; seconds_since_last: nu
 
 /**
  * Attempts count by the typed name and the network, and by nothing that only the database knows: the brake is the same
- * for a name that somebody has, for one that nobody has, and for each organization that is named with it or not. A right
- * password forgives the attempts at its own organization alone: else a user of the same name elsewhere could guess
+ * for a name that somebody has, for one that nobody has, and for each organisation that is named with it or not. A right
+ * password forgives the attempts at its own organisation alone: else a user of the same name elsewhere could guess
  * for ever.
  */
 export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {

@@ -69,8 +69,8 @@ const unknownName = 'unknown name';
 
 /**
  * The caller is not that user: the entry has the typed name and says whose account it is. A name that nobody has goes to
- * the audit of the organization whose sign-in page it was, and to the one that runs the installation where no
- * organization is named. Known and unknown names take the same statements: their time would tell them apart.
+ * the audit of the organisation whose sign-in page it was, and to the one that runs the installation where no
+ * organisation is named. Known and unknown names take the same statements: their time would tell them apart.
  */
 const noteRefusal = async (
   scopes: Scopes,

@@ -4,7 +4,7 @@ import type { Scope } from '#core/scope.ts';
 import { maySignUnproven, openHolds, wordsOf } from './stored-holds.ts';
 
 /**
- * Refuses to put a name to something that may not be its owner's. Where the organization lets such accounts sign, the
+ * Refuses to put a name to something that may not be its owner's. Where the organisation lets such accounts sign, the
  * answer says what is open, for the signature and the audit; otherwise it is empty. Throws a 403.
  */
 export const assertMaySign = async (scope: Scope): Promise<string> => {

@@ -56,7 +56,7 @@ export const hasEarlierFactor = async (
   return factor !== undefined;
 };
 
-/** Whether the organization lets accounts sign that have not proven themselves. */
+/** Whether the organisation lets accounts sign that have not proven themselves. */
 export const maySignUnproven = async ({ db }: ReadingScope): Promise<boolean> => {
   const row = await db.selectFrom('tenants').select('may_sign_unproven').executeTakeFirst();
   return row?.may_sign_unproven ?? false;

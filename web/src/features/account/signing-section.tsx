@@ -33,7 +33,7 @@ function OnHold() {
         <p className={styles.hint}>A second administrator confirms this account on the Users page.</p>
       )}
       {data?.isAllowed && (
-        <Notice tone="warning">Your organization lets you sign all the same. Each signature says so.</Notice>
+        <Notice tone="warning">Your organisation lets you sign all the same. Each signature says so.</Notice>
       )}
     </SettingsSection>
   );

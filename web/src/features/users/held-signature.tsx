@@ -32,7 +32,7 @@ export function HeldSignature({ user }: { user: User }) {
         ))}
       </ul>
       <div className={styles.beside}>
-        <p className="muted">Whoever made a change cannot confirm it.</p>
+        <p className="muted">The person who made a change cannot confirm it.</p>
         <Button variant="default" loading={release.isPending} onClick={() => void ask()}>
           Confirm account
         </Button>

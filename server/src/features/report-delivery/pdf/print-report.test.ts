@@ -107,7 +107,7 @@ test.runIf(hasPoppler)(
 /** The text without the marks and blanks whose order programs that read a PDF do not agree on. */
 const lettersOnly = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}]/gu, '');
 
-test.runIf(hasPoppler)('a number behind an Arabic name stands behind it on each page', async () => {
+test.runIf(hasPoppler)('a number that follows an Arabic name follows it on each page', async () => {
   const document = reportDocument(`<p>${'words '.repeat(2000)}</p>`);
   const pdf = await printReport({ ...document, patient: { ...document.patient, name: 'محمد' } });
 

@@ -73,7 +73,7 @@ test.each([
   expect(runsRightToLeft(text)).toBe(expected);
 });
 
-test('a number behind an Arabic name stays behind it', () => {
+test('a number that follows an Arabic name still follows it on paper', () => {
   const name = 'محمد';
   const together = drawn(lineOf([`${name} `, '· ', '4711'])).map(([, text]) => text.trim());
   const apart = drawn(lineOf([`${setApart(name)} `, '· ', '4711'])).map(([, text]) => text.trim());
