@@ -46,6 +46,7 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
     });
   },
   'server/src/features/report-delivery/fhir/send-resources.ts': undefined,
+  'server/src/features/stored-files/pdf-check.ts': () => import('#features/stored-files/pdf-check.ts'),
   'web/src/editor/dictation-words.ts': undefined,
   'web/src/features/command-palette/palette-items.ts': undefined,
 };

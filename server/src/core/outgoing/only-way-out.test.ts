@@ -19,6 +19,7 @@ const reasons: Record<string, string> = {
   'core/outgoing/outgoing.ts': 'the guard',
   'core/outgoing/pinned-connector.ts': 'the guard',
   'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
+  'core/framework-errors.ts': 'it names refusals of calls that came in, and calls nobody',
   'core/encrypted-lines.ts': 'it reads addresses of the settings, and calls nobody',
   'features/sharing/link-opens.ts': 'it shortens the address of whoever opened a link, and calls nobody',
   'core/mail.ts': 'to the mail server that the operator names in SMTP_URL',

@@ -101,8 +101,9 @@ const reversed = (pieces: readonly Piece[], start: number, end: number): Piece[]
 const trailingWidth = (pieces: readonly Piece[]): number => {
   const [first] = pieces;
   if (!first) return 0;
-  const blanks = /\s+$/.exec(first.inline.text)?.[0];
-  return blanks ? first.inline.font.widthOfString(blanks, first.inline.fontSize, first.inline.fontFeatures) : 0;
+  const { text, font, fontSize, fontFeatures } = first.inline;
+  const blanks = text.slice(text.trimEnd().length);
+  return blanks ? font.widthOfString(blanks, fontSize, fontFeatures) : 0;
 };
 
 /** Brackets turned around; signs alone, which no font turns, in the order in which they stand. */
