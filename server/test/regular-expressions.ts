@@ -167,7 +167,7 @@ const suspicious = 0.7;
 export const worstTime = (pattern: RegExp, length: number, bound: number): Worst => {
   const units = [...new Set([...unitsOf(pattern), ...anywhere])];
   const timeOfWhole = (make: (size: number) => string): number => {
-    const tenth = timeOf(pattern, make(length / 10));
+    const tenth = bestTimeOf(pattern, make(length / 10), bound);
     return tenth > bound ? tenth : bestTimeOf(pattern, make(length), bound);
   };
   let slowest = { milliseconds: -1, text: '', make: (_size: number) => '' };
@@ -175,7 +175,7 @@ export const worstTime = (pattern: RegExp, length: number, bound: number): Worst
     for (const [before, after] of around(units)) {
       const make = (size: number) => before + unit.repeat(Math.ceil(size / unit.length)) + after;
       const text = `${before}${unit}…${after}`;
-      const milliseconds = timeOf(pattern, make(short));
+      const milliseconds = bestTimeOf(pattern, make(short), bound);
       if (milliseconds > bound) return { milliseconds, text };
       if (milliseconds > slowest.milliseconds) slowest = { milliseconds, text, make };
       const whole = milliseconds > suspicious ? timeOfWhole(make) : 0;

@@ -82,6 +82,8 @@ test('what is changed is saved as a whole, on top of what was seen', async () =>
     letterheadFooter: '',
     letterheadLogo: null,
     isReportStoredAsDicom: false,
+    reportContact: '',
+    reportIdentifier: 'BIRTH_DATE',
   });
   await waitFor(() => expect(saveButton()).toHaveProperty('disabled', true));
 });
