@@ -12,9 +12,9 @@ const message = {
 
 type Shown = { title: string; body: string; requireInteraction: boolean };
 
-test('a push message is shown while no page of Radwork is open', async ({ browser, baseURL = '' }) => {
+test('a push message is shown while no page of Radwork is open', async ({ browser, baseURL }) => {
   const context = await browser.newContext();
-  await context.grantPermissions(['notifications'], { origin: baseURL });
+  await context.grantPermissions(['notifications'], { origin: baseURL ?? '' });
   const page = await context.newPage();
   await signIn(page, 'radiologist', '/account');
   // No push service is reached from here, so that the subscription fails; the worker stays.
@@ -36,7 +36,7 @@ test('a push message is shown while no page of Radwork is open', async ({ browse
   const began = performance.now();
 
   const data = JSON.stringify(message);
-  await debugging.send('ServiceWorker.deliverPushMessage', { origin: baseURL, registrationId, data });
+  await debugging.send('ServiceWorker.deliverPushMessage', { origin: baseURL ?? '', registrationId, data });
 
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const shown = () =>
