@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import {
   identities,
   type IdentityDecision,
@@ -18,6 +18,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './identities-screen.module.css';
+import { ViewTabs } from '#ui/view-tabs.tsx';
 
 const route = getRouteApi('/signed-in/shell/identities');
 const size = 20;
@@ -38,13 +39,16 @@ export function IdentitiesScreen() {
     <>
       <ScreenTitle title="Identities to be confirmed" />
       <SearchProgress />
-      <SegmentedControl
-        size="xs"
-        aria-label="Shown"
-        value={state}
-        onChange={(next) => change({ state: next === 'DECIDED' ? 'DECIDED' : 'OPEN' })}
-        data={[
-          { value: 'OPEN', label: 'To be confirmed' },
+      <ViewTabs
+        label="Shown"
+        current={state}
+        onView={(next) => change({ state: next })}
+        views={[
+          {
+            value: 'OPEN',
+            label: 'To be confirmed',
+            count: state === 'OPEN' && data && !questions.isPlaceholderData ? { total: data.totalElements } : undefined,
+          },
           { value: 'DECIDED', label: 'Decided' },
         ]}
       />
