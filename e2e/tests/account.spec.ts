@@ -32,7 +32,7 @@ test('a second factor is set up, asked for at the next sign-in, and one signs ou
   const key = (await page.locator('code').innerText()).replaceAll(' ', '');
   expect(await violations(page, '[role=dialog]')).toEqual([]);
   await page.getByLabel('Code that the app shows').fill(codeOf(key));
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   const recoveryCode = await page
     .getByRole('list', { name: 'Recovery codes' })
@@ -54,7 +54,7 @@ test('a second factor is set up, asked for at the next sign-in, and one signs ou
   await signInWithCode(page, 'reviewer', recoveryCode);
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Turn off', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByLabel(/^Code of the app/).fill(await nextCode(key));
