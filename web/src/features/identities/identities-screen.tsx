@@ -17,8 +17,8 @@ import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import styles from './identities-screen.module.css';
 import { ViewTabs } from '#ui/view-tabs.tsx';
+import styles from './identities-screen.module.css';
 
 const route = getRouteApi('/signed-in/shell/identities');
 const size = 20;
