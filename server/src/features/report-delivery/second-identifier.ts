@@ -1,6 +1,6 @@
 import { type ReportIdentifier, reportIdentifiers } from '@radwork/contract/reporting-settings';
 
-/** What tells patients of one name apart, as the report says it. */
+/** The identifier beside the name, by which a report tells patients of one name apart. */
 export type SecondIdentifier = { kind: ReportIdentifier; value: string };
 
 /** The identifier that the organisation has chosen or, where the patient has none of that kind, the first that they have. */

@@ -120,7 +120,7 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
   };
 };
 
-/** A DICOM person name as words. What stands behind it keeps its place, however the name is written. */
+/** A DICOM person name as words. Text that follows it keeps its place, in whatever script the name is. */
 const nameOf = (name: string): string => setApart(displayName(name));
 
 const orNone = (text: string | null): string => text || '-';

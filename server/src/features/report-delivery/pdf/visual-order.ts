@@ -1,6 +1,6 @@
 import bidi from 'bidi-js';
 
-/** What pdfmake draws in one piece: a word with the blanks behind it, `x` points from where its line begins. */
+/** A piece that pdfmake draws at once: a word with the blanks that follow, `x` points from the start of its line. */
 export type Inline = {
   text: string;
   x: number;
@@ -33,7 +33,7 @@ export const runsRightToLeft = (text: string): boolean => {
 /** A mark without a shape that keeps what follows in the order of a line from left to right (UAX #9: LRM). */
 const leftToRightMark = '\u200e';
 
-/** Words of somebody's own, such as a name, among others: numbers behind a Hebrew or Arabic name stay behind it. */
+/** Sets words such as a name apart from others: a number that follows a Hebrew or Arabic name still follows it. */
 export const setApart = (text: string): string => (hasRightToLeft(text) ? `${text}${leftToRightMark}` : text);
 
 /**
