@@ -39,7 +39,7 @@ export const signedPart = z.object({
   /** What the signer confirmed; empty for what was signed before that was kept. */
   statement: z.string(),
   signatureData: z.string().nullable(),
-  /** What the signature says beside the name, such as that the account was not confirmed; empty as a rule. */
+  /** The remark beside the signature, such as that the account was not confirmed; empty as a rule. */
   signingRemark: z.string(),
   /** SHA-256 in hexadecimal, of what contract/src/report-parts.ts calls `hashedText`. */
   contentHash: z.string(),

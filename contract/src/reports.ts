@@ -145,7 +145,7 @@ export const report = reportRow.extend({
   isUnchanged: z.boolean().nullable(),
   /** What the signer confirmed; empty until then, and for what was signed before that was kept. */
   statement: z.string(),
-  /** What the signature says beside the name (contract/src/report-parts.ts). */
+  /** The remark beside the signature (contract/src/report-parts.ts). */
   signingRemark: z.string(),
   /** Set while it is open whose images the study has: a signature then needs a statement of the reader. */
   identity: identityMark.nullable(),

@@ -40,7 +40,7 @@ export const signingHold = z.object({
 export type SigningHold = z.infer<typeof signingHold>;
 
 export const signingState = z.object({
-  /** What another person did to the account and nobody has confirmed; the earliest first. */
+  /** The unconfirmed acts of other persons on the account, the earliest first. */
   holds: z.array(signingHold),
   /** Whether the organisation lets the account sign all the same. Each signature then says so. */
   isAllowed: z.boolean(),
