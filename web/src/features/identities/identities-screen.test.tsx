@@ -1,5 +1,5 @@
 import { identities, type IdentityDecision } from '@radwork/contract/identities';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { questionOf, queueOf } from '#test/identities.ts';
@@ -62,6 +62,14 @@ test('a case names the study, both people and what is different', async () => {
   expect(row.getByText(/F 1970-01-31/)).toBeDefined();
   expect(row.getByText('Kowalski, Piotr M 1950-05-05')).toBeDefined();
   expect(row.getByText('Different: name, birth date')).toBeDefined();
+});
+
+test('the queue asks for as many cases as its page size says', async () => {
+  const { calls } = await open();
+
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Entries per page' }), '50 / page');
+
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('size')).toBe('50'));
 });
 
 test.each([

@@ -18,40 +18,38 @@ import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { ViewTabs } from '#ui/view-tabs.tsx';
+import { defaultSize, type IdentitiesSearch } from './identities-search.ts';
 import styles from './identities-screen.module.css';
 
 const route = getRouteApi('/signed-in/shell/identities');
-const size = 20;
 const refreshes = ['identities', 'studies', 'patients', 'reports'];
 
 /** /identities: studies whose files contradict the patient with their ID, for an administrator to decide. */
 export function IdentitiesScreen() {
-  const { page = 0, state = 'OPEN' } = route.useSearch();
+  const search = route.useSearch();
+  const { page = 0, size = defaultSize, state = 'OPEN' } = search;
   const navigate = useNavigate();
   const questions = useQuery({
     ...query(identities.list, { query: { page, size, state } }),
     placeholderData: keepPreviousData,
   });
-  const change = (search: { page?: number; state?: 'OPEN' | 'DECIDED' }) =>
-    void navigate({ to: '/identities', search: { state, ...search } });
+  const change = (next: IdentitiesSearch) => void navigate({ to: '/identities', search: { ...search, ...next } });
   const { data } = questions;
+  const open = state === 'OPEN' && data && !questions.isPlaceholderData ? { total: data.totalElements } : undefined;
   return (
     <>
-      <ScreenTitle title="Identities to be confirmed" />
+      <ScreenTitle title="Identities to be confirmed">
+        <ViewTabs
+          label="Shown"
+          current={state}
+          onView={(next) => change({ state: next, page: undefined })}
+          views={[
+            { value: 'OPEN', label: 'To be confirmed', count: open },
+            { value: 'DECIDED', label: 'Decided' },
+          ]}
+        />
+      </ScreenTitle>
       <SearchProgress />
-      <ViewTabs
-        label="Shown"
-        current={state}
-        onView={(next) => change({ state: next })}
-        views={[
-          {
-            value: 'OPEN',
-            label: 'To be confirmed',
-            count: state === 'OPEN' && data && !questions.isPlaceholderData ? { total: data.totalElements } : undefined,
-          },
-          { value: 'DECIDED', label: 'Decided' },
-        ]}
-      />
       {questions.isPending && <Skeleton lines={6} label="Loading identities" />}
       {questions.isLoadingError && (
         <ErrorState
@@ -67,14 +65,18 @@ export function IdentitiesScreen() {
           detail="Studies with contradicting patients appear here."
         />
       )}
-      <ul className={styles.list} aria-label="Identities">
-        {data?.content.map((question) => (
-          <li key={question.id} className={styles.question}>
-            <Question question={question} />
-          </li>
-        ))}
-      </ul>
-      {data && <Pagination shown={data} size={size} onPaging={({ page: next }) => change({ page: next ?? 0 })} />}
+      {data && data.totalElements > 0 && (
+        <>
+          <ul className={styles.list} aria-label="Identities">
+            {data.content.map((question) => (
+              <li key={question.id} className={styles.question}>
+                <Question question={question} />
+              </li>
+            ))}
+          </ul>
+          <Pagination shown={data} size={size} onPaging={change} />
+        </>
+      )}
     </>
   );
 }
@@ -85,7 +87,7 @@ function SearchProgress() {
   const search = data?.search;
   if (!search || search.finishedDate !== null) return null;
   return (
-    <p className={styles.note}>
+    <p className={styles.progress}>
       Searching earlier studies: {search.patientsLookedAt} of {search.patientsInAll} patients, {search.studiesFound}{' '}
       found.
     </p>
@@ -100,7 +102,8 @@ function Question({ question }: { question: IdentityQuestion }) {
         <Link to="/studies/$id" params={{ id: study.id }}>
           {study.description || 'Study'} {study.modality} {formatLocal(study.studyDate)}
         </Link>{' '}
-        · {study.instanceCount} images · arrived {formatMoment(question.openedDate)}
+        · {study.instanceCount === 1 ? '1 image' : `${study.instanceCount} images`} · arrived{' '}
+        {formatMoment(question.openedDate)}
       </p>
       <dl className={styles.people}>
         <div>
@@ -162,6 +165,10 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     refreshes,
   });
   const { study, said } = question;
+  const ask = (decision: IdentityDecision) => {
+    decide.reset();
+    setAsked(decision);
+  };
   // The text of a signed report stays as it is, and may name the patient whom the study leaves.
   const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
@@ -176,7 +183,7 @@ function Decisions({ question }: { question: IdentityQuestion }) {
   return (
     <div className={styles.decisions}>
       {(['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const).map((decision) => (
-        <Button key={decision} size="xs" variant="default" onClick={() => setAsked(decision)}>
+        <Button key={decision} size="xs" variant="default" onClick={() => ask(decision)}>
           {verbs[decision]}
         </Button>
       ))}

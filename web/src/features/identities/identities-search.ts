@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { pageInAddress } from '#core/list-address.ts';
 
 /** What the address of the queue may say. */
 export const identitiesSearch = z.object({
-  page: z.number().int().min(0).optional().catch(undefined),
+  ...pageInAddress,
   state: z.enum(['OPEN', 'DECIDED']).optional().catch(undefined),
 });
+export type IdentitiesSearch = z.infer<typeof identitiesSearch>;
+
+export const defaultSize = 10;
