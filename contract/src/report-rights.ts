@@ -32,7 +32,7 @@ export type ReportFacts = {
   isAssigned: boolean;
   /** Who holds the lock on the text, if that is not the caller (contract/src/reading-locks.ts). */
   readBy: OtherReader | null;
-  /** Whether another person changed the caller's account and nobody has confirmed it (contract/src/signing-holds.ts). */
+  /** Whether an unconfirmed change by another person holds the caller's account (contract/src/signing-holds.ts). */
   isHeld?: boolean;
 };
 

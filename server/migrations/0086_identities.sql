@@ -47,7 +47,7 @@ create table identity_questions (
   id uuid not null,
   study_id uuid not null,
   known_patient_id uuid not null,
-  -- Where the study is filed meanwhile; null for one that stayed with the known patient.
+  -- The patient who has the study meanwhile; null where it stayed with the known patient.
   provisional_patient_id uuid,
   said_name text not null,
   said_gender text not null,
@@ -75,7 +75,7 @@ create index identity_questions_decided on identity_questions (tenant_id, decide
 create index identity_questions_merge on identity_questions (tenant_id, merge_id) where merge_id is not null;
 select confine('identity_questions');
 
--- How far the search for patients that were mixed before this version has come, of each tenant. It goes on where it was.
+-- The progress of each tenant's search for patients mixed by earlier versions. A restart continues it.
 create table identity_searches (
   tenant_id int primary key default current_tenant() references tenants (id),
   last_patient_id uuid,
@@ -96,7 +96,7 @@ alter table tenants
   -- KEEP takes all files that contradict the patient with their ID, REFUSE none, REFUSE_TWO none whose name and birth date or sex do.
   add column contradicting_patients text not null default 'REFUSE_TWO'
     check (contradicting_patients in ('KEEP', 'REFUSE_TWO', 'REFUSE')),
-  -- Who assigned the patient IDs of uploaded files that do not say so; empty for nobody.
+  -- The issuer of patient IDs in uploaded files that name none; may be empty.
   add column upload_issuer text not null default '';
 alter table application_entities add column issuer text not null default '';
 alter table remote_configurations add column issuer text not null default '';

@@ -58,11 +58,11 @@ end $$;
 revoke execute on function set_unproven_signing from public;
 grant execute on function set_unproven_signing to radwork_app;
 
--- Whose provider it is: who comes from it as a newcomer is held as one whom they invited.
+-- The administrator who set the provider. Newcomers from it are held as if that person had invited them.
 alter table single_sign_on add column provider_set_by uuid;
 alter table single_sign_on add column provider_set_by_name text not null default '';
 
--- What a signature was worth when it was made; empty where there was nothing to say.
+-- The remark beside a signature, made with it; empty as a rule.
 alter table reports add column signing_remark text not null default '';
 alter table report_addenda add column signing_remark text not null default '';
 
@@ -78,7 +78,7 @@ update report_addenda a set signer_name = u.name from users u
   where u.tenant_id = a.tenant_id and u.id = a.finalized_by and a.finalized_at is not null;
 alter table report_addenda enable trigger signed_is_final;
 
--- A link that is out and unused at the upgrade was shown to whoever made it.
+-- A link that is unused at the upgrade was shown to the person who made it.
 insert into signing_holds (tenant_id, id, user_id, cause, placed_by, placed_by_name, placed_at, address_before)
 select l.tenant_id, gen_random_uuid(), l.user_id,
        case l.purpose when 'INVITE' then 'INVITED' else 'PASSWORD' end,

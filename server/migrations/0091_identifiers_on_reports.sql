@@ -1,4 +1,4 @@
--- Whoever reads a report by its link tells patients of one name apart by a second identifier, and whom to ask by the contact.
+-- A second identifier tells patients of one name apart on a report by link. The contact answers questions.
 alter table tenants
   add column report_identifier text not null default 'BIRTH_DATE'
     check (report_identifier in ('BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER')),

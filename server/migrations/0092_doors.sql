@@ -5,7 +5,7 @@ alter table login_failures add column id bigint generated always as identity pri
 alter table login_failures add column sign_in bytea;
 grant usage on sequence login_failures_id_seq to radwork_app;
 
--- Where a refused sign-in is written down whose organization is not known: at the one that runs the installation. Without
+-- The audit of a refused sign-in without a known organisation: that of the installation. Without
 -- a place to write to, an unknown name would be answered sooner than a known one.
 create or replace function tenant_of_sign_in(asked_subdomain text) returns int
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     (select min(t.id) from public.tenants t where t.suspended_at is null))
 $$;
 
--- A device that searches or reads the worklist is told names. Its AE titles are no secret: it needs an address, a
+-- A device that searches or reads the worklist receives names. Its AE titles are no secret: it needs an address, a
 -- certificate, or the word of an administrator that it may ask from anywhere. Devices from before keep what they could
 -- do; the list says so.
 alter table application_entities add column may_ask_from_anywhere boolean not null default false;

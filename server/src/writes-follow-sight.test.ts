@@ -13,9 +13,9 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Who tries, and the study that they may not know of. */
+/** The caller, and the study that they may not know of. */
 type Attempt = { who: string; person: Person; hidden: FullTenant; differenceId: string; ids: readonly string[] };
-/** One call about something hidden and the same call about what nobody has. */
+/** One call about hidden ids, and the same call about ids that do not exist. */
 type Pair = { url: string; body: object | undefined; twinUrl: string; twinBody: object | undefined };
 
 const ofStudy = [
@@ -75,7 +75,7 @@ const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promis
   return rows.map(({ row }) => row);
 };
 
-/** What an answer repeats of the question tells nothing. */
+/** An answer that repeats the question reveals nothing. */
 const withoutIds = (payload: string, ids: readonly string[]) =>
   ids.reduce((text, id) => text.replaceAll(id, '#'), payload);
 
@@ -96,7 +96,7 @@ const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<N
   return pairs.filter(({ url, body }) => ids.some((id) => `${url} ${JSON.stringify(body ?? '')}`.includes(id)));
 };
 
-/** Every word that may be repeated, the hidden ones and those of nobody. */
+/** Every word that may be repeated, of hidden ids and of ids that do not exist. */
 const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
   ...new Set(JSON.stringify([url, body, twinUrl, twinBody]).match(/[-0-9a-f]{36}|2\.25\.\d+|x{43}/g)),
 ];
@@ -159,7 +159,7 @@ const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =
 
 const idsOf = (hidden: FullTenant, keys: readonly (keyof Named)[]): string[] => keys.map((key) => String(hidden[key]));
 
-/** Walks as somebody new of each type, with the permissions that they have by default and then with all of them. */
+/** Walks as a new user of each type, with the permissions that they have by default and then with all of them. */
 const walkAs = async (
   types: readonly UserType[],
   hidden: FullTenant,

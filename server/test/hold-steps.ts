@@ -8,13 +8,13 @@ import { reportText, signature } from './report-steps.ts';
 import { addStudy } from './stored-study.ts';
 import type { Answer, Person, Sent, Tenant, World } from './world.ts';
 
-/** What a thief chooses as the password of somebody else. */
+/** The password that a thief chooses for another user's account. */
 export const thiefsPassword = 'granite willow parade';
 
-/** Whoever sends calls under a token. */
+/** A caller with a token. */
 export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => Promise<Answer<E>> };
 
-/** What administrators do to accounts, and what is signed under them. */
+/** Steps of administrators on accounts, and signatures under these. */
 export const holdSteps = (world: World) => {
   const accounts = accountSteps(world);
 

@@ -38,9 +38,9 @@ export const idsByField = (named: Ids, differenceId: string): Record<string, str
   roles: named.roleId,
 });
 
-/** What a call is sent, with a tenant's ids in the place of those that nobody has; undefined where it names none. */
+/** The body of a call with a tenant's ids in place of made-up ones; undefined where it names none. */
 export const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
-  // A super administrator moves somebody to another organisation by naming it: users.test.ts holds what that takes.
+  // A super administrator moves a user to another organisation by naming it: users.test.ts holds what that takes.
   if (call.name === 'PUT /api/users/:id/tenant') return undefined;
   const body = bodyOf(call);
   if (!body || !JSON.stringify(body).includes(nobody)) return undefined;

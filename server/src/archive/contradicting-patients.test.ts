@@ -25,7 +25,7 @@ const store = async (...files: (Elements | TestFile)[]) => {
   return answer.statusCode;
 };
 
-/** Who each study is filed under, in the order that they came. */
+/** The patient of each study, in order of arrival. */
 const filed = () =>
   person.inScope(({ db }) =>
     db
@@ -43,7 +43,7 @@ const rename = (changes: object) => person.inScope(({ db }) => db.updateTable('p
 const prefer = (contradicting_patients: 'KEEP' | 'REFUSE' | 'REFUSE_TWO') =>
   person.inScope(({ db }) => db.updateTable('tenants').set({ contradicting_patients }).execute());
 
-/** What is known of the first two studies, the second patient in words of the first. */
+/** The first two studies, with the second patient described by the first. */
 const firstTwo = async () => {
   const [first, second] = await filed();
   return {

@@ -69,7 +69,7 @@ export const insertPatients = async (
 const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
   owner && records.get(patientKey(owner));
 
-/** What the plan was made by may have changed since. */
+/** The rows behind the plan may have changed since. */
 const isContradicted = (
   { patient, otherNames }: NewStudy,
   record: KnownRecord,
@@ -105,7 +105,7 @@ const insertRecords = async (
   return inserted.map(({ id }) => id);
 };
 
-/** Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet. */
+/** Shared: a patient who is renamed meanwhile must not leave the old name on a study that is still unseen. */
 const recordsOf = async (
   { db }: Pick<Scope, 'db'>,
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],

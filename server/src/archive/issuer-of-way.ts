@@ -3,7 +3,7 @@ import type { Scope } from '#core/scope.ts';
 import type { Candidate } from './ingest.ts';
 import type { WayIn } from './plan-batch.ts';
 
-/** Who assigns the patient IDs that come by a way in without saying so; empty where the organisation names nobody. */
+/** The issuer of patient IDs that arrive without one; empty where the organisation names none. */
 export const issuerOf = async ({ db }: Scope, way: WayIn): Promise<string> => {
   if (!way) return '';
   const { rows } = await sql<{ issuer: string }>`${queryOf(way)}`.execute(db);

@@ -40,7 +40,7 @@ export type KnownPatient = Person &
     /** Birth and married names, and those of records that were merged into this one. */
     knownNames?: readonly string[];
     survivor?: (Person & { row: string; knownNames?: readonly string[] }) | undefined;
-    /** Whose ID the files name that this record was made for: by row, of one of this batch by `patientKey`. */
+    /** The owner of the ID for which this record was made: by row, or within this batch by `patientKey`. */
     provisionalFor?: { row?: string | null; key?: string } | undefined;
     /** Whether an administrator has said that this record is of another person. */
     isAnotherPerson?: boolean;
@@ -59,7 +59,7 @@ export type Known = {
   instances: Map<string, KnownInstance>;
 };
 
-/** What files say of the patient of a study, and what of it contradicts the patient who has the ID. */
+/** The patient as files name them, and the fields that contradict the owner of the ID. */
 export type Contradiction = { said: Person; fields: IdentityField[] };
 
 export type NewStudy = {
@@ -70,7 +70,7 @@ export type NewStudy = {
   otherNames: readonly string[];
   /** The record with the ID of the files, where the study is filed under another one because it contradicts that. */
   ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
-  /** What an administrator is asked to decide. */
+  /** The question for an administrator. */
   contradiction?: Contradiction | undefined;
 };
 export type NewSeries = { id: string; studyId: string; first: Candidate };
@@ -90,7 +90,7 @@ export type StudyAdditions = {
   isDated: boolean;
   /** Whether a file names a patient's record that was merged, or one that the study was moved from. */
   namesOtherRecord: boolean;
-  /** What files say of the patient that the study's record and its other files contradict. */
+  /** The patient as files name them, against the study's record and its other files. */
   contradiction: Contradiction | undefined;
   newSeries: number;
   instances: NewInstance[];
@@ -241,11 +241,11 @@ const refusalById = ({ described }: Candidate, { patients, contradicting }: Know
     : undefined;
 };
 
-/** The name and something beside it. Whoever has the same birth date may have changed name and sex. */
+/** The name and something beside it. A person with the same birth date may have changed name and sex. */
 const isTwofold = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
 
-/** Whom a new study is filed under: the patient with its ID, unless that is contradicted. */
+/** The patient of a new study: the owner of its ID, unless the files contradict them. */
 const filedUnder = (
   { patient, otherNames, hasPatientId }: DescribedFile,
   patients: Known['patients'],
@@ -261,7 +261,7 @@ const filedUnder = (
   return { patient: { ...patient, issuer }, ownerOfId, ...(!isDecided && { contradiction }) };
 };
 
-/** What a file says otherwise than a record; nothing where it says what the record that this one was merged into does. */
+/** The fields in which a file contradicts a record; none where it agrees with the record that this one was merged into. */
 export const contradictionsOfRecord = (
   patient: Person,
   known: KnownPatient | undefined,
@@ -309,7 +309,7 @@ const provisionalIssuer = (patient: PatientAttributes, patients: Known['patients
 };
 
 /**
- * What a file says of its patient that contradicts the record of its study, and all that is known of the patient; undefined
+ * The patient as a file names them, where that contradicts the record of its study and all known names; undefined
  * where it says what the study's first image says, or the worklist: the record may have been corrected since.
  */
 const contradictionInStudy = (
@@ -375,7 +375,7 @@ const otherRecordsOf = (study: KnownStudy, patients: Known['patients']): KnownPa
         (survivor && survivor.row === study.patientRow)),
   );
 
-/** Other records of the patient of a study. The owner of the ID that a provisional patient has is somebody else. */
+/** Other records of the patient of a study. The owner of a provisional patient's ID is another person. */
 const samePersonOf = (study: KnownStudy, patients: Known['patients']): KnownPatient[] =>
   otherRecordsOf(study, patients).filter(({ row }) => row !== study.provisionalFor);
 

@@ -36,7 +36,7 @@ const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promi
 const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
   (await saidByFirstImages(scope, studyIds)).map(({ studyId, said }) => ({ studyId, named: said }));
 
-/** What the first image of a study says of its patient. */
+/** The patient as the first image of a study names them. */
 export type FirstSaid = { studyId: string; said: PatientAttributes };
 
 /** Studies without images, and images whose beginning does not name a patient, are left out. */

@@ -309,7 +309,7 @@ test('two people with one patient ID never become one', async () => {
   expect(later.body).toContain(
     'image.dcm: Somebody of another name and date of birth or sex has the patient ID of the file',
   );
-  // A married name that nobody has said to be hers: kept, and marked until somebody does.
+  // A married name that is not on record: kept, and marked until an administrator decides.
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);
 });
 

@@ -96,7 +96,7 @@ export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string):
   };
 };
 
-/** Who assigned the patient ID: by name, else by the identifier that a registry knows them by (PS3.3 §10.6, Table 10-18). */
+/** The issuer of the patient ID: by name, else by the identifier that a registry knows them by (PS3.3 §10.6, Table 10-18). */
 const issuerOf = (dataset: DicomJson): string =>
   text(dataset, 'IssuerOfPatientID') ||
   text(itemsOf(dataset, 'IssuerOfPatientIDQualifiersSequence')[0], 'UniversalEntityID').slice(0, longestIssuer);

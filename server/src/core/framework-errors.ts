@@ -12,7 +12,7 @@ type Failed = { code?: string; statusCode?: number };
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * What is refused before it reaches a route: an address that cannot be decoded, or a part of one that is too long. The
+ * Answers calls that are refused before a route: an address that cannot be decoded, or a part of one that is too long. The
  * framework's own answer repeats the address, in which ids and tokens stand.
  */
 export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
@@ -26,7 +26,7 @@ export const refuseAddress = (settings: Settings) => (error: Failed, request: Fa
     .send(problem.body(request.id));
 };
 
-/** What the parser of HTTP refuses: no request is there to be answered, and the connection ends. */
+/** Answers bytes that the HTTP parser refuses: there is no request, and the connection ends. */
 export const refuseConnection =
   (settings: Settings) =>
   (error: Failed, socket: Socket): void => {

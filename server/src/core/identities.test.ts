@@ -235,7 +235,7 @@ const pairsOf = (list: string) =>
     .filter((line) => line.includes('|'))
     .map((line) => line.split('|').map((name) => name.trim()) as [string, string]);
 
-/** Of 200 pairs as many may be asked about needlessly. */
+/** The number of pairs among 200 that may raise a false alarm. */
 const mostFalseAlarms = 4;
 
 describe('names', () => {

@@ -87,7 +87,7 @@ const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
     const [alone, whole] = one.family.length === 0 ? [one, other] : [other, one];
     return alone.family.length > 0 && !anyAlike(alone.family, [...whole.family, ...whole.given]);
   }
-  // Written in one component, nobody knows which word is the family name: the fewer words are all among the others.
+  // A name in one component does not say which word is the family name: the fewer words are all among the others.
   if (one.given.length === 0 && other.given.length === 0) {
     const [fewer, more] = one.family.length <= other.family.length ? [one, other] : [other, one];
     return !areOneFamily(one, other) && !allAlike(fewer.family, more.family);

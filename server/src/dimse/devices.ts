@@ -31,7 +31,7 @@ type Row = {
 const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
 
 /**
- * The device, or which of the two titles it is that nobody here knows. Titles alone let no device read: that takes an
+ * The device, or which of the two titles is unknown here. Titles alone let no device read: that takes an
  * address, a certificate, which the gateway then asks of all, or an administrator's word.
  */
 export const findDevice = async (

@@ -21,7 +21,7 @@ type Props = {
   priorReport?: ((studyId: string) => ReactNode) | undefined;
   /** What stands above the words that there is no such study. */
   lost?: ((studyId: string) => ReactNode) | undefined;
-  /** What stands above the pictures. */
+  /** Notices above the pictures. */
   notice?: ((study: StudyDetails) => ReactNode) | undefined;
 };
 

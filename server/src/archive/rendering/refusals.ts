@@ -8,7 +8,7 @@ const firstSeconds = 30;
 const longestSeconds = 600;
 const mostRemembered = 10_000;
 
-/** What of an error comes of the image, or may: a queue that is full or a stopping server says nothing about it. */
+/** Whether an error may come of the image. A full queue or a stopping server says nothing about it. */
 const comesOfImage = (error: unknown): error is Error =>
   error instanceof NotRenderable || (error instanceof Problem && error.error === 'rendering.timeout');
 
@@ -29,7 +29,7 @@ export const createRefusals = (now = Date.now) => {
   };
 
   return {
-    /** What `work` makes of the frame named by `key`, or its earlier refusal, without doing the work. */
+    /** The result of `work` for the frame named by `key`, or its remembered refusal. */
     remembered: async <T>(tenantId: number, key: string, work: () => Promise<T>): Promise<T> => {
       const inTenant = `${tenantId} ${key}`;
       const earlier = refusals.get(inTenant);

@@ -92,7 +92,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
   });
 };
 
-/** Signatures show the name. Nobody takes another one alone. */
+/** Signatures show the name. Another name needs a second person. */
 const holdNewName = (scope: Scope, ways: Ways, { id, email }: OwnUser): Promise<void> =>
   place(scope, ways, {
     userId: id,

@@ -195,7 +195,7 @@ test('a notice of the ladder keeps no word of the finding or the patient; what h
   const { data } = await admin.send(notifications.list);
   expect(data.content[0]?.link).toBe(`/critical-findings?findingId=${finding.id}`);
   expect(JSON.stringify(data)).not.toContain('pneumothorax');
-  // The list joins the patient's name for whoever may know the study; the row itself holds none.
+  // The list joins the patient's name for users who may know the study; the row itself holds none.
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
   const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
   expect(rungs).toHaveLength(2);

@@ -4,7 +4,7 @@ import { foldedWord } from './folded-word.ts';
 import { isUnspaced, runs, titles } from './names-in-text.ts';
 import type { Stretch } from './withheld.ts';
 
-/** What may name a patient: the two texts of a key (`mention_key` of migration 0095), and where it stands in a text. */
+/** A piece of text that may name a patient: the two texts of a key (`mention_key` of migration 0095), and where it stands in a text. */
 type Mention = { a: string; b: string; stretches: Stretch[] };
 type Word = Stretch & { run: string };
 

@@ -100,7 +100,7 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
   });
 
 /**
- * What is kept back from a model: all that is stored of the people of the study, and the name
+ * Keeps back from a model all that is stored of the people of the study, and the name
  * and identifier of each other patient whom the text names. Of a text of which nobody says whose it is,
  * nobody knows which of its words name somebody, so it goes nowhere. Nothing is kept back from the rules, which send nothing.
  */

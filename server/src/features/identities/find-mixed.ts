@@ -6,7 +6,7 @@ import { identityContradictions } from '#core/identities.ts';
 import { startRounds } from '#core/rounds.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 
-/** Patients that are looked at in one transaction: where the server stops, the next one goes on. */
+/** The number of patients in one transaction. After a stop the next server continues from there. */
 const patientsAtOnce = 50;
 
 /** Looks once through all that was stored before for patients that two people were filed under. Returns how to stop. */

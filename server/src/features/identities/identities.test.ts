@@ -92,7 +92,7 @@ test('what was said to be the same person is not asked again', async () => {
   });
 });
 
-test('of another person: the record stays by itself, takes further studies unmarked, and an undo asks again', async () => {
+test('of another person: the record stays separate, takes further studies unmarked, and an undo asks again', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');

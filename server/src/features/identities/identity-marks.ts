@@ -21,7 +21,7 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
     .execute();
   return new Map(
     rows.map((row) => {
-      // What the study's own record does not say: that of a provisional patient says what the files do.
+      // The name that the study's own record lacks: a provisional record has the name of the files.
       const known = row.knows ? row.patient_name : '';
       const otherName = displayName(row.provisional_patient_id === null ? row.said_name : known);
       return [row.study_id, { otherName, contradictions: row.contradictions as IdentityField[] }];

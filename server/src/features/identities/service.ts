@@ -100,7 +100,7 @@ const survivorOf = async (scope: Scope, patientId: string) => {
   return patient.merged_into === null ? patient : patientById(scope, patient.merged_into);
 };
 
-/** The provisional record stays by itself; a study that stayed with the patient with the ID moves to one of its own. */
+/** The provisional record stays separate; a study that stayed with the patient with the ID moves to one of its own. */
 const separate = async (scope: Scope, question: StoredQuestion, confirmedName: string) => {
   const { study_id, provisional_patient_id } = question;
   if (provisional_patient_id !== null) {

@@ -3,7 +3,7 @@ import { conflict, invalid } from '#core/problem.ts';
 import { missingCharacters } from '#features/report-delivery/pdf/fonts.ts';
 import { rebuildReportHtml } from './report-html.ts';
 
-/** A message names so many letters; whoever replaces these is told of the next. */
+/** The number of letters that one message names; the next attempt names further ones. */
 const mostNamed = 10;
 
 /** Refuses a text with letters that no font of a report has: on paper they would be boxes (invalid, by the letters). */

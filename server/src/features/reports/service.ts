@@ -200,7 +200,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
   refuseOpenPassages(content);
-  // What a reviewer approved before cannot be changed any more.
+  // A text that a reviewer approved before this check cannot be changed any more.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signature, report.is_signature_required);

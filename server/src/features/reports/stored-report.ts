@@ -16,7 +16,7 @@ export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
-/** Who signed, under the name that they had then. */
+/** The signer, under their name at that time. */
 export const signerOf = <T extends Person | null = Person>(alias: 'r' | 'a') =>
   sql<T>`case when signer.id is not null then json_build_object(
     'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name)) end`;

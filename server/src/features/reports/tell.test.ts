@@ -109,6 +109,6 @@ test('the finding stays in the report, and a notice keeps no word of the patient
   const { data } = await referrer.send(notifications.list);
   expect(data.content).toHaveLength(1);
   expect(JSON.stringify(data)).not.toContain('pneumothorax');
-  // The list joins the patient's name for whoever may know the study; the row itself holds none.
+  // The list joins the patient's name for users who may know the study; the row itself holds none.
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
 });

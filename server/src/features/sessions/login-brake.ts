@@ -23,7 +23,7 @@ export const attemptAt = ({ subdomain, username }: Typed, address: string): Atte
 
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** At least as coarse as the comparison of the database, or another spelling of the same name would count anew. */
+/** At least as coarse as the comparison of the database, or another spelling of the same name would count from zero. */
 const foldedName = (username: string): string =>
   username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
 

@@ -84,7 +84,7 @@ test('a taken account approves nothing, signs no addendum and settles no critica
   expect(withdrawn).toMatchObject(held);
 });
 
-test('an administrator signs as nobody whom they invented', async () => {
+test('an administrator cannot sign as a user whom they invented', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { sender, userId } = await invite(admin);
@@ -113,7 +113,7 @@ test('a user who was moved from another organisation is confirmed again', async 
   expect(await sign(sender, there)).toMatchObject(held);
 });
 
-test('an account keeps its signature from whoever took away its second factor', async () => {
+test('an account whose second factor another person removed cannot sign', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -139,7 +139,7 @@ test('a factor that the thief enrolled afterwards proves nothing', async () => {
   expect(await sign(again, rosa.tenant)).toMatchObject(held);
 });
 
-test('a changed name or e-mail address waits for its owner, whoever changed it', async () => {
+test('an account with a changed name or e-mail address cannot sign before its owner confirms', async () => {
   const rosa = await newOwner();
   const paul = await newOwner('RADIOLOGIST', rosa.tenant);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -167,7 +167,7 @@ test('a physician signs under no other name that they gave themselves, and canno
   expect(proven).toMatchObject({ status: 409, error: 'signing.no_way' });
 });
 
-test('whoever comes to sign by a role, a type or a role that grows is confirmed first', async () => {
+test('a user who gains the right to sign by a role, a type or a growing role is confirmed first', async () => {
   const governor = await world.signIn('SUPER_ADMIN');
   const { tenant } = governor;
   const byType = await newOwner('REFERRING_PHYSICIAN', tenant);
@@ -212,7 +212,7 @@ test('a physician with a role that manages users signs as no colleague', async (
   expect(await sign(await take(thief, rosa), rosa.tenant)).toMatchObject(held);
 });
 
-test('an administrator confirms nobody by an account that they made or took', async () => {
+test('an administrator cannot confirm a user through an account that they made or took', async () => {
   const thief = await world.signIn('ADMIN');
   const { tenant } = thief;
   const rosa = await newOwner('RADIOLOGIST', tenant);

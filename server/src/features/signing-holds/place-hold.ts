@@ -11,7 +11,7 @@ import { openHolds } from './stored-holds.ts';
 /** The rights by which an account puts its name to something. */
 const signingRights: readonly Permission[] = ['report.finalize', 'report.review', 'critical.manage'];
 
-/** Whether somebody comes to sign who could not before. */
+/** Whether a change gives an account a right to sign that it lacked. */
 export const gainsSigning = (before: readonly Permission[], after: readonly Permission[]): boolean =>
   signingRights.some((right) => after.includes(right) && !before.includes(right));
 
@@ -20,10 +20,10 @@ type Act = {
   cause: HoldCause;
   /** The address that the account had before this act; empty where another person chose it. */
   addressBefore: string;
-  /** What its owner is told. */
+  /** The message to its owner. */
   title: string;
   message: string;
-  /** Who did it, where that is not the caller. */
+  /** The actor, where that is not the caller. */
   by?: { id: string | null; name: string };
 };
 
@@ -55,14 +55,14 @@ export const place = async (scope: Scope, ways: Ways, { userId, cause, by, ...ac
   await announce(scope, { kind: 'users' });
   const { title } = act;
   const message = `${act.message} ${consequence}`.trim();
-  // Whoever is invited gets one letter, the invitation.
+  // An invited user gets one letter, the invitation.
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
   }
   await tellOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
 };
 
-/** Whoever makes an account chooses its name and its address, so that neither proves whose it is. */
+/** The maker of an account chooses its name and its address: neither proves whose it is. */
 export const holdNewcomer = (scope: Scope, ways: Ways, userId: string): Promise<void> =>
   place(scope, ways, {
     userId,

@@ -12,7 +12,7 @@ export type OpenHold = {
   address_before: string;
 };
 
-/** What stands between an account and its signature, the earliest first. */
+/** The open holds of an account, the earliest first. */
 export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<OpenHold[]> => {
   if (userId === '') return [];
   const rows = await db
@@ -81,7 +81,7 @@ export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: 
   };
 };
 
-/** Nobody confirms by themselves what they did themselves. */
+/** A person cannot confirm their own act. */
 export const isByOwner = (holds: readonly OpenHold[], userId: string): boolean =>
   holds.some(({ placed_by }) => placed_by === userId);
 

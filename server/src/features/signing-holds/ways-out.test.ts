@@ -138,7 +138,7 @@ test('where a super administrator allows it an unconfirmed account signs, and ea
   expect((await sign(sender, admin.tenant)).data.signingRemark).toBe('');
 });
 
-test('the owner of an account that nobody has changed signs, and the signature says nothing more', async () => {
+test('the owner of an unchanged account signs without a remark', async () => {
   const rosa = await newOwner();
 
   const signed = await sign(rosa, rosa.tenant);
@@ -162,7 +162,7 @@ test('a reset link that was mailed to the address from before proves the account
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('a changed address is told to the old one, and only the old one proves the account', async () => {
+test('a changed address sends a mail to the old one, and only the old one proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const thief = `thief.${rosa.username}@example.org`;

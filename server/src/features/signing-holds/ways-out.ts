@@ -93,7 +93,7 @@ const noSuchWay = () =>
     'Nothing that you had before the change can prove this account. A second administrator has to confirm it.',
   );
 
-/** What a factor lifts: all that is open, if it was there before the first of it, and nothing was done by its owner. */
+/** The holds that a factor lifts: all open ones, if it is older than the first and none is the owner's own act. */
 const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return [];
@@ -189,7 +189,7 @@ export const proveByMail = (
 
 type Mailed = { sent_to: string; created_at: string };
 
-/** What was open when a link was sent, and had that address before it. */
+/** The holds that were open when a link was sent, and had that address before them. */
 const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): OpenHold[] =>
   sent_to === ''
     ? []
@@ -198,7 +198,7 @@ const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): 
           address_before === sent_to && Date.parse(placed_at) <= Date.parse(created_at),
       );
 
-/** Whoever used a link for a password that was mailed reads that mail box. */
+/** A person who used a mailed password link reads that mail box. */
 export const liftByMailedLink = async (scope: Scope, ways: Ways, userId: string, link: Mailed): Promise<void> => {
   const holds = await openHolds(scope, userId);
   if (isByOwner(holds, userId)) return;

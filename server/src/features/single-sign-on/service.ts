@@ -74,7 +74,7 @@ export const save = async (
 const isOtherProvider = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   stored.issuer !== form.issuer || stored.client_id !== form.clientId;
 
-/** Newcomers of a provider are held as if whoever chose the provider had invited them (features/signing-holds). */
+/** Newcomers of a provider are held as if the administrator who chose the provider had invited them (features/signing-holds). */
 const providerSetBy = ({ session }: Scope) => ({
   provider_set_by: session.userId === '' ? null : session.userId,
   provider_set_by_name: session.name || session.username,

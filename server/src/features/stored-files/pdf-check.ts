@@ -89,7 +89,7 @@ const keyword = Buffer.from('stream');
 /** The keyword, its end of line, and the two bytes that data of FlateDecode begin with (RFC 1950 §2.2). */
 const keywordLength = keyword.length + 4;
 
-/** Where the data of streams begin that are compressed by FlateDecode. */
+/** The places where data of FlateDecode streams begin. */
 const streamsIn = (piece: Buffer): number[] => {
   const places: number[] = [];
   for (let at = piece.indexOf(keyword); at >= 0; at = piece.indexOf(keyword, at + keyword.length)) {

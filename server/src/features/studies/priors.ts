@@ -23,7 +23,7 @@ export const priors = async (
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', id)
     .where('s.deleted_at', 'is', null)
-    // Images that may be of somebody else are compared with none of this patient.
+    // Images that may show another person have no priors.
     .where(sql<boolean>`not ${isMixedInPlace('s.id')}`)
     .where(
       sql<boolean>`not exists (select from studies asked where asked.id = ${id} and ${isMixedInPlace('asked.id')})`,

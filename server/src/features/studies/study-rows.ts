@@ -162,7 +162,7 @@ export const studyRowsByDate = async (
   );
 };
 
-/** What is known of a study beside its row. */
+/** The facts of a study that other tables hold. */
 type Marks = {
   assignees?: Assignee[] | undefined;
   readingBy?: Reading | undefined;

@@ -80,7 +80,7 @@ const holdForNewAddress = (scope: Scope, ways: ManagingWays, { id, email }: User
     message: 'Links for a new password go to the new address from now on.',
   });
 
-/** Signatures show the name, and whoever gains the right to sign may be an account that another person holds. */
+/** Signatures show the name, and an account that gains the right to sign may be in another person's hands. */
 const holdForNameAndRights = async (
   scope: Scope,
   ways: ManagingWays,

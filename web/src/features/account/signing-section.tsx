@@ -14,7 +14,7 @@ import styles from './account.module.css';
 const about =
   'Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.';
 
-/** What stands between the account and its signature, and how its owner gets it back. Nothing where nothing does. */
+/** Shows the account's open holds and the ways to lift them; nothing where there are none. */
 export function SigningSection() {
   const session = useSession();
   return session?.user.isHeld ? <OnHold /> : null;

@@ -22,7 +22,7 @@ export const useIdentityStatement = (report: Signed, error: Error | null) => {
     statement,
     setStatement,
     shown: isChecked ? fault : undefined,
-    /** What goes along to the server; undefined while the statement is missing. */
+    /** The part of the body with the statement; undefined while that is missing. */
     check: () => {
       setIsChecked(true);
       if (fault) return undefined;

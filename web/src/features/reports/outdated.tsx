@@ -10,7 +10,7 @@ import { whatHappened } from './what-happened.ts';
 type Deciding = { isPending: boolean; isSuccess: boolean };
 
 /**
- * The version that stood on the screen when the decision began, whoever changes it meanwhile. A change that arrives while
+ * The version that stood on the screen when the decision began, also after another person changes it. A change that arrives while
  * `action` is under way or done is its own: the server refuses any other, and that refusal ends it.
  */
 export const useSeen = (report: Report, begun: Report, action: Deciding) => {

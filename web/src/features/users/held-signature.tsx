@@ -8,7 +8,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './users.module.css';
 
-/** What another administrator did to an account that cannot sign since, and how a second one confirms it. */
+/** Shows the acts that hold an account's signature, and lets a second administrator confirm them. */
 export function HeldSignature({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
   const failed = 'Failed to confirm the account';

@@ -168,7 +168,7 @@ const wordsIn = new Intl.Segmenter(undefined, { granularity: 'word' });
 const wordsApart = (text: string): string =>
   text.replaceAll(unspaced, (run) => Array.from(wordsIn.segment(run), ({ segment }) => segment).join(breakHere));
 
-/** What a reader takes for one character: a break within would tear a letter from its marks. */
+/** Splits into graphemes: a break within one would tear a letter from its marks. */
 const lettersIn = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const brokenWord = (word: string, line: number, size: number): string => {
