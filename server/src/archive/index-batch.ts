@@ -21,13 +21,12 @@ import { issuerOf, withIssuer } from './issuer-of-way.ts';
 import { knownNamesOf } from './known-names.ts';
 import { type OpenIdentity, openIdentities } from './open-identities.ts';
 import { keepDifferences } from './patient-differences.ts';
+import { contradicts, patientKey } from './patients-of-files.ts';
 import {
-  contradicts,
   type Known,
   type NewInstance,
   type NewSeries,
   type NewStudy,
-  patientKey,
   type Plan,
   planBatch,
   type StudyAdditions,

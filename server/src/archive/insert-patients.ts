@@ -5,7 +5,8 @@ import type { Scope } from '#core/scope.ts';
 import { inOrder } from './in-order.ts';
 import { Overtaken } from './overtaken.ts';
 import { knownNamesOf } from './known-names.ts';
-import { contradictionsOfRecord, type NewStudy, patientKey } from './plan-batch.ts';
+import { contradictionsOfRecord, patientKey } from './patients-of-files.ts';
+import { type NewStudy } from './plan-batch.ts';
 
 const columns = [
   'id',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Contradiction } from './plan-batch.ts';
+import type { Contradiction } from './patients-of-files.ts';
 
 /** A study whose files contradict the patient with their ID, and where it is filed; null where it stayed with that patient. */
 export type OpenIdentity = Contradiction & {

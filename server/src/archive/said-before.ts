@@ -2,7 +2,7 @@ import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Named } from './plan-batch.ts';
+import type { Named } from './patients-of-files.ts';
 import { type PatientAttributes, patientAttributes } from './study-attributes.ts';
 import { unpackedBeginning } from './zip.ts';
 

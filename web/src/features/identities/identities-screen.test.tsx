@@ -40,6 +40,13 @@ test('an empty queue says that there is nothing to decide', async () => {
   expect(screen.queryByRole('button', { name: 'Same person' })).toBeNull();
 });
 
+test('an empty list of decisions says that there is none yet', async () => {
+  signIn('ADMIN');
+  visit('/identities?state=DECIDED', ...queueOf(() => []));
+
+  expect(await screen.findByText('No decision yet')).toBeDefined();
+});
+
 test('a search through earlier studies says how far it has come', async () => {
   const search = { patientsLookedAt: 50, patientsInAll: 900, studiesFound: 2, finishedDate: null };
   signIn('ADMIN');
@@ -142,7 +149,7 @@ test('a decision says who made it, and is undone', async () => {
 
   expect(await screen.findByText('Decision undone')).toBeDefined();
   expect(posted(calls).map(([path]) => path)).toEqual(['/api/identities/q1/undo']);
-  expect(await screen.findByText('Nothing to decide')).toBeDefined();
+  expect(await screen.findByText('No decision yet')).toBeDefined();
 });
 
 test('a decision after its time offers no undo', async () => {

@@ -61,8 +61,8 @@ export function IdentitiesScreen() {
       {data?.totalElements === 0 && (
         <EmptyState
           icon={IconUserCheck}
-          title="Nothing to decide"
-          detail="Studies with contradicting patients appear here."
+          title={state === 'OPEN' ? 'Nothing to decide' : 'No decision yet'}
+          detail={state === 'OPEN' ? 'Studies with contradicting patients appear here.' : 'Decisions appear here.'}
         />
       )}
       {data && data.totalElements > 0 && (
