@@ -1,39 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
-import { createDatabase, runSql, withDatabase } from '#test/setup.ts';
-
-const { url: server } = inject('postgres');
-const folder = resolve(import.meta.dirname, '../../migrations');
-
-const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
-};
-
-/** A database as it was before a device needed an address to read. */
-const databaseBeforeDoors = async (): Promise<string> => {
-  const name = `radwork_old_devices_${randomUUID().replaceAll('-', '')}`;
-  await createDatabase(server, name);
-  onTestFinished(() => runSql(server, `drop database ${name} with (force)`).then(() => undefined));
-  const url = withDatabase(server, name);
-  const client = await connect(url);
-  await client.query(`create table schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql') && file < '0092').toSorted();
-  for (const file of files) {
-    const text = await readFile(join(folder, file), 'utf8');
-    await client.query(text);
-    const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [file, sha256]);
-  }
-  await client.end();
-  return url;
-};
+import { connect, databaseBefore } from '#test/earlier-database.ts';
 
 const oldDevices: [title: string, host: string | null, mayQuery: boolean, mayReadWorklist: boolean][] = [
   ['OPENQUERY', null, true, false],
@@ -43,7 +11,7 @@ const oldDevices: [title: string, host: string | null, mayQuery: boolean, mayRea
 ];
 
 test('an upgrade lets devices of before go on reading from any address, and marks them', async () => {
-  const url = await databaseBeforeDoors();
+  const url = await databaseBefore('0092');
   const client = await connect(url);
   const { rows } = await client.query<{ id: number }>(
     `insert into tenants (name, subdomain) values ('old', 'old') returning id`,

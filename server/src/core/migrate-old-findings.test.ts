@@ -1,39 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
-import { createDatabase, runSql, withDatabase } from '#test/setup.ts';
-
-const { url: server } = inject('postgres');
-const folder = resolve(import.meta.dirname, '../../migrations');
-
-const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
-};
-
-/** A database as it was before findings had clocks, with a tenant, a radiologist and a patient. */
-const databaseBeforeClocks = async (): Promise<string> => {
-  const name = `radwork_old_findings_${randomUUID().replaceAll('-', '')}`;
-  await createDatabase(server, name);
-  onTestFinished(() => runSql(server, `drop database ${name} with (force)`).then(() => undefined));
-  const url = withDatabase(server, name);
-  const client = await connect(url);
-  await client.query(`create table schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql') && file < '0027').toSorted();
-  for (const file of files) {
-    const text = await readFile(join(folder, file), 'utf8');
-    await client.query(text);
-    const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [file, sha256]);
-  }
-  await client.end();
-  return url;
-};
+import { connect, databaseBefore } from '#test/earlier-database.ts';
 
 /** A study with a report in a state and a finding of so many days ago; answers with the finding's id. */
 const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promise<string> => {
@@ -73,7 +42,7 @@ const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promis
 };
 
 test('findings of long ago raise no alarm when their database learns of clocks: those of signed reports stay on the board', async () => {
-  const url = await databaseBeforeClocks();
+  const url = await databaseBefore('0027');
   const client = await connect(url);
   const longSigned = await addOld(client, 900, true);
   const unsigned = await addOld(client, 900, false);
