@@ -51,6 +51,21 @@ test('the tables that a backup knows are those of the migrated database', async 
   await rm(folder, { recursive: true });
 });
 
+test('a generated column whose function runs a query is filled without JIT compilation', async () => {
+  // With it, Debian's PostgreSQL compiled the function anew for each row.
+  const functions = await ask(sql<{ name: string; settings: string[] | null }>`
+    select distinct proc.proname as name, proc.proconfig as settings
+    from pg_attrdef default_of
+    join pg_attribute attribute on attribute.attrelid = default_of.adrelid and attribute.attnum = default_of.adnum
+    join pg_depend depend on depend.classid = 'pg_attrdef'::regclass and depend.objid = default_of.oid
+      and depend.refclassid = 'pg_proc'::regclass
+    join pg_proc proc on proc.oid = depend.refobjid
+    where attribute.attgenerated <> '' and pg_get_function_sqlbody(proc.oid) like 'BEGIN ATOMIC%'`);
+
+  expect(functions).toContainEqual({ name: 'mention_keys', settings: ['jit=off'] });
+  expect(functions.filter(({ settings }) => !settings?.includes('jit=off'))).toEqual([]);
+});
+
 test('every table of tenants is behind one policy that asks for the tenant, to read and to write', async () => {
   const policies = await ask(sql<{ table: string }>`
     select tablename as table, policyname as name, roles::text[] as roles, cmd, permissive, qual, with_check
