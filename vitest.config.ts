@@ -96,6 +96,7 @@ export default defineConfig({
       project('contract'),
       project('dicom'),
       project('phantom'),
+      project('scripts', { include: ['**/*.test.mjs'] }),
       project('server', { ...served, exclude: [...apart, ...long] }),
       project('server-apart', { ...served, root: 'server', include: apart, exclude: long }),
       project('server-long', { ...served, root: 'server', include: long, testTimeout: 180_000, hookTimeout: 180_000 }),

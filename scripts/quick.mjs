@@ -67,7 +67,7 @@ if (changed.length > 0) {
   step('Format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]);
   step('Lint and types', 'oxlint', workspacesToLint());
 }
-step('Units', 'vitest', ['run', ...['contract', 'dicom', 'phantom'].flatMap((name) => ['--project', name])]);
+step('Units', 'vitest', ['run', ...['contract', 'dicom', 'phantom', 'scripts'].flatMap((name) => ['--project', name])]);
 const related = changed.length > 0 ? relatedTests() : [];
 const chosen = related.slice(0, most);
 const of = (folder) => chosen.filter((file) => file.startsWith(folder));

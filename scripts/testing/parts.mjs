@@ -24,7 +24,7 @@ export const gate = () => [
   { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },
   // oxlint reports the errors of the compiler, too (docs/decisions/0058).
   { name: 'lint', runner: 'check', command: 'oxlint', args: [] },
-  vitest('units', ['contract', 'dicom', 'phantom']),
+  vitest('units', ['contract', 'dicom', 'phantom', 'scripts']),
   vitest('server', ['server'], { database: realDatabase }),
   vitest('server-apart', ['server-apart']),
   vitest('screens', ['web', 'web-alone']),
@@ -43,7 +43,10 @@ export const longTier = (shard) => {
 };
 
 const folders = {
-  units: { below: ['contract/', 'dicom/', 'phantom/'], projects: ['contract', 'dicom', 'phantom'] },
+  units: {
+    below: ['contract/', 'dicom/', 'phantom/', 'scripts/'],
+    projects: ['contract', 'dicom', 'phantom', 'scripts'],
+  },
   server: { below: ['server/'], projects: ['server', 'server-apart', 'server-long'] },
   screens: { below: ['web/'], projects: ['web', 'web-alone'] },
 };

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readTexts } from './read-texts.mjs';
+import { faultOf, faultOfSubject } from './rules.mjs';
+
+test.each([
+  ['Whoever holds the link reads it.', 'opens with "Whoever"'],
+  ['Returns what somebody typed.', '"somebody"'],
+  ['Returns the colour of a pixel.', '"colour"'],
+  [`Returns ${'very '.repeat(30)}long sentences.`, '33 words in one sentence'],
+])('finds the fault of "%s"', (text, fault) => {
+  expect(faultOf(text)).toBe(fault);
+});
+
+test.each([
+  'Returns the color of a pixel.',
+  'Reads `colour` of the file.',
+  `Returns ${'very '.repeat(15)}long. ${'And '.repeat(15)}so on.`,
+])('accepts "%s"', (text) => {
+  expect(faultOf(text)).toBeUndefined();
+});
+
+test.each([
+  ['archive: refuse files of hidden studies', undefined],
+  ['archive: refuses files of hidden studies', '"refuses" is no imperative'],
+  ['archive: address the reader', undefined],
+  ['archive: refused files', '"refused" is no imperative'],
+  ['Refuse files of hidden studies', 'not `area: summary`'],
+  [`archive: ${'a'.repeat(80)}`, '89 characters; at most 72'],
+  ["Merge branch 'words'", undefined],
+])('the subject "%s" has the fault %s', (subject, fault) => {
+  expect(faultOfSubject(subject)).toBe(fault);
+});
+
+test('reads comments, test titles and visible strings with their lines', () => {
+  const source = `// Two lines
+// make one comment.
+/**
+ * Returns
+ * it.
+ */
+// oxlint-disable-next-line no-console
+test.each(rows)('refuses %s', () => {});
+const a = <Button label="Save report">Sign {name}</Button>;
+`;
+
+  expect(readTexts('a.tsx', source)).toEqual([
+    { kind: 'comment', line: 1, text: 'Two lines make one comment.' },
+    { kind: 'comment', line: 3, text: 'Returns it.' },
+    { kind: 'test title', line: 8, text: 'refuses %s' },
+    { kind: 'string', line: 9, text: 'Save report' },
+    { kind: 'string', line: 9, text: 'Sign' },
+  ]);
+});
