@@ -287,7 +287,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     for (let column = 4; column < size - 4; column += 3) {
       for (let row = 4; row < size - 4; row += 3) {
         const value = image.valueAt(row, column);
-        // Where the table is steep, noise becomes a large difference.
+        // In steep parts of the table, noise becomes a large difference.
         if (value < 60 || !isFlat(image, column, row, 80)) continue;
         const wanted = (255 * (entries[Math.min(entries.length - 1, value - first)] ?? 0)) / 65_535;
         steep.push(picture.at(onScreen.of({ column, row })).red - wanted);
