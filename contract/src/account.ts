@@ -33,7 +33,8 @@ export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] 
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 /**
- * Error of a correct password that still needs a code; and error of every call until the user enrolls a second factor.
+ * `secondFactorAsked`: error of a correct password that still needs a code. `secondFactorMissing`: error of every call
+ * until the user enrolls.
  */
 export const secondFactorAsked = 'session.second_factor';
 export const secondFactorMissing = 'session.second_factor_needed';
@@ -66,7 +67,7 @@ export const accountReply = profile.extend({
   roles: z.array(z.string()),
   revision: z.number(),
   lastLoginAt: z.string().nullable(),
-  /** False for users who sign in only through the organization's single sign-on. */
+  /** False for a user without a password, who signs in through single sign-on. */
   hasPassword: z.boolean(),
   secondFactor: z.object({
     isSet: z.boolean(),

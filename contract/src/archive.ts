@@ -52,6 +52,6 @@ export const storeAnswer = z.object({
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;
 
-/** URL of one image, valid as its creator's session, in the usual envelope. */
+/** URL of one image, with the permissions of its creator's session. In the usual envelope. */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;

@@ -13,7 +13,7 @@ export const chatMessage = z.object({
   createdAt: z.string(),
   /** True if the caller wrote it. */
   isMine: z.boolean(),
-  /** True if its sender deleted it. `text` is then only a note of that. */
+  /** True if its sender deleted it; `text` then says only that. */
   isDeleted: z.boolean(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;

@@ -82,7 +82,7 @@ export const escalationLabels: Record<EscalationStep, string> = {
 };
 
 /**
- * Ways to acknowledge a finding: read-back by an external recipient, by a user who received it, or in the signed
+ * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
  * report.
  */
 export const acknowledgementWays = ['READ_BACK', 'TOLD', 'REPORT'] as const;
@@ -175,7 +175,7 @@ export const criticalFindingForm = z.object({
   }),
 });
 
-/** Number of restarts that the user saw. If it has grown, the finding now belongs to another patient. */
+/** Number of restarts that the caller saw. If it has grown since, the finding now belongs to another patient. */
 const restarts = z.int().min(0).optional();
 
 export const communicationForm = z

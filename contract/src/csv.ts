@@ -9,9 +9,9 @@ export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /**
- * Matches the start of a formula (OWASP, CSV injection). Includes full-width signs, which East Asian spreadsheets treat
- * as the narrow ones, and leading blanks or invisible characters, which some spreadsheets remove. Spreadsheets that
- * split at another separator, or line by line, start cells inside a text. A quote there opens a cell.
+ * Matches the start of a formula (OWASP, CSV injection). It may be a full-width sign, which East Asian spreadsheets
+ * read as the narrow one. It may follow blanks or invisible characters, which some spreadsheets remove. Spreadsheets
+ * that split at another separator or line by line start cells inside a text, also with a quote.
  */
 const formula = /^(?=[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[[\s\p{C}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv;
 

@@ -14,9 +14,7 @@ export type DashboardPart = (typeof dashboardParts)[number];
 const count = z.object({ total: z.number(), isMore: z.boolean() });
 export type DashboardCount = z.infer<typeof count>;
 
-/**
- * Count of all visible studies and of those assigned to the caller. `mine` is null for callers who get no assignments.
- */
+/** All visible studies, and those assigned to the caller. `mine` is null for callers who get no assignments. */
 const work = count.extend({ mine: count.nullable() });
 
 /**

@@ -87,7 +87,7 @@ export const planeWords = ({ normal }: DrawnPlane): string => {
 };
 
 /**
- * Origin of millimeters that the image alone does not give. In a projection radiograph the rays diverge, so a length is
+ * Origin of a millimeter scale other than the image's own. In a projection radiograph the rays diverge, so a length is
  * true only at one depth (PS3.3 10.7.1.3).
  */
 export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;

@@ -50,7 +50,7 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Types that a user can turn off. Notifications about patient safety or the own account always arrive. */
+/** Types that a user can turn off. Notifications about patient safety or the user's own account always arrive. */
 const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING', 'ACCOUNT']);
 export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** Pages count from 0. A size above 200 becomes 200. A page past the end is empty and no error. */
+/** Pages count from 0. A size above 200 becomes 200. A page past the end is empty, not an error. */
 export const pageQuery = {
   page: z.coerce.number().int().min(0).default(0),
   size: z.coerce

@@ -140,7 +140,7 @@ export const patientMerges = {
       sourceId: z.uuid(),
       revision: z.number().int(),
       sourceRevision: z.number().int(),
-      /** Record that each field is taken from. Fields not given follow the preview. */
+      /** Source record of each field. Missing fields follow the preview. */
       keep: z.partialRecord(z.enum(patientFields), side).default({}),
       isOnePerson: z.boolean().default(false),
     }),

@@ -167,7 +167,7 @@ export const patientSearch = z
     /** A patient without date of birth is listed unless the range is narrower than all ages (C55). */
     minAge: age,
     maxAge: age,
-    /** First and last day for a study of the patient. */
+    /** Range of days with a study of the patient. */
     fromDate: day,
     toDate: day,
   })

@@ -34,7 +34,7 @@ export const portalReport = z.object({
   /** True if the stored text still matches the signed one. Each addendum has its own flag. */
   isUnchanged: z.boolean(),
   amended: z.boolean(),
-  /** Signing time of a newer report of the study, if any. That one is then valid. */
+  /** Signing time of a newer report of the study, if any. The newer report then applies. */
   newerSignedAt: z.string().nullable(),
   addenda: z.array(portalPart),
   criticalFindings: z.array(

@@ -73,7 +73,10 @@ export const sexConflicts = (
 const ageInWords =
   /(?<!\p{N})(\d{1,3})[\s-]?(?:years?|yrs?)[\s-]?old|(?<!\p{N})(\d{1,3})[\s-]?y\/?o(?!\p{L})|\baged (\d{1,3})(?!\p{N})/giu;
 
-/** Finds an age that differs from the patient's by more than a year. One year may be a birthday between two dates. */
+/**
+ * Finds an age that differs from the patient's by more than a year. A difference of one year may be a birthday between
+ * the dates.
+ */
 export const ageConflicts = (
   sentences: readonly Sentence[],
   { age }: CheckFacts,

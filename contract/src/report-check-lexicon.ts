@@ -365,7 +365,7 @@ const english: CheckLexicon = {
  */
 export const checkLexicons: Partial<Record<ReportLanguage, CheckLexicon>> = { en: english };
 
-/** Short words that identify a language. No word is also English. */
+/** Short words that identify a language. The lists of other languages contain no English word. */
 const frequent: Record<ReportLanguage, RegExp> = {
   en: word(
     'the',

@@ -91,7 +91,7 @@ const chosen = z.object({
   isReportStoredAsDicom: z.boolean(),
 });
 
-/** All reporting settings for an administrator. Of the key, only its existence. */
+/** All reporting settings for an administrator. Shows only whether a key exists. */
 export const reportingSettingsOfTenant = chosen.extend({
   revision: z.number(),
   hasAiKey: z.boolean(),

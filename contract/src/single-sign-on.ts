@@ -123,7 +123,7 @@ export const providerToTest = z.object({
 });
 export type ProviderToTest = z.output<typeof providerToTest>;
 
-/** Settings for administrators. Of the secret, only its existence. */
+/** Settings for administrators. Shows only whether a secret exists. */
 export const singleSignOnSettings = z.object({
   ...settings,
   label: z.string(),

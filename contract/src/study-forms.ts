@@ -47,7 +47,7 @@ const words = z
 /** A missing field stays unchanged; an empty text clears it. */
 export const studyForm = words.extend({ revision: z.number().int() });
 
-/** Patient of the study: a record, or a new patient. Never both. */
+/** Patient of the study: an existing record or a new patient, never both. */
 const whose = {
   existingPatientId: z.uuid('Choose a patient').optional(),
   newPatient: patientForm.optional(),

@@ -140,7 +140,7 @@ export type Tenant = z.infer<typeof tenant>;
 export const tenantStates = ['ACTIVE', 'SUSPENDED'] as const;
 export type TenantState = (typeof tenantStates)[number];
 
-/** How the first administrator sets a password. */
+/** Password link for the first administrator. */
 export const invitation = passwordLink.extend({ username: z.string() });
 
 export const statusForm = z
@@ -234,7 +234,7 @@ export const organisation = {
 
 const setupToken = z.string().max(100);
 
-/** First start of an installation without organizations. Only the printed link works; otherwise 404. */
+/** First start of an installation without organizations. Only the printed link works; other calls get 404. */
 export const setup = {
   check: post('/setup/check', { can: 'public', body: z.object({ token: setupToken }) }),
   complete: post('/setup', {

@@ -6,7 +6,7 @@ import { permissionWords } from './permission-words.ts';
  *
  * 1. User types rank in the order of `userTypes`. A user cannot manage a higher type, nor give a type above their own.
  * 2. A user can give their own permissions and the defaults of lower types: an administrator does not sign reports, but
- * creates radiologists. A user cannot revoke other permissions, so users who hold them are out of reach.
+ * creates radiologists. A user cannot revoke other permissions, and cannot manage users who hold them.
  * 3. A user cannot change their own type, roles or status. They change profile and password in their account, with
  * their password.
  * 4. A type limits the permissions of any role: referring physicians do not administer, and patients have no

@@ -28,8 +28,7 @@ const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Poi
 };
 
 /**
- * Checks that an image differs from its mirror images and from exchanged colors. A comparison could otherwise not
- * notice them.
+ * Checks that an image clearly differs from its mirrored and recolored versions, so that a comparison can detect them.
  */
 export const isTelling = (expected: ExpectedImage): boolean => {
   const { rows, columns, at } = expected;

@@ -64,7 +64,7 @@ export const goTo = async (page: Page, point: Point) => {
   }
 };
 
-/** Maximizes the current plane to a canvas of 1200 x 800, so that 1 mm of the chest is 2 or 3 pixels. */
+/** Maximizes the current plane to a canvas of 1200 x 800. 1 mm of the chest is then 2 or 3 pixels. */
 export const enlarge = async (page: Page, name: Name) => {
   await page.keyboard.press('d');
   const { width, height } = (await pane(page, name).boundingBox()) ?? { width: 0, height: 0 };

@@ -17,7 +17,7 @@ type Change = {
 
 export const studyUidOf = (study: string): string => uidFrom('small stacks', study);
 
-/** Stored grays of an image: increasing to the right, with a block that is lower in each image. */
+/** Stored grays of an image: increasing to the right, with a block that moves down from image to image. */
 export const greysOf = (index: number): Buffer => {
   const greys = Uint16Array.from({ length: side * side }, (_, at) => {
     const [row, column] = [Math.floor(at / side), at % side];

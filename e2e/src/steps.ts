@@ -91,10 +91,10 @@ export const violations = async (page: Page, part = 'body'): Promise<string[]> =
   await atRest(page);
   // Loading the rules takes as long as applying them, so they are loaded once per page load.
   const isThere = await page.evaluate(() => 'axe' in window);
-  // The other mode loads a second page with the rules, for frames of other origins, which we do not have.
+  // Without legacy mode, axe loads a second page with the rules, for frames of other origins. We have none.
   const { violations: found } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     .setLegacyMode()
-    // Passed elements would also be described, which doubles the time.
+    // Otherwise axe also describes all passed elements, which doubles the time.
     .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

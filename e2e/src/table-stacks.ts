@@ -56,7 +56,7 @@ const part = (index: number, of: 0 | 1 | 2, highest: number): number =>
 
 type Made = { elements: Elements; pixelData: Part10['pixelData'] };
 
-/** Eight bytes per row. White ends between the compared points, since the screen mixes colors at edges. */
+/** Eight bytes per row. Edges of white lie between the compared points, since the screen mixes colors there. */
 const singleBits = Buffer.from(
   Uint8Array.from({ length: (side * side) / 8 }, (_, at) => {
     const [row, byte] = [Math.floor(at / 8), at % 8];

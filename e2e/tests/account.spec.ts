@@ -62,7 +62,7 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
   await expect(page.getByText('The second factor was turned off')).toBeVisible();
 });
 
-/** The code after the one that was used early. */
+/** Waits for the time step whose code was already used, and returns the code of the next step. */
 const nextCode = async (key: string): Promise<string> => {
   const used = codeOf(key, 1);
   await expect.poll(() => codeOf(key), { timeout: 45_000, intervals: [1000] }).toBe(used);

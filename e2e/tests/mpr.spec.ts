@@ -37,7 +37,7 @@ test(
         return picture.at(placedOn('Axial', picture).of(placeOf('Axial', granuloma.centre))).red;
       };
       const thickness = page.getByLabel('Thickness of the slab');
-      // The plane is 3 mm above the center; the granuloma is 29 to 45 mm below it.
+      // The plane is 3 mm above the center; the granuloma is 29 to 45 mm below the plane.
       expect(await greyAt()).toBeLessThan(grey(0));
 
       await thickness.fill('50');

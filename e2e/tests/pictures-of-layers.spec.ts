@@ -46,7 +46,7 @@ const differing = (
   return count;
 };
 
-test('with a presentation state, a saved image keeps shutter and texts, and other options are not offered', async ({
+test('with a presentation state, a saved image keeps shutter and texts, and options that would lose them are not offered', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);

@@ -21,7 +21,7 @@ import { smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { drag, openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
-// Clips must play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Share of pixels that differ between a saved image and the seen one, which starts `top` pixels below. */

@@ -4,7 +4,7 @@ import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { body, brain, button, chest, heart, placesIn } from '../src/touch-steps.ts';
 
-// Clips must play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Visible texts in the overlays of a viewport that overlap each other. */

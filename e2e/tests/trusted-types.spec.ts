@@ -94,7 +94,7 @@ const pasted =
   '<html><body><p>Seen <b>twice</b> <a href="javascript:window.__xss=1">here</a></p>' +
   '<table><tr><td>12 mm</td></tr></table><img src="x"><script>window.__xss = true</script></body></html>';
 
-test('pasting is parsed and a report is printed from its own page, both without violations', async ({ page }) => {
+test('pasted content is parsed and a report is printed on its own page, both without violations', async ({ page }) => {
   const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
   // Applies to the printed frame, too, since test machines have no printer.
   await page.addInitScript(() => {

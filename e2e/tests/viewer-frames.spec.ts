@@ -19,7 +19,7 @@ import {
 import { password } from '../src/steps.ts';
 import { openViewer, upload } from '../src/viewer-steps.ts';
 
-// Clips must play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Expects the error to cover the whole image opaquely. */

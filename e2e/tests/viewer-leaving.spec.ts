@@ -4,13 +4,13 @@ import { fusionIsThere, imageNumber, planesAreThere, store } from '../src/stack-
 import { besidesLeaving, complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, nodesHeld } from '../src/viewer-steps.ts';
 
-// Clips must play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Number of times that each viewer opens and closes. The browser drops the oldest graphics context after the 16th. */
 const openings = 6;
 
-/** Fewer nodes than one viewer has, so a viewer that is not freed exceeds it. */
+/** Fewer nodes than one viewer has. A viewer that is not freed exceeds it. */
 const fewNodes = 100;
 
 const viewers = [

@@ -144,7 +144,7 @@ test('values and colors match the image, also with functional groups, palettes a
         await page.keyboard.press('w');
         await drag(page, of({ row: 30, column: 30 }), of({ row: 34, column: 36 }));
         await expect(page.getByText(/^W \d+ {2}L \d+$/)).toBeVisible();
-        // A window is linear from black to white. The table's middle value would be far off.
+        // A window is linear from black to white. The table's gray at the middle would be far off.
         const [dark, middle, bright] = [48, 32, 16].map(
           async (column) => (await pictureOn(page)).at(of({ row: 8, column })).red,
         );
@@ -159,7 +159,7 @@ test('values and colors match the image, also with functional groups, palettes a
   }
 });
 
-test('two views of one series each follow their own hanging, until the reader rotates one', async ({ page }) => {
+test('two views of one series each follow their own orientation, until the reader rotates one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
     elements: {
       Modality: 'MG',
