@@ -6,9 +6,9 @@ const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\
 const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
 
 /**
- * Makes a decoder of the image loader (Cornerstone3D 5.14.0) be created for each image, and throw if it decodes
- * nothing. The original keeps one per codec. If that fails silently, it returns the pixels of the previous image.
- * Throws if the decoder's code has changed.
+ * Makes the image loader (Cornerstone3D 5.14.0) create a decoder for each image, and throw if it decodes nothing. The
+ * original keeps one decoder per codec, which can fail silently and return the pixels of the previous image. Throws if
+ * the decoder's code has changed.
  */
 export const withNewDecoders = (code: string): string => {
   const [, name] = named.exec(code) ?? [];

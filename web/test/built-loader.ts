@@ -10,7 +10,7 @@ const core = entryOf('@cornerstonejs/core');
 /** Path of an installed module of the imaging library; by default of its image loader. */
 export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file://${of === 'core' ? core : loader}`);
 
-/** Loads a fixed module of the imaging library as built, from its installed path. */
+/** Loads a module of the imaging library with our fixes, from its installed path. */
 export const built = async (file: string) => {
   const mend = mends.find((one) => one.file === file);
   if (!mend) throw new Error(`${file} is not mended`);

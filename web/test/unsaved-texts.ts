@@ -14,6 +14,6 @@ export const unsavedTexts = <T>(): { name: string; value: T }[] =>
       value: JSON.parse(openText(String(sealed), textKey, place) ?? '') as T,
     }));
 
-/** Stores an unsaved text, as a page that is now closed would have. */
+/** Stores an unsaved text, as left by a page that is now closed. */
 export const leaveUnsaved = (name: string, value: unknown): void =>
   localStorage.setItem(prefix + name, sealText(JSON.stringify(value), textKey, prefix + name));

@@ -15,7 +15,7 @@ export const chosenFile = (name: string, bytes = 4): ChosenFile => ({
 export const chosenFiles = (count: number, bytes?: number) =>
   Array.from({ length: count }, (_, index) => chosenFile(`IM${index}`, bytes));
 
-/** Sends files unchanged. */
+/** A delivery that sends files unchanged. */
 export const delivery: Delivery = { prepare: ({ source }) => source.open(), onStored: () => {} };
 
 /** Name of a file being sent. */
