@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Chosen once, by the process that starts first; the workers that read this file again inherit them.
+// The first process chooses these values. The workers that read this file later inherit them.
 process.env.E2E_PORT ??= String(randomInt(20_000, 60_000));
 if (!process.env.E2E_FOLDER) {
   const made = mkdtempSync(join(tmpdir(), 'radwork-e2e-'));
   process.env.E2E_FOLDER = made;
-  // A global teardown would come too early: the server, whose database is in there, is stopped after it.
+  // A global teardown would run too early: the server, whose database is in this folder, stops after it.
   process.once('exit', () => rmSync(made, { recursive: true, force: true }));
 }
 process.env.E2E_PASSWORD ??= 'a password for the demo';
@@ -27,17 +27,17 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: resolve(root, 'test-results'),
   timeout: 120_000,
-  // expect.poll takes its limit from here, too.
+  // expect.poll uses this time limit, too.
   expect: { timeout: 30_000 },
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
-    // Kept of every step, it takes a third of the time of all journeys: what fails is run again with it (--trace on).
+    // Recording every step would take a third of all run time. Run a failed journey again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Fading draws a screen many times, in mixed colors. Journeys whose subject is motion turn it on.
+    // A fade draws many frames in mixed colors. Journeys about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -67,7 +67,7 @@ export default defineConfig({
       DEMO: '1',
       DEMO_PASSWORD: password ?? '',
       LOG_LEVEL: 'error',
-      // An archive that a test starts listens on a free port of this machine.
+      // Test archives listen on free ports of this machine.
       REMOTE_ALLOW: 'net=127.0.0.1 ports=1-65535 protocols=http',
     },
   },

@@ -10,7 +10,9 @@ import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
 
-/** The image codecs are CommonJS inside the decoding worker: development must bundle each by name (design/viewer.md §4). */
+/**
+ * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name (design/viewer.md §4).
+ */
 const codecs = [
   'codec-libjpeg-turbo-8bit/decodewasmjs',
   'codec-charls/decodewasmjs',
@@ -20,15 +22,15 @@ const codecs = [
 ].map((codec) => `@cornerstonejs/dicom-image-loader > @cornerstonejs/${codec}`);
 
 /**
- * What every page needs comes in one file, and the icons that screens share in another: a browser without HTTP/2 asks for
- * six files at a time, and each costs as much time as 20 kB.
+ * Puts code of every page in one file, and shared icons in another. A browser without HTTP/2 loads six files at a time,
+ * and each costs as much time as 20 kB.
  */
 const fewFiles = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 1 },
 ];
 
-/** The standard one first. */
+/** The standard viewer first. */
 const viewers = [
   'src/viewer/standard/study-viewer.tsx',
   'src/viewer/mpr/mpr-viewer.tsx',

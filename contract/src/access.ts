@@ -1,11 +1,11 @@
 /**
- * Who may do what. The server refuses by these tables and the screens hide buttons by them, so the
- * two cannot disagree. A tenant's roles start as the default sets below and are data from then on.
+ * Permissions by user type. The server enforces these tables and the screens hide buttons by them, so both agree. Each
+ * tenant starts with the default roles below and can then change them.
  */
 export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN', 'PATIENT'] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** What visitors from another tenant are told when only those may do something whose work it is. */
+/** Message for visitors from another tenant who call an endpoint for members only. */
 export const membersOnly = 'Only members of this organisation may do this';
 
 export const permissions = [
@@ -42,18 +42,18 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * What an endpoint asks of its caller: a permission; a session of anybody but a patient, who sees nothing but their own
- * reports (C16); any session; or not even that.
+ * Access that an endpoint requires: a permission, a session of staff (patients see only their own reports, C16), any
+ * session, or none.
  */
 export type Access = Permission | 'staff' | 'authenticated' | 'public';
 
-/** Whether a user of this type, who holds these permissions, is let in where `access` is asked for. */
+/** Checks whether a user with this type and these permissions has the required access. */
 export const isLetIn = (access: Access, userType: UserType, permits: (permission: Permission) => boolean): boolean => {
   if (access === 'public' || access === 'authenticated') return true;
   return access === 'staff' ? userType !== 'PATIENT' : permits(access);
 };
 
-/** Administrators keep the practice running; they are not physicians, so they neither write nor sign reports. */
+/** Administrators run the practice. They are not physicians, so they neither write nor sign reports. */
 const administrator: readonly Permission[] = [
   'study.view',
   'study.create',
@@ -109,7 +109,7 @@ export const defaultPermissions: Record<UserType, readonly Permission[]> = {
   PATIENT: [],
 };
 
-/** The names of the built-in roles, one for each user type, that every tenant starts with. */
+/** Names of the built-in roles: one per user type. Every tenant starts with them. */
 export const builtInRoleNames: Record<UserType, string> = {
   SUPER_ADMIN: 'Super administrator',
   ADMIN: 'Administrator',
@@ -118,7 +118,7 @@ export const builtInRoleNames: Record<UserType, string> = {
   PATIENT: 'Patient',
 };
 
-/** What somebody with a built-in role does here. */
+/** Descriptions of the built-in roles. */
 export const builtInRoleWords: Record<UserType, string> = {
   SUPER_ADMIN: 'Looks after all organisations, and administers this one; neither writes nor signs reports.',
   ADMIN: 'Administers the organisation and its people; neither writes nor signs reports.',

@@ -5,14 +5,14 @@ import { del, get, post, put } from './endpoint.ts';
 export const shortestPassword = 12;
 export const longestPassword = 128;
 
-/** A password that somebody chooses. Which are refused beyond its length, only the server knows. */
+/** New password. Only the server checks more than the length, such as common passwords. */
 export const newPassword = z
   .string()
   .min(1, 'Password is required')
   .min(shortestPassword, `Use at least ${shortestPassword} characters`)
   .max(longestPassword, `Use at most ${longestPassword} characters`);
 
-/** What is said beside every field in which a password is chosen. */
+/** Hints beside every field for a new password. */
 export const passwordRules = [
   `${shortestPassword} to ${longestPassword} characters. Length counts: a few words that do not belong together are good.`,
   'Any characters, spaces too. Nothing has to be mixed in.',
@@ -21,18 +21,21 @@ export const passwordRules = [
 
 const currentPassword = z.string().min(1, 'Enter your password').max(256, 'Password is too long');
 
-/** Six digits of an authenticator app, or one of the recovery codes; spaces and hyphens do not count. */
+/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
 export const secondFactorCode = z
   .string()
   .trim()
   .min(1, 'Enter the code of your authenticator app')
   .max(64, 'The code is too long');
 
-/** Whom an organisation asks for a second factor. */
+/** Users who must set up a second factor. */
 export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
-/** How a right password is answered when a code is wanted, too, and how everything else is until one is enrolled. */
+/**
+ * `secondFactorAsked`: error of a correct password that still needs a code. `secondFactorMissing`: error of every call
+ * until the user enrolls.
+ */
 export const secondFactorAsked = 'session.second_factor';
 export const secondFactorMissing = 'session.second_factor_needed';
 
@@ -45,7 +48,10 @@ const profile = z.object({
   department: z.string().trim().max(120, 'Department is too long'),
 });
 
-/** What somebody may change of themselves. Another e-mail address takes the password: links for it are sent there. */
+/**
+ * Fields that users change in their own account. A new e-mail address needs the password, since password links go
+ * there.
+ */
 export const accountForm = profile.extend({
   currentPassword: z.string().max(256, 'Password is too long').optional(),
   revision: z.number().int().positive(),
@@ -61,26 +67,26 @@ export const accountReply = profile.extend({
   roles: z.array(z.string()),
   revision: z.number(),
   lastLoginAt: z.string().nullable(),
-  /** Whether there is one at all: who signs in by the organisation's own sign-in may have none. */
+  /** False for a user without a password, who signs in through single sign-on. */
   hasPassword: z.boolean(),
   secondFactor: z.object({
     isSet: z.boolean(),
     since: z.string().nullable(),
     recoveryCodesLeft: z.number(),
-    /** Whether the organisation asks for one, so that it cannot be turned off. */
+    /** True if the organization requires a second factor. The user then cannot turn it off. */
     isRequired: z.boolean(),
   }),
 });
 export type Account = z.infer<typeof accountReply>;
 
-/** Where somebody is signed in. */
+/** A session of the user, as the account page lists it. */
 export const accountSession = z.object({
   id: z.string(),
-  /** "Firefox on Windows". */
+  /** Example: "Firefox on Windows". */
   device: z.string(),
   address: z.string(),
   since: z.string(),
-  /** Null for the session that asks: now. */
+  /** Null for the current session. */
   lastSeenAt: z.string().nullable(),
   isCurrent: z.boolean(),
 });
@@ -94,7 +100,7 @@ export const account = {
   read: get('/account', { can: 'authenticated', isForEnrolling: true, reply: accountReply }),
   save: put('/account', { can: 'authenticated', body: accountForm, reply: accountReply }),
   sessions: get('/account/sessions', { can: 'authenticated', reply: z.array(accountSession) }),
-  /** Signs out elsewhere, or everywhere. */
+  /** Ends the caller's other sessions, or all of them. */
   endSessions: post('/account/sessions/end', {
     can: 'authenticated',
     body: z.object({ which: z.enum(['OTHERS', 'ALL']) }),
@@ -102,12 +108,12 @@ export const account = {
     endsSession: true,
   }),
   endSession: del('/account/sessions/:id', { can: 'authenticated' }),
-  /** Only one's own; all other sessions end. */
+  /** Changes the caller's own password and ends all other sessions. */
   changePassword: put('/users/:id/password', {
     can: 'authenticated',
     body: z.object({ currentPassword, newPassword }),
   }),
-  /** Makes a key for an authenticator app. It counts once a first code has confirmed it. */
+  /** Creates the key for an authenticator app. The key takes effect after `confirmSecondFactor`. */
   beginSecondFactor: post('/account/second-factor', {
     can: 'authenticated',
     isForEnrolling: true,
@@ -126,14 +132,16 @@ export const account = {
     body: passwordAndCode,
     reply: recoveryCodes,
   }),
-  /** Takes the second factor of somebody who has lost theirs: they sign in by password alone until they enrol another. */
+  /**
+   * Removes the second factor of a user who has lost it. Until the user enrolls again, the password alone is enough.
+   */
   resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage' }),
 };
 
 const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is not whole');
 
 export const passwordLinks = {
-  /** Whose password a link sets. 404 for one that is unknown, used, replaced or expired. */
+  /** Returns the account that a link is for. 404 if the link is unknown, used, replaced or expired. */
   check: post('/auth/password-links/check', {
     can: 'public',
     body: z.object({ token: linkToken }),
@@ -144,11 +152,11 @@ export const passwordLinks = {
     body: z.object({ token: linkToken, password: newPassword }),
     reply: z.object({ username: z.string(), subdomain: z.string() }),
   }),
-  /** Sends a link to the address of the account, if there is one. The answer never says whether there is. */
+  /** Sends a link to the address of the account, if it exists. The reply never reveals whether it exists. */
   forgot: post('/auth/forgot-password', {
     can: 'public',
     body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
   }),
-  /** What the sign-in page has to know. */
+  /** Facts that the sign-in page needs. */
   facts: get('/auth/facts', { can: 'public', reply: z.object({ canSendMail: z.boolean() }) }),
 };

@@ -43,7 +43,7 @@ import { users } from './users.ts';
 import { workflow } from './workflow.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
+/** Every JSON endpoint. The server must implement each, and the tests call each. */
 export const endpoints = [
   sessions,
   search,

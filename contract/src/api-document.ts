@@ -1,4 +1,4 @@
 import { stream } from './endpoint.ts';
 
-/** What this server can be asked, as OpenAPI 3.1; for everybody who is signed in, since it tells of no data. */
+/** OpenAPI 3.1 document of this server. Any signed-in user may read it, because it contains no data. */
 export const apiDocument = stream('GET', '/api/openapi.json', 'authenticated');

@@ -4,26 +4,26 @@ import { issuerOfWay } from './identities.ts';
 import { aeTitle } from './remote-configurations.ts';
 
 /**
- * A device of the tenant that may speak DIMSE with us. The title it calls (ours) and its own, together, say which
- * tenant an association belongs to; nobody else is let in (PS3.8 §9.3.2).
+ * An application entity of the tenant. The called AE title (ours) and the calling AE title together select the tenant
+ * of an association. Other pairs are rejected (PS3.8 §9.3.2).
  */
 export const applicationEntityInput = z.object({
   calledAeTitle: aeTitle,
   callingAeTitle: aeTitle,
-  /** The only IP address it may call from; empty for any. */
+  /** The only IP address that it may connect from; empty for any. */
   host: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'Use an IP address such as 192.0.2.10').default(''),
-  /** Where it listens itself, if it does: a device with an address and a port can be sent to (C-MOVE). */
+  /** Port on which it listens, if it does. C-MOVE can send to an application entity with an address and a port. */
   port: z.number('Use a port from 1 to 65535').int().min(1).max(65_535).nullable().default(null),
   description: z.string().trim().max(200).default(''),
-  /** Issuer of the patient IDs in its files that name none. */
+  /** Issuer for patient IDs in its files that name no issuer. */
   issuer: issuerOfWay.default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),
-  /** Whether it may look for the tenant's studies and have them sent to itself (C-FIND, C-GET, C-MOVE). */
+  /** Allows it to query the tenant's studies and retrieve them (C-FIND, C-GET, C-MOVE). */
   mayQuery: z.boolean().default(false),
   /**
-   * An administrator's word that it may do the latter two without an address. AE titles are no secret: without an
-   * address or a certificate every caller in the network may pass for it.
+   * Allows worklist and queries without an address, if an administrator agrees. AE titles are not secret: without an
+   * address or a certificate, any host on the network can use them.
    */
   mayAskFromAnywhere: z.boolean().default(false),
   isActive: z.boolean().default(true),
@@ -49,14 +49,17 @@ export type ApplicationEntity = z.infer<typeof applicationEntity>;
 
 type Door = Pick<ApplicationEntity, 'host' | 'mayReadWorklist' | 'mayQuery'>;
 
-/** Whether a device may read names from any address: only an administrator's word or its certificate lets it. */
+/**
+ * True if any address may read patient names. An administrator must allow this, or the application entity must show a
+ * certificate.
+ */
 export const readsFromAnywhere = ({ host, mayReadWorklist, mayQuery }: Door): boolean =>
   host === '' && (mayReadWorklist || mayQuery);
 
 export const applicationEntities = {
   /**
-   * `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT). `areCertificatesNeeded`: each device
-   * shows a certificate of the authority of the installation (DIMSE_TLS_CA_FILE).
+   * Returns the application entities. `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT).
+   * `areCertificatesNeeded`: each application entity must show a certificate from the authority in DIMSE_TLS_CA_FILE.
    */
   list: get('/application-entities', {
     can: 'config.manage',

@@ -5,8 +5,8 @@ const series = '/studies/:studyUid/series/:seriesUid';
 const instance = `${series}/instances/:instanceUid` as const;
 
 /**
- * The DICOMweb services (PS3.18). Every path stands under two prefixes with the same handlers: the
- * services' own under /api (…/qido-rs, …/wado-rs, …/stow-rs), and /dicom-web for other software.
+ * The DICOMweb services (PS3.18). The same handlers serve each path under /api (…/qido-rs, …/wado-rs, …/stow-rs) and,
+ * for other software, under /dicom-web.
  */
 export const archive = {
   store: imageStream('POST', '/studies', 'study.create'),
@@ -33,7 +33,7 @@ export const archive = {
   instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view'),
   frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
   studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
-  /** Makes an address of the thumbnail that an <img> can load: it needs no token and ends after five minutes (C33). */
+  /** Creates a thumbnail URL for <img>. It needs no token and expires after five minutes (C33). */
   studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view'),
   seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view'),
   instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view'),
@@ -41,16 +41,17 @@ export const archive = {
 };
 
 /**
- * What became of each file of a store request, by the name it was sent under: the answer to `Accept: application/json`,
- * as `data` of the usual envelope. PS3.18's own answer (application/dicom+json) knows neither names nor words.
+ * Result for each file of a store request, by the name it was sent under. The server returns it for `Accept:
+ * application/json`, as `data` of the usual envelope. The PS3.18 response (application/dicom+json) has neither names
+ * nor messages.
  */
 export const storeAnswer = z.object({
-  /** Without the study where the sender may not see it. */
+  /** Has no `studyId` if the sender may not see the study. */
   stored: z.array(z.object({ name: z.string(), studyId: z.string().optional() })),
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;
 
-/** An address that stands for its maker's session, for one picture; in the usual envelope. */
+/** URL of one image, with the permissions of its creator's session. In the usual envelope. */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;

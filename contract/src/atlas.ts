@@ -30,13 +30,13 @@ export const atlasFiles: readonly FileExtension[] = ['pdf', 'jpg', 'jpeg', 'png'
 
 const upload = { part: 'atlas', files: ['files', 'attachments'] } as const;
 
-/** Reference cases. Everybody but patients reads them. */
+/** Reference cases. All users except patients can read them. */
 export const atlas = {
-  /** The newest first; of a search, those first whose title holds what was asked for. */
+  /** Newest first. A search lists title matches first. */
   list: get('/atlas', { can: 'staff', query: libraryQuery, reply: page(atlasEntry) }),
   get: get('/atlas/:id', { can: 'staff', reply: atlasEntry }),
   create: post('/atlas', { can: 'atlas.manage', body: atlasForm, upload, reply: atlasEntry }),
-  /** Files are added to those that are there; a form without the text adds files and changes nothing else. */
+  /** Adds files to the existing ones. A form without text adds files and changes nothing else. */
   update: put('/atlas/:id', {
     can: 'atlas.manage',
     body: atlasForm.extend(seenRevision).optional(),

@@ -1,4 +1,4 @@
-/** What people are shown for an action, by the noun it is about. */
+/** Labels of the actions, grouped by their subject. */
 export const auditActions: Record<string, Record<string, string>> = {
   Study: {
     'study.view': 'Opened study',
@@ -224,5 +224,5 @@ export const auditActions: Record<string, Record<string, string>> = {
 
 const wordsByAction = new Map(Object.values(auditActions).flatMap((actions) => Object.entries(actions)));
 
-/** An action in words; one that nobody has put into words as it is. */
+/** Returns the label of an action, or the action itself if it has none. */
 export const auditActionWords = (action: string): string => wordsByAction.get(action) ?? action;

@@ -4,13 +4,13 @@ import { get, post, stream } from './endpoint.ts';
 
 export const auditOutcomes = ['SUCCESS', 'FAILURE'] as const;
 
-/** Pages by number reach so deep; beyond, one asks for what is older than an entry. */
+/** Deepest entry that a page number reaches. For older entries, use `before`. */
 export const mostPagedEntries = 10_000;
 
-/** What one export holds at most. */
+/** Most entries in one export. */
 export const mostExportedEntries = 100_000;
 
-/** An entry's place in the list: its time, to the microsecond, and its number. */
+/** Position in the list: time in microseconds and number of the entry. */
 const cursor = z
   .string()
   .regex(/^\d{1,20}_\d{1,19}$/, 'Use what "older" of an answer says')
@@ -21,7 +21,7 @@ const words = (most: number) => z.string().trim().max(most).optional();
 const filters = {
   from: dayFilter,
   to: dayFilter,
-  /** A user's id, or the name that stands in the entries. */
+  /** A user's id, or the username in the entries. */
   user: words(200),
   action: words(80),
   entity: words(40),
@@ -57,7 +57,7 @@ export const auditSearch = z
     message: 'Pages by number end at 10,000 entries: ask for those before an entry, or for fewer days',
   });
 
-/** Somebody or something an entry is about: by name as long as it is there and the reader may know of it. */
+/** Subject of an entry. It has a name only while it exists and the caller may see it. */
 const subject = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -78,15 +78,15 @@ export const auditEntry = z.object({
   outcome: z.enum(auditOutcomes),
   ip: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** The entry's place in the chain, and its link (SHA-256); null until it is sealed, within a second or so. */
+  /** Position in the chain, and link (SHA-256). Null until the entry is sealed, within about a second. */
   position: z.number().nullable(),
   seal: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /**
- * Entries, newest first. An answer looks at a bounded number of entries and so may end before it is full: `older` is
- * where to go on, `lookedBackTo` how far it came; `older` is null when there is nothing more.
+ * Entries, newest first. Each call reads a limited number of entries, so a page may not be full. `older` is the cursor
+ * for the next page, or null at the end. `lookedBackTo` is the oldest time that was searched.
  */
 export const auditPage = z.object({
   content: z.array(auditEntry),
@@ -97,7 +97,7 @@ export const auditPage = z.object({
 });
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** What is wrong with a chain, each as somebody would find it. */
+/** Faults that the verification of the chain can find. */
 export const auditFaultKinds = [
   'CHANGED',
   'REMOVED',
@@ -112,22 +112,22 @@ export const auditFaultKinds = [
 
 export const auditFault = z.object({
   kind: z.enum(auditFaultKinds),
-  /** Where in the chain; null for what has no place in it. */
+  /** Position in the chain; null if the fault has none. */
   position: z.number().nullable(),
   entryId: z.string().nullable(),
   words: z.string(),
 });
 export type AuditFault = z.infer<typeof auditFault>;
 
-/** No more are told one by one. */
+/** Most faults that the verdict lists. */
 export const mostToldFaults = 100;
 
 export const auditVerdict = z.object({
   isIntact: z.boolean(),
-  /** In words, with the first position that is wrong. */
+  /** Summary for the user, with the first wrong position. */
   words: z.string(),
   checked: z.number(),
-  /** Heads kept outside of the database that the chain was compared with. */
+  /** Number of chain heads stored outside the database and compared with the chain. */
   anchors: z.number(),
   faultCount: z.number(),
   faults: z.array(auditFault),
@@ -135,13 +135,13 @@ export const auditVerdict = z.object({
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
-/** First the chain is followed from its first link to its last, then entries are looked for that are outside of it. */
+/** Stages: first the chain from first to last link, then a search for entries outside it. */
 export const verifyStages = ['CHAIN', 'ENTRIES'] as const;
 
 const verifyProgress = z.object({ stage: z.enum(verifyStages), checked: z.number(), of: z.number() });
 export type VerifyProgress = z.infer<typeof verifyProgress>;
 
-/** How far a verification is, of all its stages together: from 0 to 1. */
+/** Progress over all stages, from 0 to 1. */
 export const partVerified = ({ stage, checked, of }: VerifyProgress): number =>
   (verifyStages.indexOf(stage) + (of > 0 ? checked / of : 1)) / verifyStages.length;
 
@@ -157,13 +157,13 @@ export type AuditPerson = z.infer<typeof auditPerson>;
 
 export const audit = {
   list: get('/audit', { can: 'audit.view', query: auditSearch, reply: auditPage }),
-  /** Who may be asked for: users of the tenant whose name or user name begins with, or holds, these words. */
+  /** Users of the tenant whose name or username starts with the text or contains it. */
   people: get('/audit/people', {
     can: 'audit.view',
     query: z.object({ q: z.string().trim().max(200).default('') }),
     reply: z.array(auditPerson),
   }),
-  /** Checks the whole chain; with `stream` it tells as events how far it is (`verifyEvent`). */
+  /** Verifies the whole chain. With `stream`, sends progress as events (`verifyEvent`). */
   verify: post('/audit/verify', {
     can: 'audit.view',
     query: z.object({ stream: z.literal('1').optional() }),
@@ -176,5 +176,5 @@ export const auditExportQuery = z
   .object({ ...filters, format: z.enum(auditExportFormats).default('csv') })
   .refine(inOrder, outOfOrder);
 
-/** The entries of a search as a file: CSV, or a FHIR R4 Bundle of AuditEvents. */
+/** Exports the entries of a search as CSV or as a FHIR R4 Bundle of AuditEvents. */
 export const auditExport = stream('GET', '/api/audit/export', 'audit.view');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
 import { pageQuery } from './paging.ts';
 
-/** What a message reads that its sender has taken back. */
+/** Text of a deleted message. */
 export const deletedMessageText = 'Message deleted';
 
 export const chatMessage = z.object({
@@ -11,36 +11,36 @@ export const chatMessage = z.object({
   name: z.string(),
   text: z.string(),
   createdAt: z.string(),
-  /** Whether the caller wrote it. */
+  /** True if the caller wrote it. */
   isMine: z.boolean(),
-  /** Its sender has taken it back; `text` then says so and nothing else. */
+  /** True if its sender deleted it; `text` then says only that. */
   isDeleted: z.boolean(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Somebody whom a message may mention. */
+/** A user whom a message can mention. */
 export const chatPerson = z.object({
   username: z.string(),
   name: z.string(),
-  /** They see the study and not yet what is said about it: being mentioned lets them in. */
+  /** True for a user who sees the study but not its chat. A mention gives access to the chat. */
   joinsByMention: z.boolean(),
 });
 export type ChatPerson = z.infer<typeof chatPerson>;
 
-/** In UTF-16 units, without blanks at either end. */
+/** In UTF-16 units, after trimming. */
 export const longestMessage = 4000;
 
 const noSuchConversation = 'There is no such conversation';
 const noSuchMessage = 'There is no such message';
 
 /**
- * A conversation is about a study and named by its id; who may see the study may read and write (C58). Not so a
- * referring physician who has only asked for the study: 403, until somebody in the conversation mentions them (C78).
+ * Conversation about a study, identified by the study's id. Users who can see the study can read and write it (C58).
+ * Exception: a referring physician who only ordered the study gets 403 until a participant mentions them (C78).
  */
 export const chat = {
   /**
-   * Newest first, and with `before` those older than that message. `last` says that there are no older ones, `unread`
-   * how many by others follow what the caller has read, `deletedIds` which were taken back lately, however old they are.
+   * Messages, newest first; with `before`, those older than that message. `last`: there are no older ones. `unread`:
+   * messages of others after the last one that the caller read. `deletedIds`: recently deleted messages of any age.
    */
   conversation: get('/chat/conversation/:conversationId', {
     can: 'chat.use',
@@ -53,8 +53,8 @@ export const chat = {
     }),
   }),
   /**
-   * The sender is whoever is signed in, whatever the body says (D-07). The same message may be sent again with its `id`
-   * when no answer came: it is written once.
+   * The sender is the signed-in user, regardless of the body (D-07). A caller without a reply may retry with the same
+   * `id`; the message is stored once.
    */
   send: post('/chat/send', {
     can: 'chat.use',
@@ -70,30 +70,30 @@ export const chat = {
     }),
     reply: chatMessage,
   }),
-  /** The caller has read up to and including this message. Earlier ones than before are no step back. */
+  /** Marks messages as read, up to and including this one. An earlier message changes nothing. */
   read: put('/chat/conversation/:conversationId/read', {
     can: 'chat.use',
     body: z.object({ messageId: z.uuid(noSuchMessage) }),
     reply: z.object({ unread: z.number() }),
   }),
-  /** Takes an own message back. What it said stays on record and is shown to nobody (D-07). */
+  /** Deletes a message of the caller. Its text is retained but no longer shown (D-07). */
   remove: del('/chat/messages/:messageId', { can: 'chat.use', reply: chatMessage }),
-  /** Whom a message may mention: those who may see the study and use the chat, without the caller. */
+  /** Users whom a message can mention: all who can see the study and use the chat, except the caller. */
   people: get('/chat/conversation/:conversationId/people', { can: 'chat.use', reply: z.array(chatPerson) }),
 };
 
-/** A username in a text, as it is known and not as it is typed, from its "@" at `start` to `end`. */
+/** A mention in a text, from its "@" at `start` to `end`. The username has its registered spelling. */
 export type Mention = { username: string; start: number; end: number };
 
-/** An "@" that is not part of an address or a word. */
+/** An "@" that is not part of an e-mail address or a word. */
 const mark = /(?<![\p{L}\p{N}_@])@/gu;
 
-/** What may not follow a username, or it would be the beginning of another one. */
+/** Characters after a username that would make it a longer username. */
 const goesOn = /^[.-]*[\p{L}\p{N}_@]/u;
 
 /**
- * Where a text mentions one of these people: "@" and their username, in any case of letters. What stands behind an "@" is
- * looked up, and not compared with everybody: a message may hold thousands of them, and a group a thousand people.
+ * Finds mentions of these users: "@" and the username, in any case. Looks up the text after each "@" instead of
+ * comparing it with every user. A message may have thousands of "@", and a group a thousand users.
  */
 export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] => {
   const known = new Map(usernames.map((username) => [username.toLowerCase(), username]));

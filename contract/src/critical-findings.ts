@@ -6,11 +6,11 @@ import { page, pageQuery } from './paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { person } from './report-parts.ts';
 
-/** ACR categories 1 to 3: communicate within minutes, hours, days. */
+/** ACR categories 1 to 3: communicate within minutes, hours or days. */
 export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
 export type CriticalSeverity = (typeof criticalSeverities)[number];
 
-/** How soon somebody has to be told. The tenant's clocks say it in minutes. */
+/** Labels with the time limit. The tenant's settings give the limits in minutes. */
 export const severityLabels: Record<CriticalSeverity, string> = {
   CRITICAL: 'Critical: within minutes',
   URGENT: 'Urgent: within hours',
@@ -26,11 +26,11 @@ const severitySynonyms: Record<string, CriticalSeverity> = {
   LOW: 'SIGNIFICANT',
 };
 
-/** A finding is open until somebody was reached, and settled when they have confirmed it. */
+/** A finding is OPEN until its recipient is reached, and settled when the recipient acknowledges it. */
 export const criticalStates = ['OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'] as const;
 export type CriticalState = (typeof criticalStates)[number];
 
-/** Somebody outside who repeats what they were told has confirmed it at once, and so comes from OPEN to ACKNOWLEDGED. */
+/** An external recipient who reads the finding back also acknowledges it: OPEN becomes ACKNOWLEDGED. */
 export const criticalMoves: Moves<CriticalState> = {
   OPEN: ['COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'],
   COMMUNICATED: ['ACKNOWLEDGED', 'WITHDRAWN'],
@@ -45,7 +45,7 @@ export const criticalStateLabels: Record<CriticalState, string> = {
   WITHDRAWN: 'Withdrawn',
 };
 
-/** Whether a finding was acknowledged before its time ended. */
+/** Shows whether a finding was acknowledged within its time limit. */
 export const timelinesses = ['IN_TIME', 'LATE', 'EITHER'] as const;
 export type Timeliness = (typeof timelinesses)[number];
 
@@ -55,7 +55,7 @@ export const timelinessLabels: Record<Timeliness, string> = {
   EITHER: 'Time has ended',
 };
 
-/** The states of a finding about which somebody still has to do something. */
+/** States in which a user still has to act. */
 export const unsettledStates: readonly CriticalState[] = ['OPEN', 'COMMUNICATED'];
 
 export const communicationMethods = ['PHONE', 'IN_PERSON', 'SECURE_MESSAGE', 'OTHER'] as const;
@@ -69,8 +69,8 @@ export const communicationMethodLabels: Record<CommunicationMethod, string> = {
 };
 
 /**
- * Who hears of a finding that nobody was told of: the reader when a third of the time is left, who is on call when it
- * has passed, and who leads a third later (D-30).
+ * Escalation of a finding that was not communicated: READER when a third of the time is left; ON_CALL at the deadline;
+ * LEAD a third of the time later (D-30).
  */
 export const escalationSteps = ['READER', 'ON_CALL', 'LEAD'] as const;
 export type EscalationStep = (typeof escalationSteps)[number];
@@ -81,40 +81,43 @@ export const escalationLabels: Record<EscalationStep, string> = {
   LEAD: 'Lead told',
 };
 
-/** How a finding was acknowledged: by the person outside who repeated it, by a user who was told, or in the signed report. */
+/**
+ * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
+ * report.
+ */
 export const acknowledgementWays = ['READ_BACK', 'TOLD', 'REPORT'] as const;
 export type AcknowledgementWay = (typeof acknowledgementWays)[number];
 
-/** One attempt to tell somebody, whether or not they were reached. */
+/** One attempt to communicate a finding, successful or not. */
 export const communication = z.object({
   id: z.string(),
-  /** A user of the tenant; null for somebody outside, of whom only the name is known. */
+  /** A user of the tenant; null for an external recipient, of whom only the name is known. */
   recipient: person.nullable(),
   recipientName: z.string(),
   method: z.enum(communicationMethods),
   wasReached: z.boolean(),
-  /** Whether the recipient repeated what they had heard. */
+  /** True if the recipient read the finding back. */
   hasReadBack: z.boolean(),
   toldAt: z.string(),
   toldBy: person,
   note: z.string(),
-  /** Whether the study was of another patient then: they have heard of somebody else. */
+  /** True if the study then belonged to another patient, so the recipient heard of that patient. */
   isOfFormerPatient: z.boolean(),
 });
 export type Communication = z.infer<typeof communication>;
 
-/** How far a finding was when its study was filed under another patient, and all began again. */
+/** State of a finding when its study moved to another patient and the process started again. */
 export const criticalRestart = z.object({
   at: z.string(),
   state: z.enum(criticalStates),
   acknowledgedAt: z.string().nullable(),
-  /** Null also for somebody outside, who confirmed by repeating what they heard. */
+  /** Null also for an external recipient who acknowledged by read-back. */
   acknowledgedBy: person.nullable(),
   acknowledgedHow: z.enum(acknowledgementWays).nullable(),
 });
 export type CriticalRestart = z.infer<typeof criticalRestart>;
 
-/** A finding as its report tells of it. */
+/** A finding as shown in its report. */
 export const criticalFindingSummary = z.object({
   id: z.string(),
   finding: z.string(),
@@ -126,7 +129,7 @@ export const criticalFindingSummary = z.object({
 });
 export type CriticalFindingSummary = z.infer<typeof criticalFindingSummary>;
 
-/** A finding with all that was done about it, whose it is, and what the caller may do. */
+/** A finding with its history, its patient and the caller's permissions. */
 export const criticalFinding = criticalFindingSummary.extend({
   reportId: z.string(),
   studyId: z.string(),
@@ -142,15 +145,17 @@ export const criticalFinding = criticalFindingSummary.extend({
   withdrawnAt: z.string().nullable(),
   withdrawnBy: person.nullable(),
   withdrawnReason: z.string(),
-  /** The last step of the ladder that was taken. */
+  /** The last escalation step reached. */
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
   restarts: z.array(criticalRestart),
-  /** Messages outside the application about it, the earliest first. */
+  /** External messages about the finding, oldest first. */
   messages: z.array(outboundMessage),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),
-  /** Whether the caller treats the patient and the report is signed: they acknowledge the finding in the report. */
+  /**
+   * True if the caller is a referring physician and the report is signed. The caller then acknowledges in the report.
+   */
   canAcknowledgeInReport: z.boolean(),
   canWithdraw: z.boolean(),
 });
@@ -170,18 +175,18 @@ export const criticalFindingForm = z.object({
   }),
 });
 
-/** How often a finding had begun again when somebody looked at it: once more, and it is about another patient now. */
+/** Number of restarts that the caller saw. If it has grown since, the finding now belongs to another patient. */
 const restarts = z.int().min(0).optional();
 
 export const communicationForm = z
   .object({
-    /** A user of the tenant; without one, `recipientName` says who outside was told. */
+    /** A user of the tenant; otherwise `recipientName` names the external recipient. */
     recipientId: z.uuid('Recipient is required').nullish(),
     recipientName: z.string().trim().max(200, 'The name is longer than 200 characters').default(''),
     method: z.enum(communicationMethods, 'Method is required'),
     wasReached: z.boolean().default(true),
     hasReadBack: z.boolean().default(false),
-    /** When; now, unless it is said. */
+    /** Defaults to now. */
     toldAt: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
     note: z.string().trim().max(4000, 'The note is longer than 4,000 characters').default(''),
     restarts,
@@ -204,11 +209,11 @@ export const withdrawalForm = z.object({
   restarts,
 });
 
-/** Somebody who can be told of a finding, those whom the study concerns first. */
+/** A possible recipient of a finding. Users concerned with the study come first. */
 export const criticalRecipient = person.extend({ isConcerned: z.boolean() });
 export type CriticalRecipient = z.infer<typeof criticalRecipient>;
 
-/** Who is told when nobody communicates a finding; with nobody chosen, the administrators are. */
+/** Contacts for findings that are not communicated in time. Default: the administrators. */
 export const criticalContacts = z.object({
   onCall: z.array(person),
   lead: z.array(person),
@@ -219,7 +224,7 @@ export type CriticalContacts = z.infer<typeof criticalContacts>;
 const chosenUsers = z.array(z.uuid()).max(50, 'No more than 50 people');
 
 export const criticalFindings = {
-  /** Those that somebody still has to do something about, the most pressing first; `state` asks for others. */
+  /** Findings that still need action, most urgent first. `state` selects others. */
   list: get('/critical-findings', {
     can: 'report.view',
     query: z
@@ -227,9 +232,9 @@ export const criticalFindings = {
         ...pageQuery,
         severity: z.enum(criticalSeverities).optional(),
         state: z.enum(criticalStates).optional(),
-        /** Of those whose time has ended, whatever their state, but for those withdrawn. */
+        /** Selects findings whose time limit has passed, in any state except withdrawn. */
         timeliness: z.enum(timelinesses).optional(),
-        /** Days on which their time ended, in the tenant's time zone. */
+        /** Days of the deadline, in the tenant's time zone. */
         dueFrom: dayInQuery,
         dueTo: dayInQuery,
       })
@@ -244,9 +249,9 @@ export const criticalFindings = {
     body: communicationForm,
     reply: criticalFinding,
   }),
-  /** For a user whom the finding was communicated to. */
+  /** For a user who received the finding. */
   acknowledge: post('/critical-findings/:id/acknowledgement', { can: 'report.view', reply: criticalFinding }),
-  /** For a referring physician who reads the signed report, told before or not. */
+  /** For a referring physician who reads the signed report, even without an earlier communication. */
   acknowledgeInReport: post('/critical-findings/:id/acknowledgement-in-report', {
     can: 'report.view',
     body: z.object({ restarts }),

@@ -1,17 +1,17 @@
-/** Tells spreadsheets that what follows is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets. What a spreadsheet would take for a formula gets an apostrophe in front
- * (D-28): names and notes come from files and people, and files from anywhere.
+ * Rows as CSV (RFC 4180) for spreadsheets. Text that a spreadsheet would run as a formula gets an apostrophe in front
+ * (D-28). Names and notes come from users and files, so they are not trusted.
  */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /**
- * Where a formula begins, in wide forms too, which spreadsheets of East Asian languages read as the narrow ones; also
- * before blanks and marks that are not seen, which some of them take away first (OWASP, CSV injection). One whose
- * separator is not the comma, or that reads line by line, begins cells within a text, and a quote there opens one.
+ * Matches the start of a formula (OWASP, CSV injection). It may be a full-width sign, which East Asian spreadsheets
+ * read as the narrow one. It may follow blanks or invisible characters, which some spreadsheets remove. Spreadsheets
+ * that split at another separator or line by line start cells inside a text, also with a quote.
  */
 const formula = /^(?=[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[[\s\p{C}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv;
 

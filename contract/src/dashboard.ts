@@ -6,56 +6,56 @@ import { priorities } from './priorities.ts';
 import { person } from './report-parts.ts';
 import { studyAges } from './study-work-filters.ts';
 
-/** What stands on the dashboard; a caller may ask for some of it. */
+/** Parts of the dashboard. A caller may request some of them. */
 export const dashboardParts = ['tiles', 'volume', 'turnaround', 'workload', 'critical', 'ages'] as const;
 export type DashboardPart = (typeof dashboardParts)[number];
 
-/** So many: `total`, or more than that, as the list says it that the number opens. */
+/** A number as its list shows it: `total`, or more than `total`. */
 const count = z.object({ total: z.number(), isMore: z.boolean() });
 export type DashboardCount = z.infer<typeof count>;
 
-/** Of all that the caller may know of, and of those assigned to them; null where nothing is assigned to the caller. */
+/** All visible studies, and those assigned to the caller. `mine` is null for callers who get no assignments. */
 const work = count.extend({ mine: count.nullable() });
 
 /**
- * What is to be done now, whatever the period. Null is what is not the caller's: reports of somebody who writes none, a
- * review of somebody who reviews nothing. Unread is what is pending or assigned, overdue what has an assignment that
- * should have been done by now, unreported what is neither completed nor cancelled.
+ * Current work, independent of the period. Values that do not apply to the caller are null, such as drafts of a user
+ * who writes no reports. Unread: pending or assigned. Overdue: has an assignment past its due date. Unreported: neither
+ * completed nor canceled.
  */
 const tiles = z.object({
   unread: work,
   inProgress: work,
   overdue: work,
-  /** For whoever may assign. */
+  /** For callers who may assign studies. */
   unassigned: count.nullable(),
   myDrafts: count.nullable(),
   toReview: count.nullable(),
-  /** Critical findings that somebody still has to hear of or to confirm. */
+  /** Critical findings not yet communicated or acknowledged. */
   openCritical: count.nullable(),
-  /** For those whom only some studies concern: all of these, and their signed reports. */
+  /** For callers who see only some studies: those studies, and their signed reports. */
   myStudies: count.nullable(),
   reportsReady: count.nullable(),
-  /** Whether the tenant has any study that the caller may know of. */
+  /** True if the tenant has a study that the caller may see. */
   hasStudies: z.boolean(),
 });
 export type DashboardTiles = z.infer<typeof tiles>;
 
 /**
- * The studies that arrived in the period, by their main modality. A column is a day, a week (from Monday on) or a month,
- * cut to the period; `from` and `to` are its first and last day.
+ * Studies that arrived in the period, by main modality. A column is a day, a week (from Monday) or a month, cut to the
+ * period. `from` and `to` are its first and last day.
  */
 const volume = z.object({
   step: z.enum(['DAY', 'WEEK', 'MONTH']),
   columns: z.array(z.object({ from: z.string(), to: z.string(), counts: z.record(z.string(), z.number()) })),
-  /** The most frequent first. */
+  /** Most frequent first. */
   modalities: z.array(z.object({ modality: z.string(), total: z.number() })),
 });
 export type DashboardVolume = z.infer<typeof volume>;
 
 /**
- * Turn-around is the time from a study's arrival in Radwork until its first report was signed, by the priority that the
- * study has now, of the reports signed in the period. Half of the studies took at most p50, nine in ten at most p90.
- * Both are read from a histogram: they are within 5 % of the exact value.
+ * Turn-around time of the reports signed in the period: from arrival in Radwork to the first signature, by the study's
+ * current priority. Half of the studies took at most p50, and 90 % at most p90. Both come from a histogram, within 5 %
+ * of the exact value.
  */
 const turnaround = z.array(
   z.object({
@@ -67,21 +67,21 @@ const turnaround = z.array(
 );
 export type DashboardTurnaround = z.infer<typeof turnaround>;
 
-/** Who signed how many reports in the period, and what is assigned to them now. For administrators. */
+/** Reports signed in the period, and current assignments, for each reader. For administrators. */
 const workload = z.array(z.object({ reader: person, signed: z.number(), assigned: z.number() }));
 export type DashboardWorkload = z.infer<typeof workload>;
 
 /**
- * Findings that are not settled, now; and those whose time ended in the period, with how many were acknowledged before
- * it did. Those withdrawn count in neither.
+ * Unsettled findings now; and findings whose time limit ended in the period, with the number acknowledged in time.
+ * Neither includes withdrawn findings.
  */
 const critical = z.object({
   bySeverity: z.array(
     z.object({
       severity: z.enum(criticalSeverities),
-      /** Open or communicated, not acknowledged. */
+      /** Open or communicated, but not acknowledged. */
       unsettled: z.number(),
-      /** When the time of the first that nobody was told of ends; null without one. */
+      /** Earliest deadline of a finding that was not communicated, or null. */
       nextDueAt: z.string().nullable(),
     }),
   ),
@@ -90,14 +90,14 @@ const critical = z.object({
 });
 export type DashboardCritical = z.infer<typeof critical>;
 
-/** What is unreported, by how long ago it arrived. */
+/** Unreported studies, by time since arrival. */
 const ages = z.array(count.extend({ age: z.enum(studyAges) }));
 export type DashboardAges = z.infer<typeof ages>;
 
-/** Days of a period at most. */
+/** Longest period, in days. */
 export const longestPeriod = 1100;
 
-/** Days in the tenant's time zone, both included, or so many until today. Without any the thirty until today. */
+/** First and last day in the tenant's time zone, or a number of days until today. Default: the 30 days until today. */
 const period = {
   from: dayInQuery,
   to: dayInQuery,
@@ -122,7 +122,7 @@ const isShortEnough = ({ from, to }: Days) =>
 
 const tooLong = { path: ['from'], message: 'Choose at most three years' };
 
-/** The period alone, as the export takes it. */
+/** Only the period, for the export. */
 export const periodQuery = z
   .object(period)
   .refine(({ from, to }) => areInOrder(from, to), outOfOrder('from'))
@@ -140,9 +140,9 @@ export const dashboardReply = z.object({
   tiles: tiles.optional(),
   volume: volume.optional(),
   turnaround: turnaround.optional(),
-  /** Null for those who do not run the practice. */
+  /** Null for callers who do not administer the tenant. */
   workload: workload.nullable().optional(),
-  /** Null for those who read no reports. */
+  /** Null for callers who may not read reports. */
   critical: critical.nullable().optional(),
   ages: ages.optional(),
 });
@@ -152,5 +152,5 @@ export const dashboard = {
   read: get('/dashboard', { can: 'dashboard.view', query: dashboardQuery, reply: dashboardReply }),
 };
 
-/** All of it as CSV; takes the period as the dashboard does. */
+/** Exports all parts as CSV, for the same period parameters. */
 export const dashboardExport = stream('GET', '/api/dashboard/export', 'dashboard.view');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDayRange } from './study-dates.ts';
 
-/** A day, or a range of days, by which a list is filtered (C20). */
+/** A day or a range of days that filters a list (C20). */
 export const dayFilter = z
   .string()
   .trim()
@@ -13,11 +13,11 @@ export const dayFilter = z
 
 type Days = { startDate?: string | undefined; endDate?: string | undefined };
 
-/** Whether two filters leave any day between them. */
+/** Checks that the start is not after the end. */
 export const areDaysInOrder = ({ startDate, endDate }: Days): boolean =>
   !startDate || !endDate || firstDay(startDate) <= lastDay(endDate);
 
-/** What is wrong with them when they do not. */
+/** Problem if the start is after the end. */
 export const daysOutOfOrder = { path: ['startDate'], message: 'From date must not be after to date' };
 
 const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';

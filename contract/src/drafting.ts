@@ -2,49 +2,51 @@ import { z } from 'zod';
 import { get, post } from './endpoint.ts';
 import { aiProviders } from './reporting-settings.ts';
 
-/** What a program can be asked for: a conclusion, a whole text, or other words for what is marked. */
+/** Kinds of drafts: an impression, a whole report, or a new wording of the selected text. */
 export const passageKinds = ['IMPRESSION', 'REPORT', 'ENHANCEMENT'] as const;
 export type PassageKind = (typeof passageKinds)[number];
 
 export const passageDecisions = ['ACCEPTED', 'REJECTED'] as const;
 export type PassageDecision = (typeof passageDecisions)[number];
 
-/** The attribute by which drafted words carry the id of their passage until somebody decides about it (D-24). */
+/** Attribute that marks drafted text with its passage id until the user decides on it (D-24). */
 export const passageAttribute = 'data-ai-passage';
 
-/** The ids of the passages in the text of a report that nobody has decided about, each once. The text is one of ours. */
+/** Distinct ids of undecided passages in a report text. Expects HTML that Radwork produced. */
 export const openPassagesIn = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/ data-ai-passage="([\da-f-]{36})"/g), ([, id = '']) => id)),
 ];
 
-/** Why a text is not signed yet: it holds passages that nobody has read and decided about. Undefined when it holds none. */
+/**
+ * Returns why a report cannot be signed: it has passages that no user accepted or rejected. Undefined if it has none.
+ */
 export const openPassagesFault = (html: string): string | undefined => {
   const { length } = openPassagesIn(html);
   if (length === 0) return undefined;
   return `This report holds ${length === 1 ? 'an AI passage' : `${length} AI passages`} that nobody has accepted or rejected`;
 };
 
-/** Far above what a report has room for: a whole text and what is said about it. */
+/** Far above the length of a report with its instructions. */
 const longest = 20_000;
 const words = z.string().max(longest, 'The text is longer than 20,000 characters');
 const required = (message: string) => z.string(message).trim().min(1, message).max(longest, message);
 
 /**
- * The study that the text is about: its patient's identifiers are taken out of it, and the answer belongs to it. Without it
- * only the built-in drafter answers: to a model goes no text of which nobody says whose it is.
+ * Study of the text. The patient's identifiers are removed from the text, and the passage belongs to the study. Without
+ * a study only the built-in drafter answers: no model receives text of an unknown patient.
  */
 const studyId = z.uuid().optional();
 
-/** Whether the answer comes piece by piece, as server-sent events (`draftingEvent`). */
+/** Requests the answer in pieces, as server-sent events (`draftingEvent`). */
 const query = z.object({ stream: z.literal('1').optional() });
 
-/** Only text goes to a provider, without the identifiers of the patient, and this is all of it. */
+/** Everything that is sent to a provider: text without the patient's identifiers. */
 export const sentText = z.object({ instructions: z.string(), prompt: z.string() });
 export type SentText = z.infer<typeof sentText>;
 
-/** What has been drafted, ready to be put into a report as a proposal: of a whole report, one of its sections. */
+/** A drafted passage to propose in a report. A whole report gives one passage per section. */
 export const draftedPassage = z.object({
-  /** Null when no study was named: such an answer belongs to no report. */
+  /** Null if the request named no study. The passage then belongs to no report. */
   id: z.string().nullable(),
   kind: z.enum(passageKinds),
   text: z.string(),
@@ -53,14 +55,14 @@ export const draftedPassage = z.object({
   providerName: z.string(),
   model: z.string(),
   isRuleBased: z.boolean(),
-  /** Numbers that stand in none of the texts that it was drafted from: somebody has to look where they come from. */
+  /** Numbers that appear in none of the source texts. The user must check them. */
   strangeNumbers: z.array(z.string()),
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 
 /**
- * An event of a streamed answer: what was sent, pieces of the answer as they come, and how it ended. A whole report ends
- * in one passage for each of its sections, so that each is read and decided about by itself (D-24).
+ * Event of a streamed answer: the text sent, pieces of the answer, and the end. A whole report ends with one passage
+ * per section, so that the user decides on each (D-24).
  */
 export const draftingEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent'), sent: sentText.nullable() }),
@@ -70,14 +72,14 @@ export const draftingEvent = z.discriminatedUnion('kind', [
 ]);
 export type DraftingEvent = z.infer<typeof draftingEvent>;
 
-/** A prompt as text. What it asks for decides how the built-in drafter, which understands no instructions, reads it. */
+/** A free prompt. `kind` tells the built-in drafter, which understands no instructions, how to read it. */
 export const generateForm = z.object({
   prompt: required('Prompt is required'),
   kind: z.enum(passageKinds).default('ENHANCEMENT'),
   studyId,
 });
 
-/** The findings of a study; other clients call them `prompt`, and what is known of the patient `clinicalInfo`. */
+/** The findings of a study. Other clients send them as `prompt`, and clinical data as `clinicalInfo`. */
 export const medicalReportForm = z
   .object({
     studyDescription: words.optional(),
@@ -100,7 +102,7 @@ type MedicalReport = {
 
 const isBlank = (text: string | undefined): boolean => !text?.trim();
 
-/** What is missing in a request for a report, by field (check 146); a request with a prompt of its own misses nothing. */
+/** Missing fields of a report request, by name (check 146). With its own prompt, nothing is missing. */
 export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
   if (!isBlank(prompt)) return {};
   return {
@@ -112,16 +114,16 @@ export const medicalReportFaults = ({ studyDescription, findings, prompt }: Medi
 const decided = z.object({ id: z.string(), decision: z.enum(passageDecisions).nullable() });
 
 export const drafting = {
-  /** Answers with text (check 144). The paths kept their name when the provider became a setting (C67). */
+  /** Returns text (check 144). The paths kept their names when the provider became a setting (C67). */
   generate: post('/gemini/generate', { can: 'report.edit', query, body: generateForm, reply: z.string() }),
-  /** Answers with HTML that is ready to be put into a report (check 145). */
+  /** Returns HTML for a report (check 145). */
   medicalReport: post('/gemini/medical-report', {
     can: 'report.edit',
     query,
     body: medicalReportForm,
     reply: z.string(),
   }),
-  /** What a passage came from, and what became of it. */
+  /** Source and decision of each passage. */
   passages: get('/studies/:id/ai-passages', {
     can: 'report.edit',
     reply: z.array(

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Access } from './access.ts';
 
 /**
- * One HTTP call, described once: the server implements it, the web client calls it, and the tests
- * walk all of them. Path parameters are read from the path itself; paths are relative to /api.
+ * One HTTP call. The server implements it, the web client calls it, and the tests call all of them. Path parameters are
+ * read from the path. Paths are relative to /api.
  */
 export type Endpoint<
   Path extends string = string,
@@ -17,33 +17,33 @@ export type Endpoint<
   query?: Query;
   body?: Body;
   reply?: Reply;
-  /** Bytes of the largest body that is read; without it, the server's own limit. */
+  /** Largest body in bytes. Default: the server's own limit. */
   largestBody?: number;
-  /** The HTTP status of success where it is not 200. The envelope's own code is 200 all the same. */
+  /** HTTP status of success if not 200. The envelope's code is still 200. */
   successStatus?: 201;
-  /** The body may come in a form, with files. */
+  /** Accepts the body as a form with files. */
   upload?: UploadParts;
-  /** Whoever has to enrol a second factor first may call it before they have. */
+  /** Allows calls from users who must first enroll a second factor. */
   isForEnrolling?: boolean;
-  /** It changes something although it is a GET, such as the count of openings: HEAD does not answer there. */
+  /** Marks a GET with a side effect, such as a view counter. HEAD is not supported there. */
   hasEffect?: true;
-  /** It ends the caller's own session: their browser is told to keep nothing of it. */
+  /** Ends the caller's session. The reply tells the browser to delete its data. */
   endsSession?: true;
-  /** The reply is a text, and sent as such to whoever does not ask for JSON. */
+  /** Sends the text reply as plain text, unless the caller asks for JSON. */
   isPlainText?: boolean;
 };
 
-/** A form with files: the part that holds the body as JSON, and the names under which files come, which may repeat. */
+/** A form with files: the name of the part with the JSON body, and the names of the file parts, which may repeat. */
 export type UploadParts = { part: string; files: readonly string[] };
 
-/** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */
+/** A call with bytes instead of the JSON envelope: DICOMweb, images, downloads. */
 export type StreamEndpoint<Path extends string = string> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: Path;
   can: Access;
-  /** It brings or takes images, of which there are hundreds a second at times: the server counts them apart. */
+  /** Carries images, at times hundreds a second. The server applies a separate rate limit. */
   carriesImages?: boolean;
-  /** As that of an Endpoint. */
+  /** As in `Endpoint`. */
   hasEffect?: true;
 };
 
@@ -56,19 +56,19 @@ type Params<P> = P extends `${string}:${infer K}/${infer Rest}`
 type Part<K extends string, S extends z.ZodType, T> = S extends None ? unknown : { [key in K]: T };
 type ParamsPart<P> = unknown extends Params<P> ? unknown : { params: Params<P> };
 
-/** What a caller passes. */
+/** Arguments of the caller. */
 export type Call<E> =
   E extends Endpoint<infer P, infer Q, infer B>
     ? ParamsPart<P> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
     : never;
 
-/** What a handler receives, after validation and defaults. */
+/** Input of the handler, after validation and defaults. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B>
     ? ParamsPart<P> & Part<'query', Q, z.output<Q>> & Part<'body', B, z.output<B>>
     : never;
 
-/** What stands in the path of a call. */
+/** Path parameters of a call. */
 export type Place<E> = E extends Endpoint<infer P> ? ParamsPart<P> : never;
 export type Query<E> = E extends Endpoint<string, infer Q> ? z.output<Q> : never;
 export type Body<E> = E extends Endpoint<string, z.ZodType, infer B> ? z.output<B> : never;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What every failed call answers. `error` is a stable name, `message` is for people, `errors` name the inputs at fault. */
+/**
+ * Body of every failed call. `error` is a stable code, `message` is for the user, and `errors` lists the invalid
+ * inputs.
+ */
 export const failure = z.object({
   code: z.number(),
   error: z.string(),

@@ -7,7 +7,7 @@ import { type FileExtension, storedFile } from './stored-files.ts';
 export const guidelineForm = z.object({
   title: requiredText('Title', 200),
   author: requiredText('Author', 120),
-  /** Plain text; it is shown as it was typed. */
+  /** Plain text, shown as typed. */
   content: requiredText('Content', 100_000),
   ...subject,
 });
@@ -31,13 +31,13 @@ export const guidelineFiles: readonly FileExtension[] = ['pdf', 'doc', 'docx', '
 
 const upload = { part: 'guideline', files: ['files', 'attachments'] } as const;
 
-/** What an organisation has agreed to do. Everybody but patients reads it. */
+/** Guidelines of an organization. All users except patients can read them. */
 export const guidelines = {
-  /** The newest first; of a search, those first whose title holds what was asked for. */
+  /** Newest first. A search lists title matches first. */
   list: get('/guidelines', { can: 'staff', query: libraryQuery, reply: page(guideline) }),
   get: get('/guidelines/:id', { can: 'staff', reply: guideline }),
   create: post('/guidelines', { can: 'guideline.manage', body: guidelineForm, upload, reply: guideline }),
-  /** Attachments are added to those that are there; a form without the text adds them and changes nothing else. */
+  /** Adds attachments to the existing ones. A form without text adds attachments and changes nothing else. */
   update: put('/guidelines/:id', {
     can: 'guideline.manage',
     body: guidelineForm.extend(seenRevision).optional(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { get, stream } from './endpoint.ts';
 
-/** What has to hold for a server to do all of its work. */
+/** Conditions for a server to do all its work. */
 export const readinessChecks = ['running', 'database', 'migrations', 'store', 'space'] as const;
 
 /**
- * Without these a server takes no images and does everything else. All servers share the store: a balancer that took
- * them out for it would take every image from every reader, because an upload has filled a disk.
+ * If one of these fails, a server rejects uploads but does everything else. All servers share the store. If the load
+ * balancer removed them because of a full disk, no reader could open an image.
  */
 export const checksOfUploads: readonly (typeof readinessChecks)[number][] = ['store', 'space'];
 
@@ -18,17 +18,17 @@ export const readiness = z.object({
 export type Readiness = z.infer<typeof readiness>;
 
 export const health = {
-  /** The product's name and version, and the address under which people reach it where one is configured. */
+  /** Product name and version, and the public URL if configured. */
   about: get('/about', {
     can: 'public',
     reply: z.object({ name: z.string(), version: z.string(), publicUrl: z.string().nullable() }),
   }),
 };
 
-/** What whoever runs the server has asked every few seconds. They answer without an envelope, 200 or 503. */
+/** Probes for the operator, called every few seconds. They return 200 or 503, without an envelope. */
 export const probes = {
-  /** Whether the process lives; a process that does not answer is to be started again. Asks nothing of the database. */
+  /** Tells whether the process is alive. Restart a process that does not answer. Does not use the database. */
   live: stream('GET', '/health/live', 'public'),
-  /** Whether the server can do its work now, as a `readiness`; "not ready" is 503, and it is to be sent none. */
+  /** Tells whether the server can work, as a `readiness`. "not ready" is 503: send it no requests. */
   ready: stream('GET', '/health/ready', 'public'),
 };

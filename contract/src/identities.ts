@@ -4,8 +4,8 @@ import { namedPatient } from './named-patient.ts';
 import { page, pageQuery } from './paging.ts';
 
 /**
- * Studies whose files contradict the patient who has their PatientID. Each is a question for an
- * administrator: of the same person, of another person, or to be sent back.
+ * Studies whose files contradict the patient with their PatientID. For each, an administrator decides: same person,
+ * another person, or sent back.
  */
 export const identityStates = ['OPEN', 'SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const;
 export type IdentityState = (typeof identityStates)[number];
@@ -17,11 +17,11 @@ export const identityStateLabels: Record<IdentityState, string> = {
   SENT_BACK: 'Sent back',
 };
 
-/** How a question came up: with a new study, with further images of a study, or in a search through what is stored. */
+/** Origin of a question: a new study, further images of a study, or a search of stored images. */
 export type IdentityOrigin = 'ARRIVED' | 'ADDED' | 'FOUND';
 const identityOrigins = ['ARRIVED', 'ADDED', 'FOUND'] as const satisfies readonly IdentityOrigin[];
 
-/** Fields that two sources give differently. */
+/** Fields that can differ between two sources. */
 export const identityFields = ['NAME', 'SEX', 'BIRTH_DATE'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
@@ -31,13 +31,12 @@ export const identityFieldLabels: Record<IdentityField, string> = {
   BIRTH_DATE: 'birth date',
 };
 
-/** The organisation's choice for files that contradict the patient who has their PatientID. */
+/** Tenant setting for files that contradict the patient with their PatientID. */
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 
 /**
- * The organisation that assigned patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2), for a way in whose files name none;
- * empty for an unnamed one.
+ * Issuer of patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2) for a source whose files name none; empty if unnamed.
  */
 export const issuerOfWay = z
   .string()
@@ -45,20 +44,20 @@ export const issuerOfWay = z
   .max(64, 'The issuer is longer than 64 characters')
   .regex(/^[^\\\p{Cc}]*$/u, 'The issuer must not have a backslash or a line break');
 
-/** On a study whose identity is open: the other patient's name, empty where that is not the caller's to know. */
+/** On a study with an open identity question: the other patient's name, or empty if the caller may not see it. */
 export const identityMark = z.object({
   otherName: z.string(),
   contradictions: z.array(z.enum(identityFields)),
 });
 export type IdentityMark = z.infer<typeof identityMark>;
 
-/** How a report is refused that is signed before the identity of its study is decided. */
+/** Error when a report is signed before the identity question is decided. */
 export const identityOpenError = 'identity.open';
 
-/** Fewest letters of a statement of identity. */
+/** Minimum length of an identity statement. */
 export const shortestStatement = 10;
 
-/** How the reader identified the patient, where they sign before the identity is decided. */
+/** How the reader identified the patient, if signing before the decision. */
 export const identityStatement = z
   .string()
   .trim()
@@ -75,11 +74,11 @@ export const identityQuestion = z.object({
   state: z.enum(identityStates),
   origin: z.enum(identityOrigins),
   contradictions: z.array(z.enum(identityFields)),
-  /** The patient who has the PatientID. */
+  /** The patient with the PatientID. */
   known: person,
-  /** The patient as the files have it. */
+  /** The patient according to the files. */
   said: person.omit({ id: true }),
-  /** The patient under whom the study is filed meanwhile; null where it stayed with the known one. */
+  /** The patient record that holds the study until the decision; null if the study stayed with the known patient. */
   provisionalPatientId: z.string().nullable(),
   study: z.object({
     id: z.string(),
@@ -94,12 +93,12 @@ export const identityQuestion = z.object({
   openedDate: z.string(),
   decidedDate: z.string().nullable(),
   decidedBy: z.string(),
-  /** Until when a decision can be undone; null when it cannot. */
+  /** Deadline to undo the decision; null if it cannot be undone. */
   undoUntil: z.string().nullable(),
 });
 export type IdentityQuestion = z.infer<typeof identityQuestion>;
 
-/** How far the search for patients that were mixed before has come; null before it has begun. */
+/** Progress of the search for earlier mix-ups of patients; null before it starts. */
 export const identitySearch = z.object({
   patientsLookedAt: z.number(),
   patientsInAll: z.number(),
@@ -112,7 +111,7 @@ export const identityDecisions = ['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] 
 export type IdentityDecision = (typeof identityDecisions)[number];
 
 export const identities = {
-  /** Open questions, the oldest first, or those decided last. */
+  /** Open questions, oldest first; or decided ones, newest first. */
   list: get('/identities', {
     can: 'patient.merge',
     query: z.object({ ...pageQuery, state: z.enum(['OPEN', 'DECIDED']).default('OPEN') }),
@@ -123,9 +122,9 @@ export const identities = {
     reply: z.object({ open: z.number(), search: identitySearch.nullable() }),
   }),
   /**
-   * Decides whose images the study has. The other studies under the same provisional patient are decided with it, unless the study
-   * is sent back: that goes to the recycle bin alone. 409 when the study was changed since it was looked at; 422 at
-   * `confirmedName` where a signed report goes to another patient and their name was not typed.
+   * Decides which patient the study belongs to. The decision also applies to other studies of the same provisional
+   * patient. Exception: a study that is sent back goes alone to the recycle bin. 409 if the study changed since the
+   * caller read it. 422 at `confirmedName` if a signed report would move to another patient and the name was not typed.
    */
   decide: post('/identities/:id/decision', {
     can: 'patient.merge',
@@ -136,6 +135,6 @@ export const identities = {
     }),
     reply: identityQuestion,
   }),
-  /** Takes a decision back, for 30 days; the question is open again. */
+  /** Undoes a decision within 30 days and opens the question again. */
   undo: post('/identities/:id/undo', { can: 'patient.merge', reply: identityQuestion }),
 };

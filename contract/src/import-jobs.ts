@@ -8,8 +8,8 @@ export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED'
 export type ImportJobState = (typeof importJobStates)[number];
 
 /**
- * PARTIAL: some instances came and some did not, or nobody could say whether all did. FAILED: none came. Both, and what was
- * cancelled, may be tried again.
+ * PARTIAL: some instances are missing, or the count is unknown. FAILED: none arrived. Both, and CANCELLED, can be
+ * retried.
  */
 export const importJobMoves: Moves<ImportJobState> = {
   QUEUED: ['RUNNING', 'CANCELLED'],
@@ -24,10 +24,10 @@ export const isActive = (state: ImportJobState): boolean => state === 'QUEUED' |
 export const isRetryable = (state: ImportJobState): boolean =>
   importJobMoves[state].includes('QUEUED') && !isActive(state);
 
-/** One study on its way from another archive into this one. */
+/** Import of one study from a remote archive. */
 export const importJob = z.object({
   id: z.string(),
-  /** The study instance UID, as the caller named the job. */
+  /** Study instance UID. The caller names the job by it. */
   jobId: z.string(),
   remoteConfigId: z.string(),
   remoteName: z.string(),
@@ -36,18 +36,18 @@ export const importJob = z.object({
   patientName: z.string(),
   studyDescription: z.string(),
   state: z.enum(importJobStates),
-  /** Instances: what the source says it has (null until asked), what is here, what was refused or did not come. */
+  /** Numbers of instances: at the source (null until known), stored here, and rejected or missing. */
   expected: z.number().nullable(),
   received: z.number(),
   failed: z.number(),
-  /** Why it did not complete, in words; empty while nothing is wrong. */
+  /** Message for the user if the job did not complete; otherwise empty. */
   cause: z.string(),
   attempts: z.number(),
   requestedBy: z.string(),
   createdDate: z.string(),
   startedDate: z.string().nullable(),
   finishedDate: z.string().nullable(),
-  /** The study here, once there is one. */
+  /** The stored study, once it exists. */
   studyId: z.string().nullable(),
 });
 export type ImportJob = z.infer<typeof importJob>;
@@ -55,7 +55,9 @@ export type ImportJob = z.infer<typeof importJob>;
 export const importFailure = z.object({ sopInstanceUID: z.string(), reason: z.string() });
 
 export const importJobs = {
-  /** Queues an import. While one of the same study from the same source is active, answers that one (C61). */
+  /**
+   * Queues an import. Returns the active job if the same study is already being imported from the same source (C61).
+   */
   create: post('/queue-jobs', {
     can: 'study.import',
     body: z.object({
@@ -64,7 +66,7 @@ export const importJobs = {
       targetPath: z.string().max(2000).default(''),
       types: z.literal('IMPORT').default('IMPORT'),
       protocol: z.enum(remoteProtocols).optional(),
-      /** The specification sends the text "None". Names shown while nothing has arrived may be given here. */
+      /** The specification sends the text "None". An object gives names to show until the first image arrives. */
       parameters: z
         .union([
           z.string(),
@@ -83,8 +85,8 @@ export const importJobs = {
     can: 'study.import',
     reply: importJob.extend({ failures: z.array(importFailure) }),
   }),
-  /** Fetches what is missing, and only that. 409 when it is active or done. */
+  /** Retrieves only the missing instances. 409 if the job is active or done. */
   retry: post('/queue-jobs/:id/retry', { can: 'study.import', reply: importJob }),
-  /** Keeps what has arrived. 409 when it has ended. */
+  /** Cancels the job and keeps the received instances. 409 if it has ended. */
   cancel: post('/queue-jobs/:id/cancel', { can: 'study.import', reply: importJob }),
 };

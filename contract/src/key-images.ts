@@ -1,31 +1,28 @@
 import { z } from 'zod';
 import { del, get, post, put, stream } from './endpoint.ts';
 
-/** More than anybody marks of a study, and few enough to be shown at once. */
+/** More than any user marks in one study, and few enough to show together. */
 export const mostKeyImages = 200;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID is made of digits and dots');
 const number = z.number().min(-1e9).max(1e9);
 
-/** How an image is shown: independent of how large the screen is. */
+/** Presentation of an image, independent of the screen size. */
 export const imageLook = z.object({
-  /**
-   * From black to white, in the values that the image says of itself (DICOM PS3.3 C.11.2.1); null where no window lies
-   * over it.
-   */
+  /** From black to white, in the modality values of the image (PS3.3 C.11.2.1). Null if no window applies. */
   window: z
     .object({ lower: number, upper: number })
     .refine(({ lower, upper }) => lower < upper, 'A window is wider than nothing')
     .nullable(),
-  /** Against what the image asks for itself. */
+  /** Relative to the image's own photometric interpretation. */
   isInverted: z.boolean(),
-  /** To the right, in degrees. */
+  /** Clockwise, in degrees. */
   rotation: z.number().min(0).lt(360),
   isMirroredAcross: z.boolean(),
   isMirroredDown: z.boolean(),
-  /** 1 is the whole image as large as it fits. */
+  /** 1 fits the whole image. */
   zoom: z.number().min(0.001).max(10_000),
-  /** How far the image is moved to the right and down on the screen, in its mm, or its pixels where it has none. */
+  /** Offset to the right and down on the screen, in mm, or in pixels for an image without spacing. */
   pan: z.tuple([number, number]),
 });
 export type ImageLook = z.infer<typeof imageLook>;
@@ -33,7 +30,7 @@ export type ImageLook = z.infer<typeof imageLook>;
 const marked = {
   seriesInstanceUID: uid,
   sopInstanceUID: uid,
-  /** From 1. */
+  /** Counts from 1. */
   frame: z.int().min(1).max(1_000_000),
   note: z.string().trim().max(200, 'A note has 200 characters at most'),
   look: imageLook,
@@ -41,7 +38,7 @@ const marked = {
 
 export const keyImageForm = z.object({
   ...marked,
-  /** The revision that was changed; 0 for a new one. */
+  /** The revision that was changed; 0 for a new key image. */
   revision: z.int().min(0),
 });
 export type KeyImageForm = z.infer<typeof keyImageForm>;
@@ -52,57 +49,56 @@ export const keyImage = z.object({
   revision: z.number(),
   author: z.object({ username: z.string(), name: z.string() }),
   createdDate: z.string(),
-  /** Whether the caller may change it and take it away: whoever marked it. */
+  /** True if the caller marked it, and may therefore change and remove it. */
   isMine: z.boolean(),
 });
 export type KeyImage = z.infer<typeof keyImage>;
 
-/** A key image as a picture to be part of a text. */
+/** A key image, rendered for a text. */
 export const keyImagePicture = z.object({
-  /** A data URL of a JPEG. */
+  /** Data URL of a JPEG. */
   src: z.string(),
   width: z.number(),
   height: z.number(),
-  /** Where it is in the study: "series 2, image 57", "series 3, image 1, frame 12". */
+  /** Position in the study: "series 2, image 57", "series 3, image 1, frame 12". */
   place: z.string(),
   /**
-   * Whether its greys are those that it was marked with. Uptake is windowed in SUV, in which the server does not draw; and
-   * which of several tables somebody chose is not known.
+   * True if the gray values match the marked view. The server cannot render SUV windows, and does not know which of
+   * several tables the user chose.
    */
   isWindowKept: z.boolean(),
 });
 export type KeyImagePicture = z.infer<typeof keyImagePicture>;
 
-/** By the name in `error`: somebody's other window has changed it meanwhile, or taken it away. */
+/** Values of `error`. `changed`: the user changed or removed the key image in another window. */
 export const keyImageErrors = { changed: 'keyImage.changed' } as const;
 
 /**
- * The images of a study that matter, as whoever marked them saw them. Whoever may see the study sees all of them; only
- * whoever marked one changes it.
+ * Key images of a study, as their authors saw them. All users who see the study see them; only the author can change
+ * them.
  */
 export const keyImages = {
-  /** In the order in which they were marked. */
+  /** In the order of creation. */
   ofStudy: get('/key-images/for-study/:id', { can: 'study.view', reply: z.array(keyImage) }),
   /**
-   * Keeps a key image under the id that the viewer has given it, new or changed. The same may be sent again when no
-   * answer came. One that was taken away comes back when it is saved with its last revision. 409 `changed` when it is not
-   * at `revision` any more.
+   * Saves a new or changed key image under the id from the viewer. A caller without a reply may retry. A removed key
+   * image is restored when saved with its last revision. 409 `changed` if `revision` is not current.
    */
   save: put('/key-images/for-study/:id/:keyImageId', { can: 'report.edit', body: keyImageForm, reply: keyImage }),
-  /** Takes it away; saving it again brings it back. */
+  /** Removes the key image. Saving it again restores it. */
   remove: del('/key-images/for-study/:id/:keyImageId', {
     can: 'report.edit',
     query: z.object({ revision: z.coerce.number().int().min(1) }),
     reply: z.object({ revision: z.number() }),
   }),
   /**
-   * The key image as whoever marked it saw it, for a report: of the picture only, without anything that is written over
-   * it on the screen. 404 also where its image has left the study, 422 where no picture can be made of it.
+   * Renders the key image for a report as its author saw it, without overlays. 404 also if the image is no longer in
+   * the study; 422 if it cannot be rendered.
    */
   picture: get('/key-images/for-study/:id/:keyImageId/picture', { can: 'report.edit', reply: keyImagePicture }),
   /**
-   * Files the key images as a DICOM Key Object Selection (PS3.3 §A.35.4) in a series of the study. Where nothing has
-   * changed since, the last one is answered. 422 where there are none.
+   * Stores the key images in the study as a DICOM Key Object Selection (PS3.3 §A.35.4). Returns the last one if nothing
+   * has changed. 422 if there are none.
    */
   store: post('/key-images/for-study/:id/store', {
     can: 'report.edit',
@@ -110,5 +106,5 @@ export const keyImages = {
   }),
 };
 
-/** The key images of a study as such a selection, as application/dicom. 422 where there are none. */
+/** Exports the key images of a study as a Key Object Selection (application/dicom). 422 if there are none. */
 export const keyImagesExport = stream('GET', '/api/key-images/for-study/:id/export', 'study.export');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from './endpoint.ts';
 
-/** An entry of the atlas or a guideline as it is offered beside a study. */
+/** An atlas entry or guideline, offered beside a study. */
 export const offeredText = z.object({
   id: z.string(),
   title: z.string(),
@@ -13,7 +13,7 @@ export const offeredText = z.object({
 export type OfferedText = z.infer<typeof offeredText>;
 
 export const offeredTexts = z.object({
-  /** What was looked for, in words: "CT chest". */
+  /** The search subject, such as "CT chest". */
   subject: z.string(),
   atlas: z.array(offeredText),
   guidelines: z.array(offeredText),
@@ -21,6 +21,6 @@ export const offeredTexts = z.object({
 export type OfferedTexts = z.infer<typeof offeredTexts>;
 
 export const knowledge = {
-  /** The entries and guidelines for a study's modality and body part, the closest first. */
+  /** Entries and guidelines for the study's modality and body part, best match first. */
   forStudy: get('/knowledge/for-study/:id', { can: 'study.view', reply: offeredTexts }),
 };

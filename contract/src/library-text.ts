@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modalities } from './modalities.ts';
 import { pageQuery } from './paging.ts';
 
-/** What entries of the atlas and guidelines have in common. */
+/** Required text of an atlas entry or guideline. */
 
 export const requiredText = (what: string, longest: number) =>
   z
@@ -11,7 +11,7 @@ export const requiredText = (what: string, longest: number) =>
     .min(1, `${what} is required`)
     .max(longest, `${what} is longer than ${longest.toLocaleString('en-US')} characters`);
 
-/** A text that may be missing, null or empty. */
+/** Text that may be missing, null or empty. */
 export const optionalText = (what: string, longest: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ export const optionalText = (what: string, longest: number) =>
     .nullish()
     .transform((text) => text ?? '');
 
-/** What a text is about. Empty: any. */
+/** Subject of the text. Empty means any. */
 export const subject = {
   modality: z
     .union([z.enum(modalities), z.literal('')], 'Choose one of the modalities')
@@ -29,7 +29,7 @@ export const subject = {
   bodyPart: optionalText('Body part', 64),
 };
 
-/** Whoever changes a text says which revision they saw; software that does not know of revisions says none. */
+/** Revision that the caller changed. Clients that do not know revisions omit it. */
 export const seenRevision = { revision: z.number().int().optional() };
 
 export const libraryQuery = z.object({

@@ -2,38 +2,38 @@ import { z } from 'zod';
 import { stream } from './endpoint.ts';
 
 /**
- * What the server tells browsers that something has changed: only what, never how. Whoever hears it asks for what they
- * show, with their own rights; so an event may be heard twice or late, and nothing is told by it to whom it is not due.
+ * Events that tell browsers which data changed, but not how. Browsers then read the data with their own permissions. An
+ * event may therefore arrive twice or late, and discloses nothing.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
-  /** A study's row, page or work: new images, an edit, its status, its assignments, its report. */
+  /** Row, page or work of a study: images, data, status, assignments or report changed. */
   z.object({ kind: z.literal('study'), studyId: z.string() }),
   z.object({ kind: z.literal('patient'), patientId: z.string() }),
   z.object({ kind: z.literal('chat'), studyId: z.string() }),
-  /** What is drawn on the images of a study, and which of them are key images. */
+  /** Measurements and key images of a study. */
   z.object({ kind: z.literal('measurements'), studyId: z.string() }),
-  /** Something in the inbox of whoever hears it. */
+  /** The inbox of the recipient. */
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
-  /** A template of the organisation, or a macro: a shared one, or one of whoever hears it. */
+  /** Templates of the organization, and shared macros or macros of the recipient. */
   z.object({ kind: z.literal('templates') }),
   z.object({ kind: z.literal('atlas') }),
   z.object({ kind: z.literal('guidelines') }),
-  /** Somebody of the organisation, or what its people may do. */
+  /** Users of the organization or their permissions. */
   z.object({ kind: z.literal('users') }),
   z.object({ kind: z.literal('roles') }),
-  /** An organisation of the installation. */
+  /** An organization of the installation. */
   z.object({ kind: z.literal('tenants') }),
-  /** Events may have been missed: whatever is shown is asked for again. */
+  /** Events may have been lost. Browsers read all visible data again. */
   z.object({ kind: z.literal('everything') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** How long nothing may come over the stream before it is taken for broken, in milliseconds: two comments are late then. */
+/** Longest silence of the stream in milliseconds before it counts as broken. Two comments are late by then. */
 export const silentAtMost = 50_000;
 
 /**
- * Server-sent events, each a `liveEvent` as JSON (D-20); every 20 s a comment says that the stream stands. It ends with
- * the session. Whoever can never hear of anything, such as a patient, is answered 204 and need not ask again.
+ * Server-sent events, each a `liveEvent` as JSON (D-20). A comment every 20 s keeps the stream alive. It ends with the
+ * session. Callers who can never get an event, such as patients, get 204 and do not retry.
  */
 export const live = stream('GET', '/api/live', 'authenticated');

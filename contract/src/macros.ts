@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
 
-/** What somebody may keep for themselves, and an organisation for all. */
+/** Most macros of one user, and most shared macros of an organization. */
 export const mostMacros = 500;
 
-/** Whatever is typed as one word: letters and digits of any script, "-", "_" and ".". */
+/** A single word: letters and digits of any script, "-", "_" and ".". */
 const abbreviation = z
   .string('Abbreviation is required')
   .trim()
@@ -20,7 +20,7 @@ const fields = {
     .trim()
     .min(1, 'Name is required')
     .max(120, 'The name is longer than 120 characters'),
-  /** Words; each line becomes a paragraph. May hold merge fields and [places to fill in]. */
+  /** Plain text; each line becomes a paragraph. May contain merge fields and [fields]. */
   text: z
     .string('Text is required')
     .trim()
@@ -36,7 +36,7 @@ export const macro = z.object({
   abbreviation: z.string(),
   name: z.string(),
   text: z.string(),
-  /** Everybody of the organisation has it; otherwise only its owner. */
+  /** True if all users of the organization have it; otherwise only its owner. */
   isShared: z.boolean(),
   revision: z.number(),
   updatedBy: z.string(),
@@ -44,13 +44,13 @@ export const macro = z.object({
 });
 export type Macro = z.infer<typeof macro>;
 
-/** The key under which two abbreviations are the same: nobody should have to know how one is capitalized. */
+/** Key for comparing abbreviations, which ignores case. */
 export const macroKey = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** A macro as it is offered. `hides` says that a shared one of the same abbreviation gives way to this private one. */
+/** A macro in the list. `hides`: this private macro replaces a shared one with the same abbreviation. */
 export type OfferedMacro = Macro & { hides: boolean };
 
-/** What somebody can use: their own macros, and the shared ones that none of their own hides; by abbreviation. */
+/** Macros that the user can use: their own, and the shared ones not hidden by their own; by abbreviation. */
 export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
   const own = new Set(macros.filter(({ isShared }) => !isShared).map((one) => macroKey(one.abbreviation)));
   const shared = new Set(macros.filter(({ isShared }) => isShared).map((one) => macroKey(one.abbreviation)));
@@ -61,11 +61,11 @@ export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
 };
 
 /**
- * Abbreviations that the editor puts a text in place of. Who writes reports keeps their own; shared ones belong to who
- * manages templates.
+ * Abbreviations that the editor replaces with a text. Each user who writes reports has private macros. Users who manage
+ * templates own the shared ones.
  */
 export const macros = {
-  /** The caller's own and the shared ones. */
+  /** The caller's own macros and the shared ones. */
   list: get('/macros', { can: 'report.view', reply: z.array(macro) }),
   create: post('/macros', { can: 'report.view', body: macroForm, reply: macro }),
   update: put('/macros/:id', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put, stream } from './endpoint.ts';
 
-/** What is drawn. Its points stand in the order in which they are set. */
+/** Tools. Each stores its points in the order in which they are placed. */
 export const measurementTools = [
   'LENGTH',
   'ANGLE',
@@ -49,12 +49,12 @@ export const measuredQuantities = [
 ] as const;
 export type MeasuredQuantity = (typeof measuredQuantities)[number];
 
-/** More than a person draws on a study, and few enough to be shown at once. */
+/** More than any user draws in one study, and few enough to show together. */
 export const mostMeasurements = 1000;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID is made of digits and dots');
 const coordinate = z.number().min(-1e6).max(1e6);
-/** In millimetres of the frame of reference (DICOM PS3.3 C.7.6.2); in columns and rows of an image that has none. */
+/** In mm of the frame of reference (PS3.3 C.7.6.2), or in columns and rows of an image without one. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
 const direction = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -63,11 +63,11 @@ const dot = (one: Triple, other: Triple): number => one[0] * other[0] + one[1] *
 
 export type DrawnPlane = { normal: Triple; up: Triple };
 
-/** Whether its two directions are of length 1 at right angles. */
+/** Checks that both directions have length 1 and are at right angles. */
 export const isPlane = ({ normal, up }: DrawnPlane): boolean =>
   [normal, up].every((one) => Math.abs(Math.hypot(...one) - 1) < 1e-3) && Math.abs(dot(normal, up)) < 1e-3;
 
-/** How far from its plane a point may lie, in mm: a length across planes would be none that anybody has seen. */
+/** Largest distance of a point from its plane, in mm. A length across planes would match no visible image. */
 const offPlane = 0.1;
 
 const areOnPlane = (points: readonly Triple[], { normal }: DrawnPlane): boolean => {
@@ -75,10 +75,10 @@ const areOnPlane = (points: readonly Triple[], { normal }: DrawnPlane): boolean 
   return Math.max(...depths) - Math.min(...depths) <= offPlane;
 };
 
-/** The cosine of a degree: a plane that is turned by less is called by the direction that it nearly has. */
+/** Cosine of one degree. A plane tilted by less counts as axial, sagittal or coronal. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
-/** How a plane is called by where it looks in the patient. */
+/** Names a plane by its orientation in the patient. */
 export const planeWords = ({ normal }: DrawnPlane): string => {
   const [sagittal, coronal, axial] = normal.map((part) => Math.abs(part) >= nearlyOne);
   if (sagittal) return 'sagittal plane';
@@ -87,8 +87,8 @@ export const planeWords = ({ normal }: DrawnPlane): string => {
 };
 
 /**
- * Where millimetres come from that are not simply the image's: of a radiograph, whose rays fan out, a length is true only
- * at one depth (DICOM PS3.3 10.7.1.3).
+ * Origin of a millimeter scale other than the image's own. In a projection radiograph the rays diverge, so a length is
+ * true only at one depth (PS3.3 10.7.1.3).
  */
 export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;
 export type ScaleOrigin = (typeof scaleOrigins)[number];
@@ -101,39 +101,38 @@ export const scaleOriginWords: Record<ScaleOrigin, string> = {
   UNKNOWN: 'magnification unknown',
 };
 
-/** What the viewer read off, as its drawer saw it. */
+/** A value that the viewer read, as the author saw it. */
 export const measuredValue = z.object({
   quantity: z.enum(measuredQuantities),
   value: z.number(),
   /**
-   * As it is written: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty for values without a unit. A CT may name one of its own
-   * (Rescale Type, PS3.3 §C.11.1.1.2), which has 64 characters.
+   * As shown: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty without a unit. A CT may name its own unit (Rescale Type,
+   * PS3.3 §C.11.1.1.2) of up to 64 characters.
    */
   unit: z.string().max(64, 'A unit has 64 characters at most'),
   scale: z.enum(scaleOrigins).optional(),
-  /** Of what is calibrated by hand: by how much what the image says itself was multiplied. */
+  /** For manual calibration: factor applied to the image's own scale. */
   factor: z.number().positive().max(1e6).optional(),
 });
 export type MeasuredValue = z.infer<typeof measuredValue>;
 
-/** Where a measurement is and what it says, as it is sent and answered. */
+/** Position and content of a measurement, in requests and replies. */
 const drawn = {
   tool: z.enum(measurementTools),
   seriesInstanceUID: uid,
-  /** The image that it is drawn on; null on a plane through a volume. */
+  /** The image; null on a plane through a volume. */
   sopInstanceUID: uid.nullable(),
-  /** From 1; null where there is no image. */
+  /** Counts from 1; null without an image. */
   frame: z.int().min(1).max(1_000_000).nullable(),
-  /** Null for an image that has none: its points are of that image only. */
+  /** Null for an image without one; its points then apply to that image only. */
   frameOfReferenceUID: uid.nullable(),
   points: z
     .array(point)
     .min(1, 'A measurement has a point at least')
     .max(4000, 'This outline has too many points: draw a simpler one'),
   /**
-   * Where a plane through a volume looks and what is up on it, in the frame of reference, both of length 1; null on an
-   * image, which says so itself. What is sent is checked; an answer says what is stored, so that one row that is no such
-   * plane does not take all others away.
+   * Normal and up direction of a plane through a volume, in the frame of reference, each of length 1. Null on an image.
+   * Requests are validated. Replies are not, so that one invalid row cannot hide all others.
    */
   plane: z.object({ normal: direction, up: direction }).nullable(),
   label: z.string().trim().max(200, 'A label has 200 characters at most'),
@@ -171,40 +170,39 @@ export const measurement = z.object({
   author: z.object({ username: z.string(), name: z.string() }),
   createdDate: z.string(),
   updatedDate: z.string(),
-  /** Whether the caller may change it and take it away: whoever drew it. */
+  /** True if the caller drew it, and may therefore change and remove it. */
   isMine: z.boolean(),
 });
 export type Measurement = z.infer<typeof measurement>;
 
-/** By the name in `error`: somebody's other window has changed it meanwhile, or taken it away. */
+/** Values of `error`. `changed`: the user changed or removed the measurement in another window. */
 export const measurementErrors = { changed: 'measurement.changed' } as const;
 
 /**
- * What was measured in a study, by whom. Whoever may see the study sees all of it; only whoever drew a measurement
- * changes it, and whoever else measures draws another one.
+ * Measurements of a study, with their authors. All users who see the study see them. Only the author can change a
+ * measurement; other users draw their own.
  */
 export const measurements = {
-  /** In the order in which they were drawn. */
+  /** In the order of creation. */
   ofStudy: get('/measurements/for-study/:id', { can: 'study.view', reply: z.array(measurement) }),
   /**
-   * Keeps a measurement under the id that the viewer has given it, new or changed. The same may be sent again when no
-   * answer came. One that was taken away comes back when it is saved with its last revision. 409 `changed` when it is not
-   * at `revision` any more.
+   * Saves a new or changed measurement under the id from the viewer. A caller without a reply may retry. A removed
+   * measurement is restored when saved with its last revision. 409 `changed` if `revision` is not current.
    */
   save: put('/measurements/for-study/:id/:measurementId', {
     can: 'report.edit',
     body: measurementForm,
     reply: measurement,
   }),
-  /** Takes it away; saving it again brings it back. */
+  /** Removes the measurement. Saving it again restores it. */
   remove: del('/measurements/for-study/:id/:measurementId', {
     can: 'report.edit',
     query: z.object({ revision: z.coerce.number().int().min(1) }),
     reply: z.object({ revision: z.number() }),
   }),
   /**
-   * Files what was measured as a DICOM report (PS3.16 TID 1500) in a series of the study. A later one names the one that
-   * it takes the place of; where nothing has changed since, the last one is answered. 422 where nothing was measured.
+   * Stores the measurements in the study as a DICOM report (PS3.16 TID 1500). A later report names the one that it
+   * replaces. Returns the last one if nothing has changed. 422 if there are none.
    */
   store: post('/measurements/for-study/:id/store', {
     can: 'report.edit',
@@ -212,12 +210,12 @@ export const measurements = {
   }),
 };
 
-/** What was measured in a study as such a report, as application/dicom. 422 where nothing was measured. */
+/** Exports the measurements of a study as a TID 1500 report (application/dicom). 422 if there are none. */
 export const measurementsExport = stream('GET', '/api/measurements/for-study/:id/export', 'study.export');
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
 
-/** What the numbers of an image say; of HU and SUV it is known how large they are. */
+/** Quantities read from pixel values. Only HU and SUV have a known range. */
 const readFromPixels: readonly MeasuredQuantity[] = [
   'MEAN',
   'STANDARD_DEVIATION',
@@ -228,7 +226,7 @@ const readFromPixels: readonly MeasuredQuantity[] = [
 ];
 const knownScales: readonly string[] = ['HU', 'SUV'];
 
-/** So many digits count of a number that is read from pixels of any other scale; beyond so many places nothing does. */
+/** Significant digits of pixel values on any other scale, and most decimal places. */
 const [counting, mostPlaces] = [3, 12];
 
 const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
@@ -238,15 +236,15 @@ const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
 };
 
 /**
- * A number as it is read: a tenth of its unit, of centimetres, millilitres and SUV a hundredth, of seconds a thousandth. Of
- * what an image holds on a scale of its own (diffusion, fractions, doses) three digits at least: 0.00085 is not 0.
+ * Formats a number: one decimal place; two for cm, ml and SUV; three for seconds. Pixel values on another scale
+ * (diffusion, fractions, doses) have at least three significant digits: 0.00085 is not 0.
  */
 const writtenNumber = (one: MeasuredValue): string => {
   const places = 10 ** placesOf(one);
   return String(Math.round(one.value * places) / places);
 };
 
-/** The same with its unit. */
+/** Formats a value with its unit. */
 export const writtenValue = (one: MeasuredValue): string => {
   const number = writtenNumber(one);
   return one.unit === '°' ? `${number}°` : `${number} ${one.unit}`.trim();
@@ -255,7 +253,7 @@ export const writtenValue = (one: MeasuredValue): string => {
 const withOrigin = (text: string, { scale }: MeasuredValue): string =>
   scale ? `${text} ${scaleOriginWords[scale]}` : text;
 
-/** A ball is read by its mean, its highest number, its peak and its size. */
+/** A sphere shows mean, maximum, peak and volume. */
 const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefined): string[] =>
   (
     [
@@ -269,7 +267,7 @@ const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefin
     return one ? `${word}${writtenValue(one)}` : [];
   });
 
-/** What was measured, each thing by itself: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
+/** Parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
 export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   const of = (quantity: MeasuredQuantity) => values.find((one) => one.quantity === quantity);
   const [mean, deviation] = [of('MEAN'), of('STANDARD_DEVIATION')];
@@ -277,7 +275,7 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   const [length, ...sides] = [of('LENGTH'), of('SHORT_AXIS')].flatMap((one) => one ?? []);
   const extent = length ? withOrigin([length, ...sides].map(writtenValue).join(' × '), length) : '';
   const [time, velocity] = [of('TIME'), of('VELOCITY')];
-  // Over an interval it is how far the velocities at its ends differ, alone it is the velocity at a point.
+  // With an interval, this is the velocity difference between its ends; alone, the velocity at a point.
   const flow = velocity ? `${time ? 'Δv ' : ''}${writtenValue(velocity)}` : '';
   const single = (['ANGLE', 'AREA', 'VALUE'] as const)
     .flatMap((quantity) => of(quantity) ?? [])
@@ -289,5 +287,5 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   );
 };
 
-/** What was measured, in one line; empty where nothing was. */
+/** Summary in one line; empty without values. */
 export const summaryOf = (values: readonly MeasuredValue[]): string => measuredParts(values).join(' · ');

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { fillHtml, fillText, mergeFieldFault, mergeFields, sampleValues } from './merge-fields.ts';
 import { placeholder, placeholders } from './placeholders.ts';
 
-test('fields are filled in, with or without blanks in their braces', () => {
+test('fills fields, with or without spaces in their braces', () => {
   const values = { 'patient.name': 'Roe, Rita', 'study.date': '2026-11-20' };
 
   expect(fillText('{{patient.name}} on {{ study.date }}', values)).toBe('Roe, Rita on 2026-11-20');
 });
 
-test.each([undefined, null, '', '  '])('a value that is %o becomes a place to fill in', (value) => {
+test.each([undefined, null, '', '  '])('a value that is %o becomes an unfilled field', (value) => {
   expect(fillText('{{patient.age}}', { 'patient.age': value ?? null })).toBe('[age]');
 });
 
-test('a value is words: no markup, no line of its own, and never read as a field again', () => {
+test('a value adds no markup and no line break, and is not read as a field again', () => {
   const values = { 'patient.name': '<img src=x> & "{{study.date}}"\n', 'study.date': '2026-11-20' };
 
   expect(fillHtml('<p>{{patient.name}}</p>', values)).toBe('<p>&lt;img src=x&gt; &amp; &quot;{{study.date}}&quot;</p>');
@@ -33,11 +33,11 @@ test.each([
   ],
   ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is not complete/)],
   ['a field that is bold in part', '<p>{{patient.<b>name</b>}}</p>', expect.stringMatching(/^A merge field is not/)],
-])('%s is a fault', (_, html, fault) => {
+])('rejects %s', (_, html, fault) => {
   expect(mergeFieldFault(html, { html: true })).toEqual(fault);
 });
 
-test('every field has a sample, and what it asks for is a place that can be found', () => {
+test('every field has a sample, and without a value becomes an unfilled field', () => {
   const text = mergeFields.map(({ name }) => `{{${name}}}`).join(' ');
 
   expect(mergeFieldFault(text, { html: false })).toBeUndefined();
@@ -45,7 +45,7 @@ test('every field has a sample, and what it asks for is a place that can be foun
   expect(fillText(text, {}).match(placeholders())).toEqual(mergeFields.map(({ label }) => placeholder(label)));
 });
 
-test('a place to fill in is one, whatever it is called', () => {
+test('an unfilled field can be found, regardless of its name', () => {
   const place = placeholder('size [mm]\nof the lesion');
 
   expect(place).toBe('[size  mm of the lesion]');

@@ -1,17 +1,17 @@
 import { placeholder } from './placeholders.ts';
 
-/** A field that templates and macros may name as "{{name}}"; what stands for it once it is put into a report. */
+/** A merge field that templates and macros name as "{{name}}". */
 type Definition = {
   name: string;
-  /** What the writer is asked for where nothing is known. */
+  /** Name of the unfilled field if the value is missing. */
   label: string;
-  /** What is put in its place, for whoever writes a template. */
+  /** Description of the value, for authors of templates. */
   gives: string;
-  /** What a preview shows. */
+  /** Value in a preview. */
   sample: string;
 };
 
-/** Every merge field that there is. Days are written 2026-11-22, as everywhere in the product. */
+/** All merge fields. Dates are written as 2026-11-22, as on all screens. */
 export const mergeFields = [
   { name: 'patient.name', label: 'patient name', gives: 'Name of the patient', sample: 'Sample, Alex' },
   { name: 'patient.id', label: 'patient ID', gives: "The patient's ID", sample: 'P-10023' },
@@ -67,23 +67,23 @@ export const mergeFields = [
 
 export type MergeFieldName = (typeof mergeFields)[number]['name'];
 
-/** What is known for each field; nothing, an empty text or null is a missing value. */
+/** Value of each field. Undefined, empty and null are missing values. */
 export type MergeValues = Partial<Record<string, string | null>>;
 
-/** What a preview without a study shows. */
+/** Values for a preview without a study. */
 export const sampleValues: MergeValues = Object.fromEntries(mergeFields.map(({ name, sample }) => [name, sample]));
 
 const labels = new Map<string, string>(mergeFields.map(({ name, label }) => [name, label]));
 
-/** "{{name}}", with blanks at will. Braces that hold braces or a tag are none. */
+/** Matches "{{name}}", with optional spaces. Braces that contain braces or a tag do not match. */
 const written = () => /\{\{([^{}<>]{0,80})\}\}/g;
 
 const namesIn = (text: string): string[] => Array.from(text.matchAll(written()), ([, name = '']) => name.trim());
 
 /**
- * Why a text cannot be kept: it names a field that does not exist, or has braces in which no field can be found (two
- * words of a name set in different letters, a brace too few). `html` says whether the text is HTML, of which only what
- * is read is looked at: a field in an address of a link would carry what it stands for to somewhere else.
+ * Returns why a text cannot be saved: it names an unknown field, or has braces without a field (a partly formatted
+ * name, a missing brace). With `html`, only visible text may have fields: a field in a link address would send its
+ * value elsewhere.
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
   const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];
@@ -97,7 +97,7 @@ export const mergeFieldFault = (text: string, { html }: { html: boolean }): stri
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Words as HTML shows them. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 const valueOf = (name: string, values: MergeValues): string => {
@@ -105,10 +105,10 @@ const valueOf = (name: string, values: MergeValues): string => {
   return value ? value : placeholder(labels.get(name) ?? name);
 };
 
-/** A plain text with its fields filled in; what is missing becomes a place to fill in. What a value says is never read again. */
+/** Fills the fields of a plain text. A missing value becomes an unfilled field. Values are not searched for fields. */
 export const fillText = (text: string, values: MergeValues): string =>
   text.replaceAll(written(), (_, name: string) => valueOf(name.trim(), values));
 
-/** The same of HTML: a value is words in it and nothing else. */
+/** Fills the fields of HTML. Values are escaped as text. */
 export const fillHtml = (html: string, values: MergeValues): string =>
   html.replaceAll(written(), (_, name: string) => escapeHtml(valueOf(name.trim(), values)));

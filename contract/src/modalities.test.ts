@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { fusionRefusal, mainModality, modalities, modalitiesMatching, viewerOf } from './modalities.ts';
 
-test('thirty-two codes are offered, each once', () => {
+test('offers 32 codes without duplicates', () => {
   expect(new Set(modalities).size).toBe(32);
 });
 
-test('XR as a filter finds any plain film', () => {
+test('the filter XR finds all plain radiographs', () => {
   expect(modalitiesMatching('XR')).toEqual(['XR', 'CR', 'DX']);
   expect(modalitiesMatching('CT')).toEqual(['CT']);
 });
 
-test('a study is named after its first series that is an acquisition', () => {
+test('a study has the modality of its first acquisition series', () => {
   expect(mainModality(['SR', 'CT', 'PT'])).toBe('CT');
   expect(mainModality(['PR', 'KO', 'SEG', 'DOC', 'MR'])).toBe('MR');
   expect(mainModality(['SR'])).toBe('SR');
   expect(mainModality([])).toBe('OT');
 });
 
-test('the ultrasound viewer opens only what is ultrasound and nothing else', () => {
+test('the ultrasound viewer opens only studies whose images are all ultrasound', () => {
   expect(viewerOf(['US', 'SR'])).toBe('usviewer');
   expect(viewerOf(['US', 'CT'])).toBe('viewer');
   expect(viewerOf([])).toBe('viewer');

@@ -1,4 +1,6 @@
-/** The 32 codes that the screens offer. XR is no DICOM term but people ask for it: as a filter it means any plain film. */
+/**
+ * The 32 codes on the screens. XR is not a DICOM code, but users expect it: as a filter it means any plain radiograph.
+ */
 export const modalities = [
   'CR',
   'CT',
@@ -34,26 +36,26 @@ export const modalities = [
   'BMD',
 ] as const;
 
-/** The modality codes that a filter on `modality` finds. */
+/** Modality codes that the filter `modality` finds. */
 export const modalitiesMatching = (modality: string): string[] => (modality === 'XR' ? ['XR', 'CR', 'DX'] : [modality]);
 
-/** Series of these modalities describe other series; they never name what a study is. */
+/** Series of these modalities describe other series. They never give the main modality. */
 const derived = new Set(['SR', 'PR', 'KO', 'SEG', 'DOC']);
 
-/** Whether a series of this modality is an examination itself, and not about another series. */
+/** True if the series is an acquisition, and not derived from another series. */
 export const isAcquisition = (modality: string): boolean => !derived.has(modality);
 
-/** The one modality that stands for a study: that of its first series which is an acquisition (C19). */
+/** Main modality of a study: that of its first acquisition series (C19). */
 export const mainModality = (inSeriesOrder: readonly string[]): string =>
   inSeriesOrder.find(isAcquisition) ?? inSeriesOrder[0] ?? 'OT';
 
-/** The viewer that opens a study: ultrasound only when every image series is ultrasound. */
+/** Viewer for a study: ultrasound only if all image series are ultrasound. */
 export const viewerOf = (studyModalities: readonly string[]): 'usviewer' | 'viewer' => {
   const images = studyModalities.filter(isAcquisition);
   return images.length > 0 && images.every((modality) => modality === 'US') ? 'usviewer' : 'viewer';
 };
 
-/** Whether PET/CT fusion makes sense for a study; otherwise the reason why not, in words for the user. */
+/** Returns why a study cannot be fused (PET/CT), as a message for the user. Undefined if it can. */
 export const fusionRefusal = (studyModalities: readonly string[]): string | undefined => {
   const functional = studyModalities.some((modality) => modality === 'PT' || modality === 'NM');
   const anatomical = studyModalities.some((modality) => modality === 'CT' || modality === 'MR');

@@ -1,8 +1,8 @@
-/** A state machine as a table: for each state, the states it may become. */
+/** State machine as a table: the states that each state can become. */
 export type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
 
 export const canMove = <S extends string>(moves: Moves<S>, from: S, to: S): boolean => moves[from].includes(to);
 
-/** The states from which `to` may be reached. */
+/** States that can become `to`. */
 export const statesBefore = <S extends string>(moves: Moves<S>, to: S): S[] =>
   (Object.keys(moves) as S[]).filter((from) => canMove(moves, from, to));

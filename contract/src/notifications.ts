@@ -27,10 +27,10 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   ACCOUNT: 'My account',
 };
 
-/** What a notification leads to: a page of the application, without its origin. */
+/** Target page in the application, without origin. */
 const link = z.string().regex(/^\/(?![/\\])/);
 
-/** The study that a notification is about, while its reader may know of it. */
+/** The study of a notification, while the recipient may see it. */
 const aboutStudy = z.object({
   id: z.string(),
   patientName: z.string(),
@@ -50,23 +50,20 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** What somebody may decide not to hear of. What endangers a patient, or their own account, is told to everybody it is for. */
+/** Types that a user can turn off. Notifications about patient safety or the user's own account always arrive. */
 const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING', 'ACCOUNT']);
 export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;
 
-/** What somebody does not want to hear of; a type that comes to be later is wanted until it is turned off. */
+/** Types that the user turned off. A type added later is on by default. */
 export const notificationPreferences = z.object({ unwanted: z.array(optionalType).max(optionalType.options.length) });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;
 
-/** How many notifications an act took out of the inbox, and the id by which it can be undone. */
+/** Number of removed notifications, and the id to undo the removal. */
 export const removal = z.object({ removed: z.number(), removalId: z.string() });
 export type Removal = z.infer<typeof removal>;
 
-/**
- * The moment of the newest notification that the inbox was showing: later ones, which nobody can have seen yet, are
- * left as they are. Not given: all that there are.
- */
+/** Time of the newest notification on screen. Later ones, not seen yet, stay unchanged. Default: all. */
 const shown = z.object({ until: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional() });
 
 export const notifications = {
@@ -80,7 +77,7 @@ export const notifications = {
     reply: page(notification),
   }),
   markRead: put('/notifications/:id/mark-read', { can: 'authenticated' }),
-  /** Answers "All notifications marked as read", as plain text unless JSON is asked for (C12). */
+  /** Returns "All notifications marked as read", as plain text unless the caller asks for JSON (C12). */
   markAllRead: put('/notifications/mark-all-read', {
     can: 'authenticated',
     query: shown,
@@ -89,7 +86,7 @@ export const notifications = {
   }),
   clearAll: del('/notifications/clear-all', { can: 'authenticated', query: shown, reply: removal }),
   remove: del('/notifications/:id', { can: 'authenticated', reply: removal }),
-  /** Brings back what one act removed. 404 when it was undone already, or is forgotten, a day later. */
+  /** Restores the notifications of one removal. 404 if it was already undone, or was purged after a day. */
   restore: put('/notifications/removals/:id/restore', {
     can: 'authenticated',
     reply: z.object({ restored: z.number() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
 
-/** Ways by which a message leaves the application. */
+/** Channels for messages outside the application. */
 export const outreachChannels = ['MAIL', 'PUSH', 'WEBHOOK'] as const;
 export type OutreachChannel = (typeof outreachChannels)[number];
 
@@ -11,11 +11,11 @@ export const outreachChannelLabels: Record<OutreachChannel, string> = {
   WEBHOOK: 'Webhook',
 };
 
-/** Channels that a person chooses; webhooks are for the administrator. */
+/** Channels that users choose. The administrator configures webhooks. */
 export const personalChannels = ['MAIL', 'PUSH'] as const;
 export type PersonalChannel = (typeof personalChannels)[number];
 
-/** Events about a critical finding, the rungs of its ladder among them. No quiet hours hold them back. */
+/** Events about critical findings, including escalation steps. Quiet hours do not delay them. */
 export const criticalTopics = [
   'CRITICAL_FOUND',
   'CRITICAL_TOLD',
@@ -25,11 +25,11 @@ export const criticalTopics = [
   'CRITICAL_WITHDRAWN',
 ] as const;
 
-/** Events that leave the application. */
+/** Events that are also sent outside the application. */
 export const outreachTopics = [...criticalTopics, 'REPORT_READY', 'ASSIGNMENT', 'OVERDUE', 'MENTION'] as const;
 export type OutreachTopic = (typeof outreachTopics)[number];
 
-/** Subjects of a message: an event, or an administrator's trial of a webhook. */
+/** Subjects of a message: an event, or an administrator's test of a webhook. */
 export const outboundTopics = [...outreachTopics, 'TEST'] as const;
 export type OutboundTopic = (typeof outboundTopics)[number];
 
@@ -52,19 +52,19 @@ export const outreachTopicLabels: Record<OutboundTopic, string> = {
 export const outboundStates = ['QUEUED', 'SENT', 'FAILED', 'CANCELED'] as const;
 export type OutboundState = (typeof outboundStates)[number];
 
-/** A message about a critical finding, as the finding's history shows it. */
+/** A message about a critical finding, in the finding's history. */
 export const outboundMessage = z.object({
   id: z.string(),
   channel: z.enum(outreachChannels),
   topic: z.enum(outboundTopics),
-  /** A member of the tenant, or the name of a webhook. */
+  /** Name of a user of the tenant or of a webhook. */
   recipientName: z.string(),
   state: z.enum(outboundStates),
   attempts: z.number(),
   error: z.string(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  /** When the recipient opened the finding after the message was sent. */
+  /** Time when the recipient opened the finding after the message was sent. */
   readAt: z.string().nullable(),
 });
 export type OutboundMessage = z.infer<typeof outboundMessage>;
@@ -82,20 +82,20 @@ const quietHours = z
   .object({ begins: timeOfDay, ends: timeOfDay })
   .refine(({ begins, ends }) => begins !== ends, { path: ['ends'], message: 'Quiet hours must end at another time' });
 
-/** A browser that takes web push. */
+/** A browser with web push. */
 export const pushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() });
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const outreachSettings = z.object({
-  /** Each event with each channel. */
+  /** Every event with every channel. */
   choices: z.array(choice),
-  /** In the tenant's time zone. Critical findings ignore them. */
+  /** In the tenant's time zone. Not applied to critical findings. */
   quietHours: quietHours.nullable(),
   timeZone: z.string(),
-  /** The address for mail; empty where the person has no address or this installation sends no mail. */
+  /** Empty if the user has no address or this installation sends no mail. */
   mailAddress: z.string(),
   devices: z.array(pushDevice),
-  /** The VAPID key that a browser subscribes with, in base64url. */
+  /** VAPID public key for the browser's subscription, in base64url. */
   pushKey: z.string(),
 });
 export type OutreachSettings = z.infer<typeof outreachSettings>;
@@ -104,7 +104,7 @@ const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
 export const outreach = {
   settings: get('/outreach', { can: 'authenticated', reply: outreachSettings }),
-  /** 422 where a critical event is left without a channel. */
+  /** Saves the settings. 422 if a critical event has no channel. */
   save: put('/outreach', {
     can: 'authenticated',
     body: z.object({
@@ -113,7 +113,7 @@ export const outreach = {
     }),
     reply: outreachSettings,
   }),
-  /** Adds the caller's browser, or takes it over from another person of the tenant. */
+  /** Adds the caller's browser, also if another user of the tenant had it. */
   addDevice: post('/outreach/devices', {
     can: 'authenticated',
     body: z.object({

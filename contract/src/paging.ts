@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** Pages count from zero; a size above 200 is cut to 200, and a page past the end is empty, not an error. */
+/** Pages count from 0. A size above 200 becomes 200. A page past the end is empty, not an error. */
 export const pageQuery = {
   page: z.coerce.number().int().min(0).default(0),
   size: z.coerce
@@ -15,7 +15,7 @@ export const pageQuery = {
 
 const directions = ['asc', 'desc'] as const;
 
-/** A sort parameter as the specification writes it: "studyDate,desc". Only the named fields may be sorted by. */
+/** Sort parameter of the specification: "studyDate,desc". Accepts only the given fields. */
 export const sortQuery = <const F extends string>(fields: readonly [F, ...F[]], fallback: `${F},${'asc' | 'desc'}`) =>
   z
     .string()
@@ -48,7 +48,6 @@ export type Page<T> = {
   sort?: string | undefined;
 };
 
-/** Puts one page of a list together. */
 export const pageOf = <T>(content: T[], totalElements: number, ask: { page: number; size: number }): Page<T> => ({
   content,
   totalElements,

@@ -3,18 +3,18 @@ import { get, post } from './endpoint.ts';
 import { namedPatient } from './named-patient.ts';
 import { patientDetails, patientIdentifier, patientRow } from './patients.ts';
 
-/** Two records that are of one person are put together; a study that stands under the wrong person is moved. */
+/** MERGE joins two records of one person. MOVE files one study under another patient. */
 export type MergeKind = 'MERGE' | 'MOVE';
 const mergeKinds = ['MERGE', 'MOVE'] as const satisfies readonly MergeKind[];
 
-/** For how many days a merge or a move can be undone. */
+/** Days in which a merge or move can be undone. */
 export const undoDays = 30;
 
-/** What two records of one person may say differently, and what files may say otherwise than a record. */
+/** Fields that can differ between two records, or between files and a record. */
 export const patientFields = ['patientName', 'gender', 'dateOfBirth', 'address', 'phoneNumber', 'email'] as const;
 export type PatientField = (typeof patientFields)[number];
 
-/** What people call them. */
+/** Labels of the fields. */
 export const patientFieldLabels: Record<PatientField, string> = {
   patientName: 'Name',
   gender: 'Gender',
@@ -24,33 +24,33 @@ export const patientFieldLabels: Record<PatientField, string> = {
   email: 'Email',
 };
 
-/** Which of the two records a field is taken from. */
+/** The record that a field's value comes from. */
 const side = z.enum(['survivor', 'source']);
 
 const fieldChoice = z.object({
   field: z.enum(patientFields),
-  /** As they are shown; empty when a record does not say. */
+  /** As shown; empty if the record has no value. */
   survivor: z.string(),
   source: z.string(),
-  /** What is kept unless somebody chooses: the survivor's, where it says anything. */
+  /** Default choice: the survivor's value, if it has one. */
   kept: side,
 });
 
 const counts = z.object({ studies: z.number(), reports: z.number() });
 
-/** What would happen if the records were merged now; nothing has. */
+/** Effects of merging the records now. Changes nothing. */
 export const mergePreview = z.object({
   survivor: patientDetails,
   source: patientDetails,
   differences: z.array(fieldChoice),
-  /** What no person changes often, and the records say differently: two that differ in it are mostly two people. */
+  /** Fields that rarely change in a person but differ here. Such records mostly belong to two people. */
   contradictions: z.array(z.enum(patientFields)),
-  /** Studies in the recycle bin move as well. */
+  /** Includes studies in the recycle bin. */
   moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
 
-/** What would happen if the study were moved now; its reports follow it. */
+/** Effects of moving the study now. Its reports move with it. */
 export const movePreview = z.object({
   study: z.object({
     id: z.string(),
@@ -63,37 +63,37 @@ export const movePreview = z.object({
   from: patientDetails,
   to: patientDetails,
   moves: counts.extend({
-    /** Reports whose text is signed, and may name the first patient: it is not changed by a move. */
+    /** Signed reports. Their text may name the first patient, and a move does not change it. */
     signedReports: z.number(),
-    /** Links by which people without an account read a report of the study; a move closes them. */
+    /** Share links to reports of the study. A move closes them. */
     links: z.number(),
   }),
-  /** What to type as `confirmedName` where reports are signed: how the patient is called whom the study goes to. */
+  /** Name of the target patient, to type as `confirmedName` if reports are signed. */
   nameToConfirm: z.string(),
-  /** What the two patients' records say differently: the study is going to be shown under the second. */
+  /** Differences between both patients' records. The study will show the target patient's values. */
   differences: z.array(fieldChoice.omit({ kept: true })),
 });
 export type MovePreview = z.infer<typeof movePreview>;
 
-/** Name and ID are empty where the patient is not the caller's to know. */
+/** Name and ID are empty if the caller may not see the patient. */
 export const patientMerge = z.object({
   id: z.string(),
   kind: z.enum(mergeKinds),
   survivor: namedPatient,
   source: namedPatient,
   studyCount: z.number(),
-  /** Reports that were signed since, of studies that go back when it is undone: they may name the wrong patient then. */
+  /** Reports signed since then, in studies that an undo would return. They may then name the wrong patient. */
   signedSince: z.number(),
   madeBy: z.string(),
   madeDate: z.string(),
   undoneDate: z.string().nullable(),
-  /** Until when it can be undone; null when it cannot be, any more or at all now, and `reason` then says why. */
+  /** Deadline for undo. Null if undo is not possible, or not now; `reason` gives the cause. */
   undoUntil: z.string().nullable(),
   reason: z.string(),
 });
 export type PatientMerge = z.infer<typeof patientMerge>;
 
-/** Why two records may be of one person. */
+/** Reasons why two records may be of one person. */
 export const duplicateReasons = [
   'SAME_NAME',
   'SIMILAR_NAME',
@@ -106,21 +106,21 @@ export type DuplicateReason = (typeof duplicateReasons)[number];
 const duplicate = z.object({
   patient: patientRow,
   reasons: z.array(z.enum(duplicateReasons)),
-  /** What speaks against it: fields that both records know and that differ. */
+  /** Fields with different values in both records, which argue against a duplicate. */
   contradictions: z.array(z.enum(patientFields)),
 });
 export type Duplicate = z.infer<typeof duplicate>;
 
-/** The columns that files can say anything about. */
+/** Columns that files can fill. */
 export type PatientColumn = 'patient_name' | 'gender' | 'date_of_birth' | 'address' | 'phone_number';
 
-/** Something that files say of a patient otherwise than the record; the record stays until somebody accepts it. */
+/** A value in the files that differs from the record. The record stays until a user accepts it. */
 const patientDifference = z.object({
   id: z.string(),
   field: z.enum(patientFields),
   recorded: z.string(),
   arrived: z.string(),
-  /** The study whose files said so first; null when it is gone, or not the caller's to know. */
+  /** The first study with this value; null if it was deleted or the caller may not see it. */
   studyId: z.string().nullable(),
   foundDate: z.string(),
 });
@@ -131,9 +131,8 @@ const decision = z.object({ differenceId: z.uuid(), revision: z.number().int() }
 export const patientMerges = {
   previewMerge: get('/patients/:id/merge-preview/:sourceId', { can: 'patient.merge', reply: mergePreview }),
   /**
-   * Puts the source into the patient of the address. 409 when either was changed since it was looked at. Records that
-   * contradict each other are merged only by somebody who says that they are of one person; 422 at `isOnePerson`
-   * otherwise.
+   * Merges the source into the patient of the path. 409 if either changed since the caller read it. 422 at
+   * `isOnePerson` if the records contradict each other and the caller did not confirm one person.
    */
   merge: post('/patients/:id/merges', {
     can: 'patient.merge',
@@ -141,7 +140,7 @@ export const patientMerges = {
       sourceId: z.uuid(),
       revision: z.number().int(),
       sourceRevision: z.number().int(),
-      /** Fields that are taken from the one or the other; what is not named is as the preview says. */
+      /** Source record of each field. Missing fields follow the preview. */
       keep: z.partialRecord(z.enum(patientFields), side).default({}),
       isOnePerson: z.boolean().default(false),
     }),
@@ -149,8 +148,8 @@ export const patientMerges = {
   }),
   previewMove: get('/studies/:id/move-preview/:patientId', { can: 'patient.merge', reply: movePreview }),
   /**
-   * Moves a study to the patient of the address. 409 when study or patient was changed since it was looked at. A study
-   * with signed reports moves only with the name of that patient; 422 at `confirmedName` without it.
+   * Moves a study to the patient of the path. 409 if study or patient changed since the caller read it. 422 at
+   * `confirmedName` if reports are signed and the target patient's name is missing.
    */
   move: post('/patients/:id/moves', {
     can: 'patient.merge',
@@ -158,25 +157,25 @@ export const patientMerges = {
       studyId: z.uuid(),
       studyRevision: z.number().int(),
       fromId: z.uuid(),
-      /** Of the patient whom it goes to, as the preview showed them. */
+      /** Revision of the target patient in the preview. */
       toRevision: z.number().int(),
       confirmedName: z.string().trim().max(200).default(''),
     }),
     reply: patientMerge,
   }),
-  /** Merges and moves that the patient was part of, the latest first. */
+  /** Merges and moves of the patient, newest first. */
   history: get('/patients/:id/merges', { can: 'patient.edit', reply: z.array(patientMerge) }),
   undo: post('/patients/:id/merges/:mergeId/undo', { can: 'patient.merge', reply: patientMerge }),
-  /** Records that may be of the same person, the likeliest first. */
+  /** Records that may be of the same person, most likely first. */
   duplicates: get('/patients/:id/duplicates', { can: 'patient.merge', reply: z.array(duplicate) }),
   differences: get('/patients/:id/differences', { can: 'patient.edit', reply: z.array(patientDifference) }),
-  /** The record takes over what the files say. */
+  /** Copies the value from the files into the record. */
   acceptDifference: post('/patients/:id/differences/accept', {
     can: 'patient.edit',
     body: decision,
     reply: patientDetails,
   }),
-  /** The record stays; nobody is asked about this again. */
+  /** Keeps the record. The question does not return. */
   dismissDifference: post('/patients/:id/differences/dismiss', {
     can: 'patient.edit',
     body: decision.omit({ revision: true }),

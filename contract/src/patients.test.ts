@@ -11,13 +11,13 @@ test.each([
   ['2026-11-22', true],
   ['2026-11-23', true],
   ['2026-11-24', false],
-])('at noon in UTC on 22 November a birth on %s can have been somewhere: %s', (dateOfBirth, isPossible) => {
+])('at 12:00 UTC on 22 November, a birth on %s can have happened somewhere: %s', (dateOfBirth, isPossible) => {
   vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z') });
 
   expect(patientForm.safeParse({ ...form, dateOfBirth }).success).toBe(isPossible);
 });
 
-test('a patient ID and its issuer are each one value in DICOM: a backslash would make two of them', () => {
+test('rejects a backslash in a patient ID or issuer, since DICOM would read two values', () => {
   const typed = { ...form, dateOfBirth: '1970-01-01', patientId: 'A\\1', issuer: 'B\\2' };
 
   const { error } = patientForm.safeParse(typed);

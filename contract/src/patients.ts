@@ -21,7 +21,7 @@ const genderNames: Record<string, Gender> = {
 
 export const genderLabels: Record<Gender, string> = { M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' };
 
-/** Reads a gender as DICOM or as the forms write it (C53); undefined when it is none. */
+/** Reads a gender from DICOM or from the forms (C53); undefined if invalid. */
 export const readGender = (text: string): Gender | undefined => genderNames[text.trim().toUpperCase()];
 
 const gender = z.string().transform((text, context) => {
@@ -42,18 +42,21 @@ export const patientRow = z.object({
   email: z.string(),
   studyCount: z.number(),
   lastStudyDate: z.string().nullable(),
-  /** That of the most urgent open study; null when none is open (C24). */
+  /** Priority of the most urgent open study; null if none is open (C24). */
   priority: z.enum(priorities).nullable(),
-  /** The ID that was searched for, where the patient had it once and has another one now. */
+  /** The ID in the search, if it is a former ID of this patient. */
   formerId: z.string().optional(),
 });
 export type PatientRow = z.infer<typeof patientRow>;
 
-/** When `isTotalExact` is false, there are more than `totalElements` patients: counting all would cost more than the page. */
+/**
+ * Patients of one page. If `isTotalExact` is false, there are more than `totalElements`: a full count would cost more
+ * than the page.
+ */
 export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
 export type PatientPage = z.infer<typeof patientPage>;
 
-/** A record's ID, and who assigned it. */
+/** Patient ID and its issuer. */
 export const patientIdentifier = z.object({ patientId: z.string(), issuer: z.string() });
 export type PatientIdentifier = z.infer<typeof patientIdentifier>;
 
@@ -65,7 +68,7 @@ const studyOfPatient = z.object({
   description: z.string(),
 });
 
-/** The most studies that a patient's details name; the patient's study list has all of them. */
+/** Most studies in a patient's details. The patient's study list has all. */
 export const mostStudiesInDetails = 100;
 
 export const patientDetails = patientRow.extend({
@@ -74,23 +77,23 @@ export const patientDetails = patientRow.extend({
   portalAccess: z.object({ isActive: z.boolean() }),
   createdDate: z.string(),
   lastModifiedDate: z.string(),
-  /** Those of records that were merged into this one, and those it had itself before it was corrected. */
+  /** IDs of merged records, and earlier IDs of this record. */
   formerIdentifiers: z.array(patientIdentifier),
-  /** Where everything of this patient is since it was merged; null for one that stands by itself. */
+  /** The record that this one was merged into, or null. */
   mergedInto: namedPatient.nullable(),
-  /** The latest of them first. */
+  /** Newest first. */
   studies: z.array(studyOfPatient),
 });
 export type PatientDetails = z.infer<typeof patientDetails>;
 
-/** What is said of a day of birth that nobody has lived yet. */
+/** Message for a date of birth in the future. */
 export const birthToCome = 'Date of birth must not be in the future';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
 /**
- * What is no day at all is refused as such, and not as one to come. Tomorrow in UTC is today somewhere: whether it is
- * where the tenant is, the server says.
+ * Checks that a date is not in the future. Invalid dates pass, since another rule rejects them. Tomorrow in UTC is
+ * already today in some places; the server checks the tenant's date.
  */
 const isNotToCome = (text: string): boolean =>
   !z.iso.date().safeParse(text).success || text <= new Date(Date.now() + oneDay).toISOString().slice(0, 10);
@@ -104,12 +107,12 @@ const dayOfBirth = z
   .pipe(z.iso.date('Use a date such as 1961-04-30'))
   .refine(isNotToCome, birthToCome);
 
-/** The rule for what identifies in DICOM: a backslash would make two values of it (PS3.5 §6.4). */
+/** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
 export const oneValue = (name: string) => [/^[^\\]*$/, `${name} must not have a backslash`] as const;
 
 const validEmail = 'Please enter a valid email';
 
-/** What people type about a patient. A name with a comma is "Family, Given Middle". */
+/** Fields of the patient form. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({
   patientName: required('Name is required', 200),
   patientId: required('Patient ID is required', 64).regex(...oneValue('Patient ID')),
@@ -123,15 +126,15 @@ export const patientForm = z.object({
   dateOfBirth: dayOfBirth,
   address: z.string().trim().max(500).default(''),
   phoneNumber: z.string().trim().max(50).default(''),
-  // No address that can be written to is longer (RFC 5321 §4.5.3.1.3).
+  // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
   email: z.union([z.literal(''), z.email(validEmail).max(254, validEmail)], validEmail).default(''),
 });
 
-/** Corrections. A date of birth that nobody knows may stay unknown, one that is known may not be forgotten. */
+/** Corrections. An unknown date of birth may stay unknown; a known one cannot be removed. */
 export const patientChanges = patientForm.extend({
   dateOfBirth: z.union([z.literal(''), dayOfBirth]),
   revision: z.number().int(),
-  /** Of an ID that is corrected: whether the former one was this patient's too, and what comes under it still is. */
+  /** For a corrected ID: true if the former ID was also this patient's. Images with it are then still filed here. */
   isFormerIdKept: z.boolean().default(true),
 });
 
@@ -146,7 +149,7 @@ export const patientSortFields = [
 
 const day = z.iso.date('Use a date such as 2026-11-21').optional();
 
-/** The ages that can be asked for; the last one means that age and over (C55). */
+/** Ages for the search. The highest includes all older patients (C55). */
 export const ages = { least: 0, most: 100 } as const;
 const age = z.coerce
   .number('Age must be a number')
@@ -161,10 +164,10 @@ export const patientSearch = z
     sort: sortQuery(patientSortFields, 'patientName,asc'),
     searchQuery: z.string().trim().max(200).default(''),
     gender: gender.optional(),
-    /** A patient whose birth is not known is on the list unless fewer than all ages are asked for (C55). */
+    /** A patient without date of birth is listed unless the range is narrower than all ages (C55). */
     minAge: age,
     maxAge: age,
-    /** Days between which the patient has a study. */
+    /** Range of days with a study of the patient. */
     fromDate: day,
     toDate: day,
   })
@@ -180,24 +183,21 @@ export const patientSearch = z
 export const patients = {
   list: get('/patients', { can: 'patient.view', query: patientSearch, reply: patientPage }),
   get: get('/patients/:id', { can: 'patient.view', reply: patientDetails }),
-  /** Those that the caller may read, the latest first. */
+  /** Reports that the caller may read, newest first. */
   reports: get('/patients/:id/reports', { can: 'report.view', reply: z.array(reportRow) }),
-  /**
-   * 409 "A patient with this ID already exists" where it does; what stands at `existingId` among the errors is the id
-   * of that patient (C57).
-   */
+  /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
   create: post('/patients', { can: 'patient.edit', body: patientForm, reply: patientDetails }),
-  /** 409 as above, and on an older revision, with what each field that differs says by now. */
+  /** 409 as above; also for an outdated revision, with the current value of each field that differs. */
   update: put('/patients/:id', { can: 'patient.edit', body: patientChanges, reply: patientDetails }),
   /**
-   * Says that a former ID is not this patient's: from now on somebody else can have it, and images that come under it are
-   * theirs. 409 where it is none of theirs, and for that of a record that was merged: that is undone instead.
+   * Releases a former ID: another patient can use it, and new images with it belong to that patient. 409 if the ID is
+   * not a former ID of this patient. 409 also for the ID of a merged record: undo the merge instead.
    */
   releaseFormerId: post('/patients/:id/former-ids/release', {
     can: 'patient.edit',
     body: patientIdentifier,
     reply: patientDetails,
   }),
-  /** Only a patient without studies can be deleted; with studies it is 409, merge instead (C57). */
+  /** Deletes a patient without studies. 409 if there are studies; merge instead (C57). */
   remove: del('/patients/:id', { can: 'patient.edit' }),
 };

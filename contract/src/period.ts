@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day "yyyy-MM-dd" in the tenant's time zone; an empty text is as good as none. */
+/** A day "yyyy-MM-dd" in the tenant's time zone. An empty text counts as no day. */
 export const dayInQuery = z
   .union([z.iso.date('Use a date such as 2026-11-21'), z.literal('').transform(() => undefined)], {
     error: 'Use a date such as 2026-11-21',
@@ -9,5 +9,5 @@ export const dayInQuery = z
 
 export const areInOrder = (from?: string, to?: string): boolean => !from || !to || from <= to;
 
-/** What is wrong with them when they are not. */
+/** Problem if the first day is after the last. */
 export const outOfOrder = (field: string) => ({ path: [field], message: 'From date must not be after to date' });

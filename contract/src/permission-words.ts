@@ -1,6 +1,6 @@
 import type { Permission } from './access.ts';
 
-/** What the rights are about, in the order in which they are shown. */
+/** Areas of permissions, in display order. */
 export const permissionAreas = [
   'Studies and images',
   'Reports',
@@ -14,11 +14,11 @@ export type PermissionArea = (typeof permissionAreas)[number];
 type Words = {
   area: PermissionArea;
   label: string;
-  /** What it lets somebody do, as the end of "They may ...". */
+  /** Completes the sentence "They may ...". */
   lets: string;
 };
 
-/** Every right in words. */
+/** Labels of all permissions. */
 export const permissionWords: Record<Permission, Words> = {
   'study.view': { area: 'Studies and images', label: 'View studies', lets: 'open studies and look at their images' },
   'study.create': {
@@ -91,7 +91,7 @@ export const permissionWords: Record<Permission, Words> = {
   'dashboard.view': { area: 'Administration', label: 'Dashboard', lets: 'see the figures of their work' },
 };
 
-/** These rights by area, as everybody is shown them; an area without any is left out. */
+/** Groups permissions by area in display order. Leaves out empty areas. */
 export const byArea = <P extends Permission>(
   permissions: readonly P[],
 ): { area: PermissionArea; permissions: P[] }[] => {

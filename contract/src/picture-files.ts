@@ -1,20 +1,20 @@
 /**
- * The files in which a report takes pictures, told apart by their bytes. What a file says besides the picture (where it
- * was taken, by which camera, a thumbnail of what was cut away) is never kept.
+ * Image files that a report accepts, recognized by their bytes. Other data in the file (location, camera, thumbnail of
+ * cropped parts) is never stored.
  */
 export const pictureTypes = ['png', 'jpeg', 'gif', 'webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** The largest picture file that is taken, in bytes. */
+/** Largest accepted image file, in bytes. */
 export const largestPicture = 10_000_000;
 
-/** The longer side that a picture is made to fit, in pixels, and the quality of its JPEG. */
+/** Longest side after scaling, in pixels, and JPEG quality. */
 export const pictureFit = { side: 400, quality: 0.5 };
 
 const startsWith = (bytes: Uint8Array, start: string, at = 0): boolean =>
   Array.from(start).every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
-/** What a file is by its first bytes; undefined for what is no picture that a report takes. */
+/** File type by its first bytes; undefined if a report does not accept it. */
 export const pictureTypeOf = (bytes: Uint8Array): PictureType | undefined => {
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
@@ -26,8 +26,8 @@ export const pictureTypeOf = (bytes: Uint8Array): PictureType | undefined => {
 type Range = { from: number; to: number };
 
 /**
- * A picture file without what it says besides the picture: EXIF, XMP, comments, thumbnails. A file of another kind, or
- * one that cannot be followed to its end, comes back as it was from there on. Colour profiles stay.
+ * Removes EXIF, XMP, comments and thumbnails from an image file. Keeps color profiles. Returns other files unchanged; a
+ * file with broken structure is unchanged from there on.
  */
 export const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
   switch (pictureTypeOf(bytes)) {
@@ -37,7 +37,7 @@ export const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
       return without(bytes, pngMetadata(bytes));
     case 'webp':
       return webpWithout(bytes, webpMetadata(bytes));
-    // A GIF has no EXIF; its comments are of no camera and no place.
+    // A GIF has no EXIF, and its comments name no camera or location.
     case 'gif':
     case undefined:
       return bytes;
@@ -59,7 +59,7 @@ const without = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Segments APP1 (EXIF, XMP), APP3 to APP13 (makers' notes, Photoshop) and comments (ITU T.81 §B.1.1.3). */
+/** Segments APP1 (EXIF, XMP), APP3 to APP13 (maker notes, Photoshop) and comments (ITU T.81 §B.1.1.3). */
 const isJpegMetadata = (marker: number): boolean =>
   marker === 0xe1 || (marker >= 0xe3 && marker <= 0xed) || marker === 0xfe;
 
@@ -84,7 +84,7 @@ const pngChunks = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
 
 const nameAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** Chunks of length, name, data and checksum behind the eight bytes of the signature (PNG §5.3). */
+/** Chunks of length, name, data and checksum after the 8-byte signature (PNG §5.3). */
 const pngMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
   const found: Range[] = [];
@@ -100,7 +100,7 @@ const pngMetadata = (bytes: Uint8Array): Range[] => {
 
 const webpChunks = new Set(['EXIF', 'XMP ']);
 
-/** Chunks of name, length and data, padded to even lengths, behind the twelve bytes of the RIFF header. */
+/** Chunks of name, length and data, padded to even lengths, after the 12-byte RIFF header. */
 const webpMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
   const found: Range[] = [];
@@ -114,7 +114,7 @@ const webpMetadata = (bytes: Uint8Array): Range[] => {
   return found;
 };
 
-/** Bits of the VP8X header that announce EXIF and XMP. */
+/** Bits of the VP8X header for EXIF and XMP. */
 const webpFlags = 0x08 | 0x04;
 
 const webpWithout = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {

@@ -1,13 +1,13 @@
 /**
- * What is left for the writer to fill in stands in square brackets: "[size in mm]". Templates, macros and empty merge
- * fields make such places, Tab goes from one to the next, and the checks before signing find those that are left.
+ * Fields to fill in are written in square brackets: "[size in mm]". Templates, macros and empty merge fields create
+ * them, Tab moves between them, and the checks before signing find unfilled ones.
  */
 export const longestPlaceholder = 200;
 
-/** Finds every place that is still to be filled in. A new expression each time: a shared one remembers where it was. */
+/** Matches every unfilled field. Returns a new expression each time, since a shared one keeps its position. */
 export const placeholders = (): RegExp => new RegExp(`\\[[^\\[\\]\\n]{1,${longestPlaceholder}}\\]`, 'g');
 
-/** A place to fill in. What cannot stand in one is left out of its name. */
+/** Writes a field. Removes characters that its name cannot have. */
 export const placeholder = (name: string): string =>
   `[${name
     .replaceAll(/[[\]\n]+/g, ' ')

@@ -4,22 +4,22 @@ import { get, post } from './endpoint.ts';
 import { signedPart } from './report-parts.ts';
 import { reportIdentifiers } from './reporting-settings.ts';
 
-/** Something that was signed after the text; of who signed it a stranger learns the name only. */
+/** A part signed after the report. Readers with a share link see only the signer's name. */
 const portalPart = signedPart.omit({ finalizedBy: true }).extend({ signedByName: z.string() });
 export type PortalPart = z.infer<typeof portalPart>;
 
-/** A finalized report as somebody with its link reads it: all that was signed, and enough to know whose it is. */
+/** A finalized report as seen through a share link: all signed parts, and enough data to identify the patient. */
 export const portalReport = z.object({
   content: z.string(),
   tenantName: z.string(),
   letterhead: z.string(),
   letterheadFooter: z.string(),
-  /** A PNG or JPEG as a data URL. */
+  /** PNG or JPEG, as a data URL. */
   letterheadLogo: z.string().nullable(),
-  /** The contact for questions; empty where the organisation gives none. */
+  /** Contact for questions; empty if the organization gives none. */
   contact: z.string(),
   patientName: z.string(),
-  /** The second identifier beside the name; null where none is known. */
+  /** Second patient identifier besides the name; null if none is known. */
   patientIdentifier: z.object({ kind: z.enum(reportIdentifiers), value: z.string() }).nullable(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),
@@ -31,37 +31,40 @@ export const portalReport = z.object({
   signingRemark: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
-  /** Whether the text is still the one that was signed; each addendum says so of itself. */
+  /** True if the stored text still matches the signed one. Each addendum has its own flag. */
   isUnchanged: z.boolean(),
   amended: z.boolean(),
-  /** When a newer report was signed for the same study, if one was: this is not the one to go by. */
+  /** Signing time of a newer report of the study, if any. The newer report then applies. */
   newerSignedAt: z.string().nullable(),
   addenda: z.array(portalPart),
   criticalFindings: z.array(
     z.object({ finding: z.string(), severity: z.enum(criticalSeverities), identifiedDateTime: z.string() }),
   ),
-  /** What the report was signed with as critical, where none of the findings says it: empty otherwise. */
+  /** Critical details from the signature, unless a finding already states them; otherwise empty. */
   criticalFindingsDetails: z.string(),
 });
 export type PortalReport = z.infer<typeof portalReport>;
 
-/** How the server says that a link is right and what it asks for; every other refusal is alike. */
+/** Errors of a valid link that needs a code. All other errors look the same. */
 export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
 
-/** A report on paper for whoever holds its link. */
+/** The report as PDF, for a reader with the link. */
 export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
 
 const code = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long');
 
 export const portal = {
   report: get('/portal/report/:hash', { can: 'public', hasEffect: true, reply: portalReport }),
-  /** With the answer to the question that the link asks; a day of birth as "yyyy-MM-dd". It never stands in an address. */
+  /**
+   * Opens the report with the answer to the link's question; a date of birth is "yyyy-MM-dd". The code is never in the
+   * URL.
+   */
   open: post('/portal/report/:hash', {
     can: 'public',
     body: z.object({ code }),
     reply: portalReport,
   }),
-  /** The same by the same rules, on paper: with a code where the link asks for one, and counted as an opening. */
+  /** Returns the same report as PDF under the same rules. It needs the code, if any, and counts as an opening. */
   pdf: post('/portal/report/:hash/pdf', {
     can: 'public',
     body: z.object({ code: code.optional() }),

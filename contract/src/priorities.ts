@@ -1,4 +1,4 @@
-/** How soon a study must be read, most urgent first. */
+/** Priorities, most urgent first. */
 export const priorities = ['STAT', 'URGENT', 'ROUTINE'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -13,5 +13,5 @@ const synonyms: Record<string, Priority> = {
   LOW: 'ROUTINE',
 };
 
-/** Reads any of the names in use for a priority (C24); undefined when it is none. */
+/** Reads any common name of a priority (C24); undefined if unknown. */
 export const readPriority = (text: string): Priority | undefined => synonyms[text.trim().toUpperCase()];

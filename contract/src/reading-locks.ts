@@ -2,36 +2,36 @@ import { z } from 'zod';
 import { del, put } from './endpoint.ts';
 
 /**
- * "Being read by": whoever opens the editor of a study's report takes a soft lock on it, says every `beatEvery`
- * that they still write, and releases it when they leave. While somebody holds it, the others read only. It spares
- * people work that would collide; what keeps texts from being overwritten is the revision of the report.
+ * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
+ * `beatEvery` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
+ * the report's revision prevents overwriting.
  *
- * A lock belongs to a person, not to a window. In a second tab or at another machine the same person writes under the
- * same lock; when they close one of two windows, the lock is free until the other one's next beat takes it again.
+ * A lock belongs to a user, not to a window. The same user can write in a second tab or on another computer. Closing
+ * one of two windows frees the lock until the next beat of the other.
  */
 
-/** How often whoever writes says so, in milliseconds. */
+/** Interval between two beats, in milliseconds. */
 export const beatEvery = 30_000;
 
-/** How long after its holder was last heard of a lock is gone, in seconds. */
+/** Seconds after the last beat until the lock expires. */
 export const lapsesAfter = 120;
 
-/** Who writes the report of a study now. */
+/** The user who is writing the report of a study. */
 export const reading = z.object({
   username: z.string(),
   name: z.string(),
   since: z.string(),
   isMe: z.boolean(),
-  /** When the lock is gone unless its holder is heard of again. Beats are told to nobody: ask again by then. */
+  /** Expiry without a further beat. Beats send no event: read again by then. */
   expiresAt: z.string(),
 });
 export type Reading = z.infer<typeof reading>;
 
-/** The same, for those who look at the report itself. */
+/** The same, for the report page. */
 export const readingOfReport = reading.extend({
-  /** Why it was taken over from somebody who wrote; empty when it was free. */
+  /** Reason for the take-over; empty if the lock was free. */
   reason: z.string(),
-  /** Whether that was the caller. */
+  /** True if the lock was taken from the caller. */
   isTakenFromMe: z.boolean(),
   canTakeOver: z.boolean(),
 });
@@ -39,12 +39,12 @@ export type ReadingOfReport = z.infer<typeof readingOfReport>;
 
 export const takeLockForm = z
   .object({
-    /** The username of whoever is seen to hold the lock, to take it over from them and nobody else. */
+    /** Username of the visible holder. The lock is taken over from that user only. */
     takeOverFrom: z.string().optional(),
     reason: z.string().trim().max(500, 'The reason is longer than 500 characters').default(''),
-    /** The study's report is finalized, and the caller begins another one. */
+    /** True if the study's report is finalized and the caller starts another one. */
     isAnother: z.boolean().default(false),
-    /** Since when the caller has been writing the text, where they had the lock before. */
+    /** Time when the caller began the text, if the caller held the lock before. */
     since: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional(),
   })
   .refine(({ takeOverFrom, reason }) => takeOverFrom === undefined || reason !== '', {
@@ -52,17 +52,20 @@ export const takeLockForm = z
     message: 'Reason is required',
   });
 
-/** By the names in `error`, a refusal says whether somebody else holds the lock or nobody does any more. */
+/** Values of `error`. `held`: another user holds the lock. `lapsed`: no user holds it. */
 export const lockErrors = { held: 'reading_lock.held', lapsed: 'reading_lock.lapsed' } as const;
 
 export const readingLocks = {
   /**
-   * For those who may write the report now, by the rules of the report itself: 403 and 409 say why not. Who holds the
-   * lock already keeps it. 409 `held` names who else holds it, also when the take-over was meant for somebody before.
+   * Takes the lock, if the rules of the report allow the caller to write; 403 and 409 say why not. The holder keeps it.
+   * 409 `held` names another holder, also if a take-over named an earlier one.
    */
   take: put('/studies/:id/reading-lock', { can: 'report.edit', body: takeLockForm, reply: reading }),
-  /** The caller still writes. 409 `held` says who has taken it over and why, `lapsed` that nobody holds it. */
+  /**
+   * Renews the caller's lock. 409 `held` names the user who took it over and the reason; 409 `lapsed`: no user holds
+   * it.
+   */
   beat: put('/studies/:id/reading-lock/beat', { can: 'report.edit', reply: reading }),
-  /** The caller no longer writes; somebody else's lock stays. */
+  /** Releases the caller's lock. A lock of another user stays. */
   release: del('/studies/:id/reading-lock', { can: 'report.edit' }),
 };

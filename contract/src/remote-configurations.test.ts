@@ -16,7 +16,7 @@ const typed = {
 const messageFor = (change: object) =>
   remoteConfigurationInput.safeParse({ ...typed, ...change }).error?.issues[0]?.message;
 
-test('a configuration with an AE title, a protocol and an address is accepted', () => {
+test('accepts a configuration with an AE title, a protocol and an address', () => {
   expect(messageFor({})).toBeUndefined();
   expect(messageFor({ protocol: 'DIMSE', baseUrl: 'dicom://PACS@10.0.0.7:104' })).toBeUndefined();
 });
@@ -30,15 +30,15 @@ test.each([
   'http://',
   'https://pacs.example.org/dicom-web?key=1',
   'https://pacs.example.org/#here',
-])('the address "%s" of a DICOMweb archive is refused', (baseUrl) => {
+])('rejects the DICOMweb address "%s"', (baseUrl) => {
   expect(messageFor({ baseUrl })).toBe('Please enter a valid URL');
 });
 
-test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('the AE title "%s" is refused', (aeTitle) => {
+test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('rejects the AE title "%s"', (aeTitle) => {
   expect(messageFor({ aeTitle })).toBeDefined();
 });
 
-test('everything that is wrong with a form is told at once', () => {
+test('reports all errors of a form at once', () => {
   const { error } = remoteConfigurationInput.safeParse({
     ...typed,
     aeTitle: ' ',
@@ -52,7 +52,7 @@ test('everything that is wrong with a form is told at once', () => {
   expect(error?.issues).toHaveLength(3);
 });
 
-test('credentials do not belong into an address', () => {
+test('rejects credentials in an address', () => {
   expect(messageFor({ baseUrl: 'https://me:secret@pacs.example.org' })).toBe(
     'Enter the user name and the password in their own fields',
   );
@@ -61,7 +61,7 @@ test('credentials do not belong into an address', () => {
   );
 });
 
-test('an endpoint is a path below the base address or an address of its own', () => {
+test('an endpoint is a path below the base address, or a full address', () => {
   const base = 'https://pacs.example.org/dicom-web/';
 
   expect(endpointUrl(base, '')).toBe('https://pacs.example.org/dicom-web');
@@ -73,7 +73,7 @@ test('an endpoint is a path below the base address or an address of its own', ()
 const all = { username: 'u', password: 'p', token: 't', apiKey: 'k', apiSecret: 's' };
 const none = { username: '', password: '', token: '', apiKey: '', apiSecret: '' };
 
-test('each way to sign in keeps its own credentials and needs its own', () => {
+test('each sign-in type keeps and requires only its own credentials', () => {
   expect(usedCredentials({ authType: 'NONE', ...all })).toEqual({ authType: 'NONE', ...none });
   expect(usedCredentials({ authType: 'BEARER', ...all })).toEqual({ authType: 'BEARER', ...none, token: 't' });
   expect(missingCredentials({ authType: 'NONE', ...none })).toEqual({});
@@ -86,6 +86,6 @@ test('each way to sign in keeps its own credentials and needs its own', () => {
   expect(missingCredentials({ authType: 'API', ...none, apiKey: 'k' })).toEqual({});
 });
 
-test('a change holds what it names and nothing else', () => {
+test('a change contains only the fields that it names', () => {
   expect(remoteConfigurations.change.body?.parse({ aeTitle: 'SOUTH' })).toEqual({ aeTitle: 'SOUTH' });
 });

@@ -9,8 +9,8 @@ export const authTypes = ['NONE', 'BASIC', 'BEARER', 'API'] as const;
 export type AuthType = (typeof authTypes)[number];
 
 /**
- * AE titles are 1 to 16 printable characters without a backslash; blanks at either end mean nothing (PS3.5 §6.2, AE).
- * One check, which does not abort: else what is wrong with the addresses of the same form would not be told with it.
+ * AE title: 1 to 16 printable characters, no backslash. Leading and trailing spaces are not significant (PS3.5 §6.2,
+ * AE). A single check that does not abort, so that address errors in the same form are also reported.
  */
 export const aeTitle = z
   .string('AE Title is required')
@@ -23,21 +23,21 @@ export const aeTitle = z
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 const dimseUrl = z.url({ protocol: /^dicoms?$/, hostname: /./ });
 
-/** A path below `baseUrl`, or a whole address. */
+/** A path below `baseUrl`, or a full address. */
 const endpointAddress = z.string().trim().max(2000);
 const secret = z.string().max(4096);
 
 const fields = {
   aeTitle,
   protocol: z.enum(remoteProtocols, 'Choose a protocol'),
-  /** https://… or http://…; of a DIMSE peer, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
+  /** https://… or http://…; for DIMSE, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
   baseUrl: z.string().trim().max(2000),
-  /** Of a FHIR server: the search that finds imaging studies; empty for "ImagingStudy". */
+  /** For FHIR: the search for imaging studies; empty for "ImagingStudy". */
   resourcesUri: z.string().trim().max(500),
-  /** Where DICOMweb is searched and retrieved from; empty where `baseUrl` itself serves it. */
+  /** DICOMweb addresses for queries and retrieval; empty if `baseUrl` serves them. */
   qidoEndpoint: endpointAddress,
   wadoEndpoint: endpointAddress,
-  /** Issuer of the patient IDs in its files that name none. */
+  /** Issuer for patient IDs in its files that name no issuer. */
   issuer: issuerOfWay,
   authType: z.enum(authTypes, 'Choose how to sign in'),
   username: z.string().max(200),
@@ -48,8 +48,8 @@ const fields = {
 };
 
 /**
- * What is typed. An empty secret keeps the stored one, unless `authType` changes or it would go to another origin
- * than it was given for (C60).
+ * Input of the form. An empty secret keeps the stored one. Exceptions: `authType` changes, or the secret would go to
+ * another origin (C60).
  */
 export const remoteConfigurationInput = z
   .object({
@@ -70,7 +70,7 @@ export const remoteConfigurationInput = z
       context.addIssue({ code: 'custom', path: [field], message });
   });
 export type RemoteConfigurationInput = z.input<typeof remoteConfigurationInput>;
-/** A configuration with its secrets, as it is used. */
+/** A configuration with its secrets, for connections. */
 export type RemoteSettings = z.output<typeof remoteConfigurationInput>;
 
 export type ArchiveAddresses = Pick<RemoteSettings, 'protocol' | 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>;
@@ -101,7 +101,9 @@ const objectionToWeb = (text: string): string | undefined => {
   return /[?#\\]/.test(text) ? notAnAddress : undefined;
 };
 
-/** The whole address of an endpoint, without a slash at its end. Throws nothing: what is no address is answered as it is. */
+/**
+ * Returns the full address of an endpoint, without a trailing slash. Never throws; returns invalid addresses unchanged.
+ */
 export const endpointUrl = (baseUrl: string, endpoint: string): string => {
   const whole = /^[a-z]+:\/\//i.test(endpoint)
     ? endpoint
@@ -111,7 +113,7 @@ export const endpointUrl = (baseUrl: string, endpoint: string): string => {
 
 type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;
 
-/** Credentials without those of other ways to sign in (check 94). */
+/** Removes the credentials of other sign-in types (check 94). */
 export const usedCredentials = (credentials: Credentials): Credentials => {
   const { authType, username, password, token, apiKey, apiSecret } = credentials;
   return {
@@ -124,7 +126,7 @@ export const usedCredentials = (credentials: Credentials): Credentials => {
   };
 };
 
-/** What is still missing to sign in, by field (check 93). */
+/** Returns the missing credentials, by field (check 93). */
 export const missingCredentials = ({
   authType,
   username,
@@ -141,7 +143,7 @@ export const missingCredentials = ({
   return Object.fromEntries(Object.entries(needed).filter((entry): entry is [string, string] => entry[1] !== false));
 };
 
-/** A configuration as administrators see it: which secrets there are, never what they are. */
+/** A configuration for administrators. It shows which secrets exist, but not their values. */
 export const remoteConfiguration = z.object({
   id: z.string(),
   revision: z.number(),
@@ -162,7 +164,7 @@ export const remoteConfiguration = z.object({
 });
 export type RemoteConfiguration = z.infer<typeof remoteConfiguration>;
 
-/** What everybody who may import needs to choose one. Administrators get the rest as well (C60). */
+/** Fields for all users who may import. Administrators get the rest too (C60). */
 export const listedConfiguration = remoteConfiguration.partial().required({ id: true, aeTitle: true, protocol: true });
 export type ListedConfiguration = z.infer<typeof listedConfiguration>;
 
@@ -182,11 +184,11 @@ export const testCauses = [
 ] as const;
 export type TestCause = (typeof testCauses)[number];
 
-/** How a connection test ended, after at most ten seconds (D-01). `message` says in words what is wrong and what to do. */
+/** Result of a connection test, which takes at most ten seconds (D-01). `message` says what is wrong and what to do. */
 export const connectionTest = z.object({
   isOk: z.boolean(),
   milliseconds: z.number(),
-  /** What the other side says it is, where it does. */
+  /** Name of the remote server, if it gives one. */
   server: z.string(),
   cause: z.enum(testCauses).nullable(),
   message: z.string(),
@@ -215,7 +217,9 @@ export const remoteConfigurations = {
   }),
   remove: del('/configurations/:id', { can: 'config.manage' }),
   test: post('/configurations/:id/test', { can: 'config.manage', reply: connectionTest }),
-  /** Tests a form that is not saved. With `id`, its empty secrets are those of the stored one, if its origin is the same. */
+  /**
+   * Tests an unsaved form. With `id`, empty secrets are read from the stored configuration, if the origin is the same.
+   */
   testUnsaved: post('/configurations/test', {
     can: 'config.manage',
     body: remoteConfigurationInput.safeExtend({ id: z.string().optional() }),

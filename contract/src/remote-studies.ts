@@ -5,8 +5,8 @@ import { readDayRange } from './study-dates.ts';
 export const mostRemoteStudies = 100;
 
 /**
- * A study in another archive, as it describes itself; empty texts and null counts where it does not. Names read as
- * people write them, dates are YYYY-MM-DD, times HH:mm:ss.
+ * A study in a remote archive. Missing texts are empty and missing counts are null. Names are in readable form, dates
+ * are YYYY-MM-DD, times HH:mm:ss.
  */
 export const remoteStudy = z.object({
   studyInstanceUID: z.string(),
@@ -22,30 +22,30 @@ export const remoteStudy = z.object({
   accessionNumber: z.string(),
   seriesCount: z.number().nullable(),
   instanceCount: z.number().nullable(),
-  /** Of the caller's own archive: the id of the study, where some of it is here already. */
+  /** Id of the study in the caller's own archive, if some of it is stored here. */
   studyId: z.string().nullable(),
-  /** How many instances of it are here; null where there is no such study. */
+  /** Number of instances stored here; null if the study is not here. */
   storedInstanceCount: z.number().nullable(),
 });
 export type RemoteStudy = z.infer<typeof remoteStudy>;
 
 const key = z.string().trim().max(64).default('');
 
-/** The keys of a search. A wildcard is added at the end of a name that has none (C62). */
+/** Search keys. A name without a wildcard gets one at its end (C62). */
 export const remoteSearchKeys = {
   patientName: key,
   patientId: key,
   accessionNumber: key,
   modality: key,
   studyInstanceUID: key,
-  /** One day or a range; see study-dates.ts. */
+  /** A day or a range; see study-dates.ts. */
   studyDate: key.refine(
     (text) => text === '' || readDayRange(text) !== undefined,
     'Use a date such as 2026-11-21 or 20261101-20261121',
   ),
 };
 
-/** A typed archive: the DICOMWEB tab. It is remembered for its user alone, and forgotten after a day without use. */
+/** Address typed in the DICOMWEB tab. It is stored for this user only, and deleted after a day without use. */
 export const connectionInput = z.object({
   host: z
     .string()
@@ -69,7 +69,7 @@ export const remoteStudies = {
     }),
     reply: z.object({ studies: z.array(remoteStudy), hasMore: z.boolean() }),
   }),
-  /** Tries the archive, and answers the configuration id that searches and imports name it by. 422 says why it failed. */
+  /** Tests the archive and returns the configuration id for searches and imports. 422 gives the cause of a failure. */
   connect: post('/remote/connections', {
     can: 'study.import',
     body: connectionInput,

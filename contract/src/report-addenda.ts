@@ -7,9 +7,9 @@ import { report } from './reports.ts';
 const words = {
   kind: z.enum(addendumKinds, 'Choose an addendum or a correction'),
   content: reportContent,
-  /** What a correction replaces, as it reads in the part that it corrects. */
+  /** The passage that a correction replaces, quoted from the corrected part. */
   passage: z.string().trim().max(4000, 'The passage is longer than 4,000 characters').default(''),
-  /** The number of that part; 0 is the report's own text. */
+  /** Number of the corrected part; 0 is the report. */
   corrects: z.number().int().min(0).nullable().default(null),
 };
 
@@ -20,10 +20,13 @@ const namesPassage = ({ kind, passage, corrects }: Words) =>
 
 const passageMissing = { path: ['passage'], message: 'Quote the passage that is corrected' };
 
-/** A draft is saved, signed or discarded as the caller saw it. */
+/** Revision of the draft that the caller saw. */
 const revision = z.number('Say which revision of the addendum it is').int();
 
-/** A first text has no revision yet: it may say for which patient's record it was begun, and is refused for another. */
+/**
+ * A new addendum has no revision yet. It can name the patient record it was started for; if the study has moved to
+ * another patient, it is rejected.
+ */
 export const addendumForm = z
   .object({ ...words, patientRecordId: z.uuid().optional() })
   .refine(namesPassage, passageMissing);
@@ -31,8 +34,8 @@ export const addendumSaveForm = z.object({ ...words, revision }).refine(namesPas
 export const addendumSignForm = z.object({ ...words, ...signing, revision }).refine(namesPassage, passageMissing);
 
 /**
- * What is added to a finalized report or corrected in it: signed documents of their own, each with a draft that only
- * its author sees. Every call answers with the whole report (C38).
+ * Addenda and corrections of a finalized report. Each is a signed document; only its author sees its draft. Every call
+ * returns the whole report (C38).
  */
 export const reportAddenda = {
   begin: post('/reports/:id/addenda', { can: 'report.finalize', body: addendumForm, largestBody, reply: report }),
@@ -42,7 +45,7 @@ export const reportAddenda = {
     largestBody,
     reply: report,
   }),
-  /** With a revision, only the text that the caller saw is discarded. */
+  /** With a revision, discards only the text that the caller saw. */
   discard: del('/reports/:id/addenda/:addendumId', {
     can: 'report.finalize',
     query: z.object({ revision: z.coerce.number().int().optional() }),

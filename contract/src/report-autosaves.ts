@@ -4,20 +4,20 @@ import { namedPatient } from './named-patient.ts';
 import { largestBody, reportContent } from './report-forms.ts';
 
 /**
- * What somebody types in a report is kept for them while they type. A kept text is no version of the report: it belongs
- * to its writer alone, is replaced by the next one, and is gone once it is saved or given up.
+ * Autosave of the report that the caller is typing. It is not a version of the report: only its author can read it, the
+ * next autosave replaces it, and saving or discarding the report deletes it.
  */
 
-/** How often a text that changes is kept, in milliseconds. */
+/** Interval between autosaves of a changing text, in milliseconds. */
 export const keepEvery = 10_000;
 
 export const keptText = z.object({
-  /** New with every keep, and chosen by who keeps it: a page that is gone before the answer knows it all the same. */
+  /** New for each autosave and chosen by the browser. A page that closes before the reply still knows it. */
   id: z.string(),
   reportId: z.string().nullable(),
-  /** The version of the report that it was written on; null before there is one. */
+  /** Report revision that the text is based on; null without a report. */
   baseRevision: z.number().nullable(),
-  /** For whom it was begun, wherever the study is filed by now; null when that is not known (any more). */
+  /** The patient when the text was started, even if the study has moved since; null if unknown. */
   patient: namedPatient.nullable(),
   content: z.string(),
   hasCriticalFindings: z.boolean(),
@@ -28,26 +28,26 @@ export type KeptText = z.infer<typeof keptText>;
 
 export const keepForm = z.object({
   id: z.uuid(),
-  /** The report that it is the text of; null while there is none. */
+  /** The report of the text; null if there is none yet. */
   reportId: z.uuid().nullable(),
   baseRevision: z.number().int().nullable(),
-  /** The record of the patient for whom the text was begun; null when the writer cannot tell. */
+  /** Record of the patient when the text was started; null if unknown. */
   patientId: z.uuid().nullable(),
   content: reportContent,
   hasCriticalFindings: z.boolean(),
   criticalFindingsDetails: z.string().max(4000, 'The details are longer than 4,000 characters'),
-  /** The kept text that the writer knows and that this one replaces; null when they know of none. */
+  /** The autosave that this one replaces; null if the browser knows none. */
   replaces: z.uuid().nullable(),
 });
 
 export const autosaveErrors = { newer: 'report.kept_elsewhere' } as const;
 
 export const reportAutosaves = {
-  /** The caller's own kept texts of a study: of its open report, of one that is begun, of one that was signed meanwhile. */
+  /** The caller's autosaves of a study: for its open report, a new report, or a report signed meanwhile. */
   find: get('/studies/:id/kept-texts', { can: 'report.edit', reply: z.array(keptText) }),
   /**
-   * For those who may write the report now, by the rules of the report itself. 409 `newer` when the caller has kept
-   * another text meanwhile, in another window: that one stays.
+   * Saves an autosave, if the rules of the report allow the caller to write. 409 `newer`: the caller saved another text
+   * in another window, and that one stays.
    */
   keep: put('/workflow/studies/:id/kept-text', {
     can: 'report.edit',
@@ -55,6 +55,6 @@ export const reportAutosaves = {
     largestBody,
     reply: keptText.pick({ id: true, savedAt: true }),
   }),
-  /** The caller needs this text no more. One that has been replaced since stays. */
+  /** Deletes the autosave, unless a newer one has replaced it. */
   giveUp: del('/workflow/studies/:id/kept-text', { can: 'report.edit', query: z.object({ keptTextId: z.uuid() }) }),
 };

@@ -3,28 +3,28 @@ import type { CheckLexicon } from './report-check-lexicon.ts';
 import { assertionOf } from './report-check-negation.ts';
 import type { Place, Sentence } from './report-check-text.ts';
 
-/** What is on record about a study, to be compared with what its report says. */
+/** Recorded facts about a study, to compare with its report. */
 export const checkFacts = z.object({
-  /** As it is on record; of somebody neither M nor F nothing is concluded. */
+  /** As recorded. Values other than M and F are not checked. */
   sex: z.string(),
-  /** In whole years when the study was made; null when either date is unknown. */
+  /** Whole years on the day of the study; null if either date is unknown. */
   age: z.number().nullable(),
-  /** A DICOM code, or several. */
+  /** One or more DICOM codes. */
   modality: z.string(),
   /** YYYY-MM-DD. */
   studyDate: z.string().nullable(),
-  /** The days of the patient's earlier studies, as far as the caller may know of them. */
+  /** Dates of the patient's earlier studies that the caller may see. */
   priorDates: z.array(z.string()),
-  /** Whether the report is flagged as critical, or a critical finding is recorded with it. */
+  /** True if the report is flagged as critical or has a recorded critical finding. */
   isFlaggedCritical: z.boolean(),
-  /** Critical findings of which nobody was told yet. */
+  /** Critical findings not yet communicated. */
   openCriticalFindings: z.number(),
-  /** Images that have come since the caller opened the text to write, or since it was last saved if that is earlier. */
+  /** Images that arrived after the text was opened, or after its last save if that is earlier. */
   newImages: z.number(),
 });
 export type CheckFacts = z.infer<typeof checkFacts>;
 
-/** Something in the text that is not as it is on record. */
+/** A statement in the report that contradicts the record. */
 export type FactConflict = { kind: 'SEX' | 'AGE' | 'MODALITY' | 'STUDY_DATE' | 'PRIOR'; message: string; place: Place };
 
 const placesOf = ({ text, from }: Sentence, pattern: RegExp): (Place & { words: string })[] =>
@@ -39,7 +39,7 @@ const within = (sentence: Sentence, { from, to }: Place): Place => ({
   to: to - sentence.from,
 });
 
-/** Parts of the body that a person of the recorded sex does not have, unless it is said that they are not there. */
+/** Finds organs that a patient of the recorded sex does not have, unless the report says that they are absent. */
 export const sexConflicts = (
   sentences: readonly Sentence[],
   { sex }: CheckFacts,
@@ -53,7 +53,7 @@ export const sexConflicts = (
     .flatMap((sentence) => [
       ...placesOf(sentence, lexicon.anatomy[other])
         .filter((place) => assertionOf(sentence.text, within(sentence, place), lexicon) !== 'absent')
-        // One word of a sentence is enough to look at it.
+        // One organ per sentence is enough.
         .slice(0, 1)
         .map((place) => ({ kind: 'SEX' as const, message: `“${place.words}” is named. ${asRecorded}`, place })),
       ...placesOf(sentence, lexicon.people[other])
@@ -73,7 +73,10 @@ export const sexConflicts = (
 const ageInWords =
   /(?<!\p{N})(\d{1,3})[\s-]?(?:years?|yrs?)[\s-]?old|(?<!\p{N})(\d{1,3})[\s-]?y\/?o(?!\p{L})|\baged (\d{1,3})(?!\p{N})/giu;
 
-/** An age in the text which is not that of the patient; a birthday between two dates is none. */
+/**
+ * Finds an age that differs from the patient's by more than a year. A difference of one year may be a birthday between
+ * the dates.
+ */
 export const ageConflicts = (
   sentences: readonly Sentence[],
   { age }: CheckFacts,
@@ -111,17 +114,17 @@ const families: Record<string, { codes: string[]; name: string; words: RegExp }>
   NM: { codes: ['NM'], name: 'nuclear medicine', words: /\b(?:[Ss]cintigra(?:phy|m)|SPECT|[Bb]one scan)\b/g },
 };
 
-/** A modality that is named where a report says what was done, and not the one of the study. */
+/** Finds another modality than the study's where the report describes the examination. */
 export const modalityConflicts = (sentences: readonly Sentence[], { modality }: CheckFacts): FactConflict[] => {
   const codes = modality.toUpperCase().split(/[^A-Z]+/);
   const own = Object.values(families).filter((family) => family.codes.some((code) => codes.includes(code)));
   if (own.length === 0) return [];
   const namesOwn = ({ text }: Sentence) => own.some(({ words }) => text.search(words) !== -1);
-  // Before the first part that has a name stands what the report is about.
+  // Headings before the first named section state the examination.
   const stated = sentences.filter(
     ({ section, isHeading }) => section === 'technique' || (section === undefined && isHeading),
   );
-  // Where this modality is named as well, others are what it is told apart from.
+  // If the study's modality is also named, other modalities are only mentioned for contrast.
   const doubtful = stated.some(namesOwn) ? [] : stated;
   const [place] = [...doubtful, ...sentences.flatMap(thisExamination).filter((words) => !namesOwn(words))].flatMap(
     (sentence) =>
@@ -134,7 +137,7 @@ export const modalityConflicts = (sentences: readonly Sentence[], { modality }: 
   return [{ kind: 'MODALITY', message, place }];
 };
 
-/** "This CT shows": wherever it stands, it is about this study. */
+/** A phrase such as "This CT shows" refers to this study in any section. */
 const thisExamination = (sentence: Sentence): Sentence[] =>
   Array.from(
     sentence.text.matchAll(/\b(?:[Tt]his|[Tt]he present|[Tt]he current) (?:[\w-]+ )?[\w-]+/g),
@@ -152,7 +155,7 @@ const date = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} 
 
 const two = (number: number | string) => String(number).padStart(2, '0');
 
-/** The days that a date can mean: with the month first or the day first, where both are possible. As YYYY-MM-DD. */
+/** Returns the possible dates as YYYY-MM-DD, with month or day first where both are valid. */
 const daysMeant = (words: string): string[] => {
   const [year = ''] = /\d{4}/.exec(words) ?? [];
   const named = months.findIndex((month) => words.toLowerCase().includes(month));
@@ -168,7 +171,7 @@ const studyDateStated = new RegExp(
   'gi',
 );
 
-/** A day that the text gives for this study, and is another one. */
+/** Finds a date of this study that differs from the record. */
 export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: CheckFacts): FactConflict[] => {
   if (studyDate === null) return [];
   const day = studyDate.slice(0, 10);
@@ -187,7 +190,7 @@ export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: Che
 
 const datesInText = new RegExp(date, 'gi');
 
-/** A comparison with a study that is not here: none at all, or none of the day that is named. */
+/** Finds a comparison with a study that is not here: the patient has no priors, or none of that date. */
 export const priorConflicts = (
   sentences: readonly Sentence[],
   { priorDates }: CheckFacts,

@@ -1,35 +1,35 @@
 import { type ReportLanguage, reportLanguages } from './report-sections.ts';
 
-/** The words of one language that the checks before signing go by. Expressions are matched whatever their case. */
+/** Terms of one language for the checks before signing. Matching ignores case. */
 export type CheckLexicon = {
-  /** Before a finding these say that it is not there... */
+  /** Terms before a finding that negate it... */
   negationBefore: RegExp;
-  /** ...and behind it these do. */
+  /** ...and terms after it. */
   negationBehind: RegExp;
-  /** Looks like a negation before a finding and is none: "no change in the pneumothorax". */
+  /** Looks like a negation but is not: "no change in the pneumothorax". */
   noNegation: RegExp;
-  /** The finding may be there: neither present nor absent. */
+  /** Marks a possible finding, neither present nor absent. */
   hedge: RegExp;
-  /** Said of what was once, or is known. */
+  /** Marks a past or known finding. */
   past: RegExp;
-  /** Said of what is asked about, not found. */
+  /** Marks a clinical question, not a finding. */
   asked: RegExp;
-  /** Ends what a negation reaches. */
+  /** Ends the scope of a negation. */
   breaker: RegExp;
   sides: { left: RegExp; right: RegExp; both: RegExp };
-  /** Parts of the body of which there are two, each by the words for it. */
+  /** Paired organs, each with its terms. */
   parts: Record<string, RegExp>;
-  /** What can be wrong with them. */
+  /** Abnormalities of these organs. */
   lesions: Record<string, RegExp>;
-  /** What somebody has to be told of, each by what it is called. */
+  /** Critical findings, each with its terms. */
   critical: Record<string, RegExp>;
   anatomy: { M: RegExp; F: RegExp };
-  /** Somebody else than the patient. */
+  /** Persons other than the patient. */
   relatives: RegExp;
   people: { M: RegExp; F: RegExp };
   /** Compares with an earlier study... */
   prior: RegExp;
-  /** ...that is somewhere else, or does not exist. */
+  /** ...that is elsewhere or does not exist. */
   noPriorHere: RegExp;
 };
 
@@ -360,12 +360,12 @@ const english: CheckLexicon = {
 };
 
 /**
- * The languages that can be checked word by word. A report in another one is still checked for what stands in no language:
- * places left to fill in, an impression that is empty, dates, and critical findings of which nobody was told.
+ * Languages with all checks. Reports in other languages get only checks that need no language: unfilled fields, empty
+ * impression, dates, and critical findings not communicated.
  */
 export const checkLexicons: Partial<Record<ReportLanguage, CheckLexicon>> = { en: english };
 
-/** Small words by which the language of a text is told; none that is also an English word. */
+/** Short words that identify a language. The lists of other languages contain no English word. */
 const frequent: Record<ReportLanguage, RegExp> = {
   en: word(
     'the',
@@ -394,7 +394,7 @@ const frequent: Record<ReportLanguage, RegExp> = {
   zh: /[\u4E00-\u9FFF]/g,
 };
 
-/** The language a text is written in; English as long as nothing speaks for another one. */
+/** Detects the language of a text. English by default. */
 export const languageOf = (text: string): ReportLanguage => {
   const counts = reportLanguages.map((language) => ({
     language,

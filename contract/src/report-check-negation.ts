@@ -1,17 +1,17 @@
 import type { CheckLexicon } from './report-check-lexicon.ts';
 import type { Place } from './report-check-text.ts';
 
-/** What a sentence says of something that it names. */
+/** Certainty of a finding in a sentence. */
 export type Assertion = 'present' | 'absent' | 'hedged' | 'past' | 'asked';
 
 const has = (pattern: RegExp, text: string): boolean => text.search(pattern) !== -1;
 
-/** A comma does not end the list of what is not there, unless something new is described behind it. */
+/** A comma does not end a list of negated findings, unless a new description follows. */
 const newThought = /,\s+(?:a|an|there|small|tiny|minimal|moderate|large|massive|new)\s/gi;
 
 /**
- * Whether something that stands at a place of a sentence is said to be there (after NegEx, Chapman et al. 2001: a negation
- * reaches forward to the next conjunction, and some stand behind what they deny).
+ * Classifies a finding at a position of a sentence (after NegEx, Chapman et al. 2001). A negation reaches forward to
+ * the next conjunction; some negations follow the finding.
  */
 export const assertionOf = (sentence: string, { from, to }: Place, lexicon: CheckLexicon): Assertion => {
   const before = lastClause(sentence.slice(0, from), lexicon);
@@ -34,5 +34,5 @@ const firstClause = (text: string, { breaker }: CheckLexicon): string => {
   return text.slice(0, Math.min(text.length, ...starts));
 };
 
-/** The four words before something: "prior" further away speaks of something else. */
+/** Returns the last four words before the finding. A "prior" further away refers to something else. */
 const nearest = (text: string): string => text.trim().split(/\s+/).slice(-4).join(' ');

@@ -4,12 +4,12 @@ import type { Place, Sentence } from './report-check-text.ts';
 
 type Side = 'left' | 'right' | 'both';
 
-/** What one stretch of a sentence says about one side. */
+/** Statement about one side, in one part of a sentence. */
 type Statement = Place & { side: Side; parts: string[]; lesions: string[]; isDenied: boolean };
 
 type Mention = Place & { name: string };
 
-/** An impression that names another side than the findings: where each of them says so. */
+/** An impression and a finding that name opposite sides. */
 export type SideConflict = { impression: Place; findings: Place; side: 'left' | 'right' };
 
 const mentions = (text: string, lexicon: Record<string, RegExp>): Mention[] =>
@@ -19,11 +19,11 @@ const mentions = (text: string, lexicon: Record<string, RegExp>): Mention[] =>
     )
     .toSorted((one, other) => one.from - other.from);
 
-/** A shift to the left, or chambers of the heart that are called by a side, say nothing about a side of the body. */
+/** Terms that name no side of the body: a shift to the left, chambers of the heart. */
 const noSide =
   /(?:to(?:ward)?s? the (?:left|right)|(?:left|right)(?:ward)? (?:heart|ventric\w+|atri\w+|main (?:coronary|stem)|coronary|anterior descending|axis|shift|dominan\w+))/gi;
 
-/** "Left greater than right" speaks of both. */
+/** Phrases such as "left greater than right" name both sides. */
 const comparison =
   /(?:left|right)[\s-]*(?:greater than|less than|more than|worse than|larger than|>|<|and|or)[\s-]*(?:the )?(?:left|right)/i;
 
@@ -57,8 +57,8 @@ const mayBeSame = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || other.length === 0 || overlap(one, other);
 
 /**
- * The statements among the findings that are about the same thing: the same finding where one is named, and otherwise, or
- * when the findings give it no side, the same part of the body.
+ * Returns the findings with the same subject: the same abnormality if one is named. Otherwise, or if the findings give
+ * it no side, the same organ.
  */
 const aboutTheSame = (impression: Statement, findings: readonly Statement[]): Statement[] => {
   const samePart = findings.filter((finding) => overlap(impression.parts, finding.parts));
@@ -71,8 +71,8 @@ const aboutTheSame = (impression: Statement, findings: readonly Statement[]): St
 };
 
 /**
- * Where the impression speaks of one side, and the findings speak of the same thing only on the other one. What the
- * findings do not mention is no conflict: it may be summed up from several of them.
+ * Finds an impression of one side whose findings name only the other side. A subject missing in the findings is no
+ * conflict, since the impression may summarize several.
  */
 export const sideConflicts = (sentences: readonly Sentence[], lexicon: CheckLexicon): SideConflict[] => {
   const statements = (section: 'findings' | 'impression') =>

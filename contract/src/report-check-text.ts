@@ -1,22 +1,25 @@
 import { type ReportSection, sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
-/** A heading, a paragraph, a point of a list or a cell of a table, as it can be read. */
+/** Visible text of a heading, paragraph, list item or table cell. */
 export type ReportBlock = { text: string; isHeading: boolean };
 
 /**
- * A stretch of a report, in characters from its beginning. The text that they count in is that of all blocks with one line
- * break between each; an editor and a server which split a report alike mean the same words by the same numbers.
+ * Range of a report in characters from its start. Positions count in the text of all blocks, joined by one line break.
+ * Editor and server thus agree on positions if both split the report the same way.
  */
 export type Place = { from: number; to: number };
 
 export type Sentence = Place & { text: string; section: ReportSection | undefined; isHeading: boolean };
 
-/** The text of a report as one; see `Place`. */
+/** Joins the text of a report; see `Place`. */
 export const visibleText = (blocks: readonly ReportBlock[]): string => blocks.map(({ text }) => text).join('\n');
 
 const abbreviations = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|dr|mr|mrs|ms|prof|fig|no|st|resp|max|min)\.$/i;
 
-/** What ends a sentence: a sign with a space behind it, or the end of a line. Decimals and abbreviations do not. */
+/**
+ * Finds sentences. A sentence ends at punctuation followed by a space, or at the end of a line. Decimals and
+ * abbreviations do not end it.
+ */
 const sentencesIn = (text: string): Place[] => {
   const found: Place[] = [];
   let from = 0;
@@ -35,7 +38,7 @@ const trimmed = (text: string, { from, to }: Place): Place => {
   return { from: from + words.length - words.trimStart().length, to: to - words.length + words.trimEnd().length };
 };
 
-/** The sentences of a report with their places, and the part of the report that each stands in. */
+/** Returns the sentences of a report with their positions and sections. */
 export const sentencesOf = (blocks: readonly ReportBlock[]): Sentence[] => {
   const sentences: Sentence[] = [];
   let section: ReportSection | undefined;
@@ -43,7 +46,7 @@ export const sentencesOf = (blocks: readonly ReportBlock[]): Sentence[] => {
   for (const { text, isHeading } of blocks) {
     const named = sectionAtStart(text);
     const heading = sectionOfHeading(text);
-    // A heading that names no part of a report, such as "Liver", stands inside the part that has begun.
+    // A heading that names no section, such as "Liver", belongs to the current section.
     section = heading ?? named?.section ?? section;
     const skipped = named?.length ?? 0;
     if (heading === undefined) {

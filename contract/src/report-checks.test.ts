@@ -15,7 +15,7 @@ const facts: CheckFacts = {
   newImages: 0,
 };
 
-/** A report of lines, of which those that begin with # are headings. */
+/** A report of lines. Lines that start with # are headings. */
 const reportOf = (...lines: string[]): ReportBlock[] =>
   lines.map((line) => ({ text: line.replace(/^#\s*/, ''), isHeading: line.startsWith('#') }));
 
@@ -68,11 +68,11 @@ test.each<[string, 'critical' | 'fine']>([
   ['The veins are compressible, there is no DVT.', 'fine'],
   ['Ruptured infrarenal abdominal aortic aneurysm.', 'critical'],
   ['No active extravasation.', 'fine'],
-])('whether somebody must hear of it at once: %s', (sentence, expected) => {
+])('detects a critical finding, unless it is absent or past: %s', (sentence, expected) => {
   expect(new Set(kindsIn(withFindings(sentence)))).toEqual(new Set(expected === 'critical' ? ['CRITICAL_WORD'] : []));
 });
 
-test('a question in the history is no finding, and a flagged report is flagged', () => {
+test('ignores a question in the history, and a critical term in a flagged report', () => {
   const asked = reportOf('# History', 'Rule out PE. Chest pain.', '# Findings', 'Clear.', '# Impression', 'Normal.');
 
   expect(kindsIn(asked)).toEqual([]);
@@ -110,7 +110,7 @@ test.each<[string, string, 'conflict' | 'fine']>([
   ['Cyst in the right ovary.', 'Left ovarian cyst.', 'conflict'],
   ['Multiple nodules in both lungs.', 'Right lung nodules.', 'fine'],
   ['The left adrenal is normal.', 'Nodule of the thyroid.', 'fine'],
-])('whether findings and impression speak of the same side: "%s" and "%s"', (findings, impression, expected) => {
+])('compares the sides of findings and impression: "%s" and "%s"', (findings, impression, expected) => {
   const kinds = kindsIn(withFindings(findings, impression), { isFlaggedCritical: true });
 
   expect(kinds).toEqual(expected === 'conflict' ? ['SIDE'] : []);
@@ -157,7 +157,7 @@ test.each<[string, Partial<CheckFacts>, ReportWarningKind | undefined]>([
   ['Dear {{referrer}}, thank you.', {}, 'PLACEHOLDER'],
   ['Nodule of XXX mm in the lung.', {}, 'PLACEHOLDER'],
   ['As recommended in the guideline [3].', {}, undefined],
-])('what is not as it is on record, or not finished: %s %o', (sentence, given, expected) => {
+])('finds contradictions with the record and unfilled fields: %s %o', (sentence, given, expected) => {
   expect(kindsIn(withFindings(sentence), given)).toEqual(expected ? [expected] : []);
 });
 
@@ -206,13 +206,13 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
   expect(kindsIn(blocks)).toEqual(expected);
 });
 
-test('a comparison with nothing is doubted where there is no prior', () => {
+test('warns of a comparison if the patient has no prior', () => {
   const report = reportOf('# Comparison', 'CT of 2026-03-14.', '# Findings', 'Normal.', '# Impression', 'Normal.');
 
   expect(kindsIn(report, { priorDates: [] })).toEqual(['PRIOR']);
 });
 
-test('a critical finding of which nobody was told is said, without a place', () => {
+test('warns of critical findings not communicated, without a position', () => {
   const [warning] = checkReport(withFindings('Normal.'), { ...facts, openCriticalFindings: 2 });
 
   expect(warning).toEqual({
@@ -225,14 +225,14 @@ test('a critical finding of which nobody was told is said, without a place', () 
   });
 });
 
-test('images that have come meanwhile are said, whatever language the text is in', () => {
+test('warns of new images in a report of any language', () => {
   const blocks = reportOf('# Befund', 'Kein Nachweis einer Blutung.', '# Beurteilung', 'Kein Nachweis einer Blutung.');
 
   expect(kindsIn(blocks, { newImages: 1 })).toEqual(['IMAGES', 'LANGUAGE']);
   expect(kindsIn(withFindings('Normal.'), { newImages: 0 })).toEqual([]);
 });
 
-test('every warning quotes the words that it is about, where they stand', () => {
+test('every warning quotes its text at its position', () => {
   const report = reportOf(
     '# Findings',
     'Left renal calculus. Nodule of [size].',
@@ -263,7 +263,7 @@ test.each<[string, string, string, ReportWarningKind[]]>([
     ['SIDE'],
   ],
   ['a known finding that became worse', 'Known pneumothorax, now under tension.', 'Larger.', []],
-])('known to be wrong (decision 0028): %s', (_, findings, impression, expected) => {
+])('known false results (decision 0028): %s', (_, findings, impression, expected) => {
   expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
 });
 
@@ -279,7 +279,7 @@ test.each([
   ['Arabic', 'استرواح الصدر الأيمن، حجم القلب طبيعي.'],
   ['Dutch', 'Grote pneumothorax rechts. Het hart is niet vergroot. De longen zijn verder helder.'],
   ['Polish', 'Odma opłucnowa po stronie prawej, serce niepowiększone.'],
-])('of a text in %s it is said that most checks do not read it', (_, text) => {
+])('warns that most checks do not read a text in %s', (_, text) => {
   const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
 
   expect(found?.message).toMatch(/^This text does not read as English\. Sides, sex, age.* were not checked\.$/);
@@ -290,11 +290,11 @@ test.each([
   'Mild degenerative changes of L4-L5. Disc protrusion at L5-S1 with left S1 root contact.',
   'Status post cholecystectomy. Hepatic steatosis. Otherwise unremarkable.',
   'BI-RADS 2. Scattered fibroglandular densities. Benign calcifications right breast.',
-])('English is known by few words: %s', (text) => {
+])('recognizes short English: %s', (text) => {
   expect(kindsIn(withFindings(text, text))).not.toContain('LANGUAGE');
 });
 
-test('remarks that may do most harm come first, else they stand as in the text', () => {
+test('sorts warnings by possible harm, then by position', () => {
   const blocks = reportOf(
     '# Findings',
     'Lungs: [nodules], [airways]',
@@ -314,7 +314,7 @@ test('remarks that may do most harm come first, else they stand as in the text',
   ]);
 });
 
-test('a remark says what the line is about in which its words stand', () => {
+test('a warning names the subject of its line', () => {
   const blocks = reportOf('Heart and vessels: normal, [aorta in mm]', '[size]', 'See [figure]: fine');
 
   const places = checkReport(blocks, facts).filter(({ kind }) => kind === 'PLACEHOLDER');

@@ -17,7 +17,7 @@ import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText }
 import { knownLanguageOf } from './report-language.ts';
 import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
-/** What can be doubtful about a report before it is signed, by the harm it may do (D-31). None of it forbids to sign. */
+/** Warnings before signing, sorted by possible harm (D-31). None prevents signing. */
 export const reportWarningKinds = [
   'CRITICAL_OPEN',
   'CRITICAL_WORD',
@@ -51,21 +51,21 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = {
 
 export const reportWarning = z.object({
   kind: z.enum(reportWarningKinds),
-  /** What is doubtful, and why, in words for the writer. */
+  /** Message with the problem and its reason, for the user. */
   message: z.string(),
-  /** The words that it is about; empty when it is about no words. */
+  /** The quoted text; empty if the warning concerns no text. */
   quote: z.string(),
-  /** What the line is about in which they stand, as "Pleura" where it begins with "Pleura:"; empty for no such line. */
+  /** Subject of the line, such as "Pleura" for "Pleura: ..."; empty if none. */
   about: z.string(),
-  /** Where they stand, in characters of the visible text (see report-check-text.ts); null when nowhere. */
+  /** Position in the visible text, in characters (see report-check-text.ts); null if none. */
   from: z.number().nullable(),
   to: z.number().nullable(),
 });
 export type ReportWarning = z.infer<typeof reportWarning>;
 
 /**
- * Everything that is doubtful about a report, in the order of its text. Browser and server come to the same: it depends on
- * the text and the facts alone. It knows words and no medicine; what it is silent about is not thereby right.
+ * Returns all warnings of a report, in text order. Browser and server get the same result, which depends only on text
+ * and facts. The checks match words and know no medicine: no warning does not mean correct.
  */
 export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): ReportWarning[] => {
   const text = visibleText(blocks);
@@ -90,7 +90,7 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
   return [...warnings, ...nobodyTold(facts), ...imagesMeanwhile(facts), ...unread(sentences)];
 };
 
-/** Every remark about the same report, those that may do most harm first, else in the order of the text. */
+/** Sorts warnings by possible harm, then by position. */
 export const byHarm = (warnings: readonly ReportWarning[]): ReportWarning[] =>
   warnings.toSorted((one, other) => reportWarningKinds.indexOf(one.kind) - reportWarningKinds.indexOf(other.kind));
 
@@ -116,13 +116,13 @@ const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: Che
 const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
   sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
 
-/** Some words more than the side, so that a quotation says what it is about. */
+/** Includes a few words after the side, so that the quotation shows its subject. */
 const endOfPhrase = (text: string, from: number): number => {
   const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
   return from + words.length;
 };
 
-/** Findings that somebody has to hear of at once, where the report says that they are there or may be. Each is said once. */
+/** Finds critical findings that the report states as present or possible. Reports each once. */
 const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): Found[] => {
   const stated = sentences.filter(
     ({ section, isHeading }) =>
@@ -148,7 +148,7 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
   });
 };
 
-/** Square brackets, underscores, braces and the like; a number in brackets is a reference. */
+/** Square brackets, underscores, braces and similar gaps. A number in brackets is a reference. */
 const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
 
 const placeholdersLeft = (text: string): Found[] =>
@@ -189,7 +189,9 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
         ),
       ];
 
-/** A study may still be coming in while its report is written: a text about half of it reads like one about all of it. */
+/**
+ * Images can arrive while a report is being written. A report on half of the study would read like one on all of it.
+ */
 const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
   const [images, them] = count === 1 ? ['1 image has', 'it'] : [`${count} images have`, 'them'];
   const message = `${images} come since this text was begun or last saved: look at ${them} before it is signed.`;
@@ -205,31 +207,31 @@ const placeless = (kind: ReportWarningKind, message: string): ReportWarning => (
   to: null,
 });
 
-/** What was not looked at must not be taken for what is right: most checks know the words of one language only. */
+/** Warns of skipped checks, since most know the terms of one language only. Silence would look like approval. */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
-  // The names of its parts may come from a template in another language.
+  // Section names may come from a template in another language.
   const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
   if (language !== undefined && checkLexicons[language]) return [];
-  // What an impression is called is known in more languages.
+  // Names of the impression are known in more languages.
   const impression = language === undefined ? ', the impression' : '';
   const message = `This text does not read as English. Sides, sex, age, study date, earlier studies${impression} and critical words were not checked.`;
   return [placeless('LANGUAGE', message)];
 };
 
 export const checkedReport = z.object({
-  /** SHA-256 of the stored text that was checked, in hexadecimal. */
+  /** SHA-256 of the checked text, in hexadecimal. */
   contentHash: z.string(),
   warnings: z.array(reportWarning),
 });
 export type CheckedReport = z.infer<typeof checkedReport>;
 
 export const reportChecks = {
-  /** What the text of a study's report is checked against while it is written. */
+  /** Facts for the checks while a report is being written. */
   facts: get('/studies/:id/report-check-facts', {
     can: 'report.edit',
-    /** Whose they are is there to hear of a correction of that record by. */
+    /** The record's id, for events when that record is corrected. */
     reply: checkFacts.extend({ patientRecordId: z.string() }),
   }),
-  /** What the server finds doubtful about the text that it has, as it does again when that text is signed. */
+  /** Checks the stored text on the server, as it does again before signing. */
   check: get('/reports/:id/checks', { can: 'report.edit', reply: checkedReport }),
 };

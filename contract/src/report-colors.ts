@@ -1,7 +1,6 @@
 /**
- * The colours a report may carry. Each is stored as it is printed; the screen, which is dark, shows its counterpart
- * (design/ui.md, decision 12). Any other colour is dropped and its words kept: pasted black would vanish on the
- * screen, and white on paper.
+ * Text colors of a report. The stored value is for print; dark screens show its counterpart (design/ui.md, decision
+ * 12). Other colors are removed and the text is kept: pasted black would be invisible on screen, and white on paper.
  */
 export const reportTextColors = {
   red: { print: '#b3261e', screen: '#ff8078' },
@@ -11,7 +10,7 @@ export const reportTextColors = {
   grey: { print: '#5a6573', screen: '#a3adba' },
 } as const;
 
-/** Backgrounds of highlighted words and of table cells, the same on paper and on the screen, under dark text. */
+/** Backgrounds of highlighted text and table cells, under dark text. The same on paper and screen. */
 export const reportHighlights = {
   yellow: '#ffe08a',
   green: '#bfe6c9',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post, stream } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 
-/** FHIR: to a FHIR server. STUDY: as a DICOM object into the study that the report is about. */
+/** FHIR: to a FHIR server. STUDY: into the report's study as a DICOM instance. */
 export const deliveryKinds = ['FHIR', 'STUDY'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -18,32 +18,32 @@ export const deliveryMoves: Moves<DeliveryState> = {
 
 export const isUnderWay = (state: DeliveryState): boolean => state === 'QUEUED' || state === 'RUNNING';
 
-/** How the latest sending of a report to one destination goes or went. */
+/** Latest delivery of a report to one destination. */
 export const reportDelivery = z.object({
   id: z.string(),
   reportId: z.string(),
   kind: z.enum(deliveryKinds),
   remoteConfigId: z.string().nullable(),
-  /** What the destination is called. */
+  /** Display name of the destination. */
   destination: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.number(),
-  /** Why it did not succeed (so far), in words; empty while nothing is wrong. */
+  /** Message for the user with the cause of the last failure; otherwise empty. */
   error: z.string(),
-  /** When it is tried again by itself. */
+  /** Time of the next automatic attempt. */
   nextAttemptAt: z.string().nullable(),
-  /** What the other side has made of it. */
+  /** Resources that the destination created. */
   resources: z.array(z.object({ type: z.string(), id: z.string() })),
-  /** Whether the destination has an earlier state of the report: something was signed since, or `namesOtherwise`. */
+  /** True if the destination has an outdated report: a part was signed since, or `namesOtherwise`. */
   isOutdated: z.boolean(),
   /**
-   * Whether the destination has a report that names another patient, or the same one otherwise: the study was filed under
-   * somebody else since, or the record was corrected.
+   * True if the report at the destination has another patient or other patient data. The study has moved, or the record
+   * was corrected since.
    */
   namesOtherwise: z.boolean(),
   requestedBy: z.string(),
   requestedAt: z.string(),
-  /** When the destination last took it. */
+  /** Time of the last successful delivery. */
   sentAt: z.string().nullable(),
 });
 export type ReportDelivery = z.infer<typeof reportDelivery>;
@@ -51,27 +51,27 @@ export type ReportDelivery = z.infer<typeof reportDelivery>;
 export const deliveryDestination = z.object({ id: z.string(), aeTitle: z.string() });
 export type DeliveryDestination = z.infer<typeof deliveryDestination>;
 
-/** What a call without a FHIR configuration is told. */
+/** Message for a call without a FHIR configuration. */
 export const noConfiguration = 'Please select a configuration';
 
 export const reportDeliveries = {
   /**
-   * Queues a finalized report for a FHIR server (C52). What is waiting to be sent there is answered, and begins at once.
-   * 422 for a configuration that is none or speaks another protocol.
+   * Queues a finalized report for a FHIR server (C52). If a delivery is already waiting, returns that one and starts it
+   * now. 422 if the configuration is unknown or not FHIR.
    */
   send: post('/external/reports', {
     can: 'report.send',
     query: z.object({ config: z.string().default(''), reportId: z.string().default('') }),
     reply: reportDelivery,
   }),
-  /** The FHIR servers that reports can be sent to. */
+  /** FHIR servers that can receive reports. */
   destinations: get('/external/reports/destinations', { can: 'report.send', reply: z.array(deliveryDestination) }),
   list: get('/reports/:id/deliveries', { can: 'report.send', reply: z.array(reportDelivery) }),
   /** Queues a finalized report to be stored in its study as DICOM. */
   storeInStudy: post('/reports/:id/store-in-study', { can: 'report.send', reply: reportDelivery }),
-  /** Sends once more what failed or was sent. */
+  /** Repeats a failed or completed delivery. */
   retry: post('/reports/:id/deliveries/:deliveryId/retry', { can: 'report.send', reply: reportDelivery }),
 };
 
-/** The report on paper, as application/pdf. */
+/** The report as PDF (application/pdf). */
 export const reportPdf = stream('GET', '/api/reports/:id/pdf', 'report.view');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identityStatement } from './identities.ts';
 
-/** The largest body of a call that carries a report: 5 MB of text and pictures, quoted as JSON, and a signature. */
+/** Largest body of a call with a report, in bytes: 5 MB of text and images, JSON-escaped, and a signature. */
 export const largestBody = 8 << 20;
 
 export const reportContent = z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB');
@@ -19,8 +19,8 @@ const flagHasDetails = (form: {
 const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical findings details are required' };
 
 /**
- * The version that the caller saw; a change onto a newer one is refused, so that nobody overwrites a colleague. It has to
- * be said once the study was filed under another patient (`refiledAt`).
+ * Revision that the caller changed. A change to a newer one is rejected, so that no user overwrites a colleague.
+ * Required after the study moved to another patient (`refiledAt`).
  */
 const revision = z.number().int().optional();
 
@@ -28,32 +28,32 @@ const draft = z.object({
   content: reportContent,
   ...criticalFlag,
   revision,
-  /** The kept text (report-autosaves.ts) that is saved by this, and needed no more. */
+  /** The autosave (report-autosaves.ts) that this save replaces. */
   keptTextId: z.uuid().optional(),
 });
 
 export const draftForm = draft.refine(flagHasDetails, detailsMissing);
 
 /**
- * A first text has no revision yet by which a refiling of its study could be told: whoever was shown a patient before
- * they wrote, as in our browser, says for whose record it was begun. A caller who was not has nobody to name.
+ * A new report has no revision that would show a move of its study. A caller who saw a patient before writing, as in
+ * our browser, names that record. Other callers omit it.
  */
 export const newReportForm = draft
   .extend({ patientId: z.uuid('Say for which patient the text was begun').optional() })
   .refine(flagHasDetails, detailsMissing);
 
-/** How a text is refused whose study was filed under another patient since it was begun. */
+/** Error if the study moved to another patient after the text was started. */
 export const refiledError = 'report.refiled';
 
-/** What comes with a signature. The password, or a code, is asked for when the sign-in is older than `signInCountsFor`. */
+/** Fields of a signature. Password or code are required if the last authentication is older than `signInCountsFor`. */
 export const signing = {
   signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
-  /** The name in the picture of a typed signature; absent for a drawn one. Only the name of the account is accepted. */
+  /** Name in the image of a typed signature; absent for a drawn one. Must be the name of the account. */
   typedName: z.string().max(256, 'Name is too long').optional(),
   password: z.string().max(256, 'Password is too long').optional(),
-  /** In place of the password, of whoever has a second factor. */
+  /** Replaces the password for users with a second factor. */
   code: z.string().trim().max(64, 'The code is too long').optional(),
-  /** Asked for while it is open whose images the study has (identities.ts). */
+  /** Required while the study has an open identity question (identities.ts). */
   identityStatement: identityStatement.optional(),
 };
 
@@ -67,7 +67,7 @@ export const reviewRequestForm = z.object({
   revision,
 });
 
-/** The notes stay those of whoever asked first. */
+/** The notes of the first request are kept. */
 export const rerouteForm = reviewRequestForm.omit({ notes: true });
 
 export const reviewForm = z.object({

@@ -1,7 +1,7 @@
 import { languageOf } from './report-check-lexicon.ts';
 import type { ReportLanguage } from './report-sections.ts';
 
-/** Words that English reports are made of, and those of no other language that is written in Latin letters. */
+/** Common words of English reports that no other language in Latin script uses. */
 const english = new RegExp(
   `(?<!\\p{L})(?:${[
     'the and with without there this that which has have been were no nor see above below',
@@ -17,16 +17,16 @@ const english = new RegExp(
   'giu',
 );
 
-/** With fewer words nothing can be said of their language, and nothing is missed by it. */
+/** Fewer words are not classified. Nothing important is missed in so short a text. */
 const fewest = 5;
-/** Of ten words of an English report one at least is among those above. */
+/** At least one in ten words of an English report is listed above. */
 const leastShare = 0.1;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
- * The language that a report is written in, where its words tell which of ours it is: undefined for any other language.
- * A few words in Latin letters are taken for English.
+ * Detects the language of a report. Undefined for a language that the checks do not know. A few words in Latin script
+ * count as English.
  */
 export const knownLanguageOf = (text: string): ReportLanguage | undefined => {
   const letters = countOf(text, /\p{L}/gu);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What whoever opens a link is asked for, if anything. */
+/** Question that the recipient of a link must answer, if any. */
 export const linkQuestions = ['PASSCODE', 'BIRTH_DATE'] as const;
 export type LinkQuestion = (typeof linkQuestions)[number];
 
-/** So many wrong codes in a row, and a link waits. */
+/** Wrong codes in a row that lock a link. */
 export const wrongCodesAtMost = 5;
-/** How long it then waits. */
+/** Duration of the lock, in minutes. */
 export const lockMinutes = 15;
 
-/** A way for somebody without an account to read a finalized report. `linkHash` is shown once more to whoever may share. */
+/** Share link to a finalized report. Users who may share can read `linkHash` again. */
 export const reportLink = z.object({
   linkHash: z.string(),
   expiresAt: z.string(),
@@ -17,14 +17,14 @@ export const reportLink = z.object({
   openCount: z.number(),
   lastOpenedAt: z.string().nullable(),
   question: z.enum(linkQuestions).nullable(),
-  /** After so many opens it is used up; null for no limit. */
+  /** Most openings; null for no limit. */
   maxOpens: z.number().nullable(),
-  /** Until when it waits after too many wrong codes. */
+  /** End of the lock after too many wrong codes. */
   lockedUntil: z.string().nullable(),
 });
 export type ReportLink = z.infer<typeof reportLink>;
 
-/** What a link is made with. What is left out is as the tenant says: its days, no code, no limit. */
+/** Options of a new link. Defaults: the tenant's number of days, no code, no limit. */
 export const reportLinkForm = z
   .object({
     days: z.int('Use whole days').min(1, 'At least one day').max(3650, 'At most 3650 days').optional(),
@@ -36,7 +36,7 @@ export const reportLinkForm = z
       .optional(),
     asksBirthDate: z.boolean().default(false),
     maxOpens: z.int('Use a whole number').min(1, 'At least one').max(1000, 'At most 1000').nullish(),
-    /** The record of the patient whose report is shared (`Report`): refused once the study is of another one. */
+    /** Record of the shared patient (`Report`). Rejected if the study has moved to another patient. */
     patientRecordId: z.uuid('Say whose report is shared').optional(),
   })
   .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
@@ -44,25 +44,25 @@ export const reportLinkForm = z
     message: 'Ask for a passcode or for the date of birth, not for both',
   });
 
-/** What became of an attempt to open a link. */
+/** Results of an attempt to open a link. */
 export const linkOutcomes = ['OPENED', 'WRONG_CODE', 'LOCKED', 'EXPIRED', 'REVOKED', 'USED_UP'] as const;
 export type LinkOutcome = (typeof linkOutcomes)[number];
 
 export const linkOpen = z.object({
   at: z.string(),
   outcome: z.enum(linkOutcomes),
-  /** The network that it came from, in short ("203.0.113.x"): never a whole address. */
+  /** Shortened network address ("203.0.113.x"). The full address is never stored. */
   network: z.string(),
-  /** Whether it was at a link of this report that is closed now. */
+  /** True for an earlier, now closed link of this report. */
   isEarlierLink: z.boolean(),
 });
 export type LinkOpen = z.infer<typeof linkOpen>;
 
-/** What the dialog that shares shows before there is a link. */
+/** Defaults in the share dialog before a link exists. */
 export const linkTerms = z.object({
   days: z.number(),
   isCodeRequired: z.boolean(),
-  /** Whether the date of birth is on record and can be asked for. */
+  /** True if the date of birth is recorded and can be the question. */
   hasBirthDate: z.boolean(),
 });
 export type LinkTerms = z.infer<typeof linkTerms>;

@@ -15,14 +15,14 @@ export const remotePictureForm = z.object({
 
 export const reportPictures = {
   /**
-   * Fetches a picture from elsewhere once, so that no report ever asks another site for anything: it becomes part of the
-   * text, as a JPEG no larger than any other picture of a report.
+   * Fetches an external image once and embeds it as a JPEG of the usual size. Reports thus never load data from other
+   * sites.
    */
   fetch: post('/report-pictures/fetch', {
     can: 'report.edit',
     body: remotePictureForm,
     reply: z.object({
-      /** A data URL. */
+      /** Data URL. */
       src: z.string(),
       width: z.number(),
       height: z.number(),

@@ -29,7 +29,10 @@ const reviewer = { isReviewer: true };
 const assigned = { isAssigned: true };
 const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
 
-/** E edit, Q request review, S submit review, R ask another for it, F finalize, A add an addendum, H share, C add a critical finding. */
+/**
+ * E edit, Q request review, S submit review, R reroute review, F finalize, A add addendum, H share, C add critical
+ * finding.
+ */
 const letters = (facts: Partial<ReportFacts>): string => {
   const rights = reportRightsOf({ ...stranger, ...facts });
   return [
@@ -61,20 +64,20 @@ test.each<[string, Partial<ReportFacts>, string[]]>([
   ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
   ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
   ['a visitor from another tenant', { isMember: false }, ['', '', '', '', '']],
-])('%s may, from draft to finalized', (_, facts, expected) => {
+])('permissions of %s in each status from draft to finalized', (_, facts, expected) => {
   expect(inEveryState(facts)).toEqual(expected);
 });
 
-test('where a review is required only an approved report is finalized', () => {
+test('only an approved report can be finalized if a review is required', () => {
   expect(finalizableStates(true)).toEqual(['APPROVED']);
   expect(finalizableStates(false)).toEqual(['DRAFT', 'APPROVED']);
 });
 
-test('the report of a cancelled study is not finalized', () => {
+test('does not finalize the report of a canceled study', () => {
   expect(letters({ ...author, studyStatus: 'CANCELLED' })).toBe('EQC');
 });
 
-test('what a colleague who writes prevents is refused by their name and since when', () => {
+test('while a colleague writes, refusals name the colleague and the start time', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, readBy: colleague });
 
   const reason = 'Being read by Rex Reviewer since 2026-11-22 09:12';
@@ -88,14 +91,14 @@ test('what a colleague who writes prevents is refused by their name and since wh
 test.each<[string, Partial<ReportFacts>, string]>([
   ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to sign addenda'],
   ['a visitor', { isMember: false }, 'Only members of this organisation may do this'],
-])('%s adds nothing to a signed report', (_, facts, reason) => {
+])('%s cannot add to a signed report', (_, facts, reason) => {
   const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
 
   expect(canAddend).toBe(false);
   expect(reasons).toContainEqual({ act: 'addend', reason });
 });
 
-test('everything refused has its reason, in words', () => {
+test('every refusal has a reason', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
 
   expect(reasons).toEqual([
@@ -129,6 +132,6 @@ test.each<[string, Partial<NewReportFacts>, string | undefined]>([
   ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
   ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to write reports'],
   ['as a visitor', { isMember: false }, 'Only members of this organisation may do this'],
-])('a report may be begun, or not: %s', (_, facts, reason) => {
+])('allows or refuses a new report: %s', (_, facts, reason) => {
   expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
 });

@@ -11,44 +11,43 @@ import {
 import type { StudyStatus } from './studies.ts';
 
 /**
- * Who may do what with a report, and when (C36). The server refuses by these functions and sends their answer with
- * every report, so that a button and the call behind it cannot disagree. A stored report always has a text: whether
- * it is empty is therefore no question here.
+ * Report permissions by user and state (C36). The server enforces these functions and sends their result with every
+ * report, so buttons and calls agree. A stored report always has a text, so empty text is not checked here.
  */
-/** Somebody else who writes the report now, and since when in the caller's time: a text, as they are told. */
+/** Another user who is writing the report, and the start in the caller's time zone, as display text. */
 export type OtherReader = { name: string; since: string };
 
 export type ReportFacts = {
   status: ReportStatus;
   studyStatus: StudyStatus;
-  /** Whether the tenant lets nothing be finalized that nobody has approved. */
+  /** True if the tenant requires an approval before finalizing. */
   isReviewRequired: boolean;
   permissions: readonly Permission[];
-  /** False for a super administrator who visits from another tenant. */
+  /** False for a super administrator visiting from another tenant. */
   isMember: boolean;
   isAuthor: boolean;
   isReviewer: boolean;
-  /** Whether the caller is one of the radiologists to whom the study is assigned. */
+  /** True if the study is assigned to the caller as reader. */
   isAssigned: boolean;
-  /** Who holds the lock on the text, if that is not the caller (contract/src/reading-locks.ts). */
+  /** Holder of the reading lock other than the caller (contract/src/reading-locks.ts). */
   readBy: OtherReader | null;
-  /** Whether an unconfirmed change by another person holds the caller's account (contract/src/signing-holds.ts). */
+  /** True if the account has a signing hold (contract/src/signing-holds.ts). */
   isHeld?: boolean;
 };
 
-/** Why not: because of who asks (403), or because of the state things are in (409). */
+/** Reason of a refusal: 403 because of the caller, 409 because of the state. */
 export type Refusal = { status: 403 | 409; reason: string };
 
 const notYou = (reason: string): Refusal => ({ status: 403, reason });
 const notNow = (reason: string): Refusal => ({ status: 409, reason });
 
-/** Whether somebody may read reports before they are signed; the others learn of a report when it is final (C78). */
+/** True for users who can read unsigned reports. Others see a report once it is final (C78). */
 export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
 
-/** The states in which the text may be changed. */
+/** States in which the text can change. */
 export const editableStates: readonly ReportStatus[] = ['DRAFT', 'REVISION_REQUIRED'];
 
-/** The states from which a report may be finalized under the tenant's rule about reviews. */
+/** States from which a report can be finalized, given the tenant's review rule. */
 export const finalizableStates = (isReviewRequired: boolean): ReportStatus[] =>
   statesBefore(reportMoves, 'FINALIZED').filter((from) => from !== 'DRAFT' || !isReviewRequired);
 
@@ -72,7 +71,9 @@ const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
   return notYou('Only its author, an assigned radiologist or its reviewer may finalize this report');
 };
 
-/** Whoever signs reports here may add to any: who signed this one may be away, and what is added has a signature of its own. */
+/**
+ * Any signer of this tenant can add to any report. The first signer may be away, and an addendum has its own signature.
+ */
 const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
   if (!permissions.includes('report.finalize')) return notYou('You do not have the right to sign addenda');
   return isMember ? undefined : notYou(membersOnly);
@@ -93,11 +94,11 @@ const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
     ? notYou('Your account has to be confirmed before you sign or approve. Your account page shows how.')
     : undefined;
 
-/** One person writes at a time. */
+/** Only one user can write at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
   readBy ? notNow(beingRead(readBy)) : undefined;
 
-/** What the others are told while somebody writes. */
+/** Message for other users while a report is being written. */
 export const beingRead = ({ name, since }: OtherReader): string => `Being read by ${name} since ${since}`;
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
@@ -105,7 +106,7 @@ const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | u
   return facts.isMember ? undefined : notYou(membersOnly);
 };
 
-/** Why the caller may not do something with a report; undefined when they may. */
+/** Why the caller may not perform an act on a report; undefined if allowed. */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
     refuseWriter(facts) ?? refuseUnless(editableStates, facts, 'its text cannot be changed') ?? refuseSecond(facts),
@@ -117,11 +118,11 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseReviewer(facts) ??
     refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit') ??
     refuseHeld(facts),
-  // Who was asked may be away for weeks, or gone for good, and nobody else could do anything with the report.
+  // The reviewer may be away for long, and no other user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
     refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to ask another colleague for'),
-  // A text that nobody can change any more is signed whoever has it open.
+  // A text that can no longer change can be signed despite a reading lock.
   finalize: (facts) =>
     refuseSigner(facts) ??
     refuseFinalizing(facts) ??
@@ -132,11 +133,11 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, 'only a finalized report can be shared'),
-  // Allowed in every state: what was found must be told even after the report is signed (C46).
+  // Allowed in every state: findings must be communicated even after signing (C46).
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
 
-/** What the caller may do with a report, with the reason for everything they may not. */
+/** Returns the caller's permissions on a report, with a reason for each refusal. */
 export const reportRightsOf = (facts: ReportFacts): ReportRights => {
   const reasons = reportActs.flatMap((act) => {
     const refusal = refuseReport[act](facts);
@@ -161,15 +162,15 @@ export type NewReportFacts = {
   permissions: readonly Permission[];
   isMember: boolean;
   isAssigned: boolean;
-  /** Whether the study is assigned to any radiologist at all. */
+  /** True if the study is assigned to any reader. */
   hasAssignedReader: boolean;
-  /** Whether the study's newest report is not yet finalized. */
+  /** True if the study's newest report is not finalized. */
   hasOpenReport: boolean;
-  /** Who begins one now, if that is not the caller. */
+  /** Another user who is starting a report. */
   readBy: OtherReader | null;
 };
 
-/** Why the caller may not begin a report of a study; undefined when they may. Whoever begins it is its author. */
+/** Why the caller may not start a report of a study; undefined if allowed. The caller becomes its author. */
 export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
   if (!facts.permissions.includes('report.create')) return notYou('You do not have the right to write reports');
   if (!facts.isMember) return notYou(membersOnly);

@@ -1,4 +1,4 @@
-/** The parts of a report that have names of their own, in the order in which they usually stand. */
+/** Named sections of a report, in their usual order. */
 export const reportSections = [
   'history',
   'technique',
@@ -9,11 +9,11 @@ export const reportSections = [
 ] as const;
 export type ReportSection = (typeof reportSections)[number];
 
-/** The languages in which reports are dictated; the first two letters of a language tag such as en-US. */
+/** Languages for dictation: the first two letters of a language tag such as en-US. */
 export const reportLanguages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'zh'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
-/** What the parts are called. The first name of each is the one that is shown to people. */
+/** Names of the sections. The first is the display name. */
 export const sectionNames: Record<ReportLanguage, Record<ReportSection, readonly [string, ...string[]]>> = {
   en: {
     history: ['clinical history', 'history', 'indication', 'clinical information', 'clinical indication'],
@@ -77,13 +77,13 @@ const sectionOf = new Map<string, ReportSection>();
 for (const language of reportLanguages) {
   for (const section of reportSections) {
     for (const name of sectionNames[language][section]) {
-      // A name that two languages share keeps the meaning of the first.
+      // A name shared by two languages keeps its first meaning.
       if (!sectionOf.has(name)) sectionOf.set(name, section);
     }
   }
 }
 
-/** Which part a heading begins, whatever its case, number or colon: "2. FINDINGS:". Undefined for any other heading. */
+/** Finds the section of a heading, ignoring case, numbering and colon: "2. FINDINGS:". Undefined for other headings. */
 export const sectionOfHeading = (heading: string): ReportSection | undefined =>
   sectionOf.get(
     heading
@@ -94,7 +94,7 @@ export const sectionOfHeading = (heading: string): ReportSection | undefined =>
       .toLowerCase(),
   );
 
-/** Where a part is named at the beginning of a line that goes on with its text, as in "IMPRESSION: No fracture." */
+/** Finds a section name at the start of a text line: "IMPRESSION: No fracture." */
 export const sectionAtStart = (line: string): { section: ReportSection; length: number } | undefined => {
   const found = /^([^:：]{2,40})[:：]/.exec(line);
   const section = found?.[1] && sectionOfHeading(found[1]);

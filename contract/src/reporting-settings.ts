@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 import { connectionTest } from './remote-configurations.ts';
 
-/** Who drafts: nobody, the built-in rules that send nothing anywhere, Google, or any server that speaks OpenAI's protocol. */
+/** Drafting provider: none, built-in rules that send nothing, Google, or any OpenAI-compatible server. */
 export const aiProviders = ['NONE', 'RULES', 'GEMINI', 'OPENAI'] as const;
 export type AiProvider = (typeof aiProviders)[number];
 
@@ -13,26 +13,26 @@ export const aiProviderNames: Record<AiProvider, string> = {
   OPENAI: 'OpenAI-compatible server',
 };
 
-/** Whether texts leave this server for a provider; somebody has to agree to that first (D-24). */
+/** True if texts leave this server. An administrator must first agree (D-24). */
 export const isRemoteProvider = (provider: AiProvider): boolean => provider === 'GEMINI' || provider === 'OPENAI';
 
-/** Where Gemini is, unless a tenant names another address. */
+/** Default address of Gemini. */
 export const geminiAddress = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** What somebody who writes reports has to know of their tenant. */
+/** Tenant settings for users who write reports. */
 export const writingSettings = z.object({
   isDictationAllowed: z.boolean(),
   drafting: z.object({
-    /** False for no provider, and for a remote one that is not set up or that nobody has agreed to. */
+    /** False without a provider, and for a remote provider that is not configured or not agreed to. */
     isOn: z.boolean(),
     provider: z.enum(aiProviders),
     providerName: z.string(),
     model: z.string(),
-    /** Host and port that texts are sent to; empty when they stay on this server. */
+    /** Host and port that receive the texts; empty if they stay on this server. */
     whereTextGoes: z.string(),
     isRuleBased: z.boolean(),
   }),
-  /** Minutes until somebody must have been told of a finding of this severity. */
+  /** Time limits for communicating a finding, in minutes by severity. */
   clocks: z.object({ CRITICAL: z.number(), URGENT: z.number(), SIGNIFICANT: z.number() }),
   isSignatureRequired: z.boolean(),
   isReviewRequired: z.boolean(),
@@ -49,7 +49,7 @@ const minutes = z
 
 const letterheadText = z.string().trim().max(2000, 'At most 2,000 characters');
 
-/** The second identifier on a report, beside the name. A patient without the chosen one gets the next. */
+/** Second identifier on a report, besides the name. If the patient does not have it, the next one is used. */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
 export type ReportIdentifier = (typeof reportIdentifiers)[number];
 
@@ -59,7 +59,7 @@ export const reportIdentifierLabels: Record<ReportIdentifier, string> = {
   ACCESSION_NUMBER: 'Accession number',
 };
 
-/** Bytes of the largest logo, as a picture; base64 takes a third more. */
+/** Largest logo in bytes, before base64. */
 export const largestLogo = 200 * 1024;
 const logoDataUrl = z
   .string()
@@ -84,18 +84,18 @@ const chosen = z.object({
   isSignatureRequired: z.boolean(),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
-  /** The contact for questions, on each report. */
+  /** Contact for questions, printed on each report. */
   reportContact: z.string().trim().max(300, 'At most 300 characters'),
   reportIdentifier: z.enum(reportIdentifiers, 'Choose an identifier'),
   letterheadLogo: z.string().nullable(),
   isReportStoredAsDicom: z.boolean(),
 });
 
-/** All reporting settings as an administrator sees them; of the key only whether there is one. */
+/** All reporting settings for an administrator. Shows only whether a key exists. */
 export const reportingSettingsOfTenant = chosen.extend({
   revision: z.number(),
   hasAiKey: z.boolean(),
-  /** Who agreed, and when, that texts without identifiers leave for the provider; empty and null while nobody has. */
+  /** User who agreed, and when, to send texts without identifiers to the provider; empty and null until then. */
   aiAgreedBy: z.string(),
   aiAgreedAt: z.string().nullable(),
 });
@@ -121,7 +121,7 @@ const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
   }
 };
 
-/** What is typed for the provider. An empty key keeps the stored one, if it would go to the same provider and origin. */
+/** Provider fields of the form. An empty key keeps the stored one, if provider and origin stay the same. */
 const aiForm = {
   ...chosen.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
   aiKey: z.string().max(4096),
@@ -131,9 +131,9 @@ export const reportingSettingsForm = chosen
   .extend({
     aiKey: aiForm.aiKey.default(''),
     letterheadLogo: logoDataUrl.nullable(),
-    /** Whether texts without identifiers may leave for the provider. Counts anew whenever the place that they go to changes. */
+    /** Agreement to send texts without identifiers to the provider. Required again after any change of destination. */
     isAiAgreed: z.boolean(),
-    /** The settings that the caller saw. */
+    /** Revision that the caller changed. */
     revision: z.number().int().min(1),
   })
   .superRefine(addObjections)
@@ -157,6 +157,6 @@ export const reportingSettings = {
     body: reportingSettingsForm,
     reply: reportingSettingsOfTenant,
   }),
-  /** Makes a real call with what is typed, and the stored key where none is. */
+  /** Makes a real call with the given settings. An empty key uses the stored one. */
   test: post('/reporting-settings/test', { can: 'config.manage', body: aiConnectionForm, reply: connectionTest }),
 };

@@ -32,7 +32,7 @@ export const reportMoves: Moves<ReportStatus> = {
   FINALIZED: [],
 };
 
-/** What people call the states, on badges and in refusals. */
+/** Labels of the statuses. */
 export const reportStatusLabels: Record<ReportStatus, string> = {
   DRAFT: 'Draft',
   PENDING_REVIEW: 'Pending Review',
@@ -41,7 +41,7 @@ export const reportStatusLabels: Record<ReportStatus, string> = {
   FINALIZED: 'Finalized',
 };
 
-/** What a version of a report came from. */
+/** Origin of a report version. */
 export const reportActions = [
   'CREATED',
   'SAVED',
@@ -52,10 +52,10 @@ export const reportActions = [
 ] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** A report is at most this many visible characters; HTML around them does not count. */
+/** Most visible characters of a report. HTML markup does not count. */
 export const reportTextLimit = 10_000;
 
-/** What may be asked of a report that exists. */
+/** Acts on an existing report. */
 export const reportActs = [
   'edit',
   'requestReview',
@@ -68,7 +68,7 @@ export const reportActs = [
 ] as const;
 export type ReportAct = (typeof reportActs)[number];
 
-/** What this caller may do with a report now; `reasons` say in words why each of the rest is refused. */
+/** Acts that the caller may perform now. `reasons` explains each refused act. */
 export const reportRights = z.object({
   canEdit: z.boolean(),
   canRequestReview: z.boolean(),
@@ -93,7 +93,7 @@ export const reportHistoryEntry = z.object({
 });
 export type ReportHistoryEntry = z.infer<typeof reportHistoryEntry>;
 
-/** One version in full. Of those from before flags were kept with them nobody knows how they were flagged. */
+/** One full version. The critical flags are null for versions from before they were stored. */
 export const reportVersion = reportHistoryEntry.extend({
   content: z.string(),
   hasCriticalFindings: z.boolean().nullable(),
@@ -105,16 +105,16 @@ export const reportRow = z.object({
   id: z.string(),
   studyId: z.string(),
   status: z.enum(reportStatuses),
-  /** Whether something was added to it, or corrected in it, after it was finalized (C37). */
+  /** True if an addendum or correction was signed after finalization (C37). */
   amended: z.boolean(),
   author: person,
   reviewer: person.nullable(),
   createdAt: z.string(),
   finalizedAt: z.string().nullable(),
   hasCriticalFindings: z.boolean(),
-  /** How far the most pressing of its critical findings is; null without one. */
+  /** State of the most urgent critical finding; null if none. */
   criticalState: z.enum(criticalStates).nullable(),
-  /** The record that the study is filed under; `patientId` is what stands in its files. */
+  /** Record of the study's patient. `patientId` is the value in the files. */
   patientRecordId: z.string(),
   patientName: z.string(),
   patientId: z.string(),
@@ -129,7 +129,7 @@ export const report = reportRow.extend({
   dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),
-  /** When the study was last filed under another patient, if that was after the report was begun and before it was signed. */
+  /** Time when the study last moved to another patient, if after the start of the report and before signing. */
   refiledAt: z.string().nullable(),
   criticalFindingsDetails: z.string(),
   criticalFindings: z.array(criticalFindingSummary),
@@ -141,21 +141,21 @@ export const report = reportRow.extend({
   finalizedBy: person.nullable(),
   /** SHA-256 of the finalized text, in hexadecimal. */
   contentHash: z.string().nullable(),
-  /** Whether the text still has that hash; null until it is finalized. */
+  /** True if the text still has that hash; null until finalized. */
   isUnchanged: z.boolean().nullable(),
-  /** What the signer confirmed; empty until then, and for what was signed before that was kept. */
+  /** Confirmed statement; empty before signing, and for signatures from before it was stored. */
   statement: z.string(),
-  /** The remark beside the signature (contract/src/report-parts.ts). */
+  /** Remark at the signature (contract/src/report-parts.ts). */
   signingRemark: z.string(),
-  /** Set while it is open whose images the study has: a signature then needs a statement of the reader. */
+  /** Open identity question, or null. Signing then needs an identity statement. */
   identity: identityMark.nullable(),
-  /** How the reader identified the patient when they signed while that was open; empty otherwise. */
+  /** The reader's identity statement, if signed during an open question; otherwise empty. */
   identityStatement: z.string(),
-  /** What was signed after the text, in the order in which it was. */
+  /** Parts signed after the report, in signing order. */
   addenda: z.array(signedPart),
-  /** Images of its study that have come since it was signed, or last added to; none until it is signed. */
+  /** Images that arrived since the last signature; 0 until signed. */
   newImages: z.number(),
-  /** What the caller is about to add. */
+  /** The caller's draft addendum. */
   addendumDraft: addendumDraft.nullable(),
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
@@ -165,34 +165,34 @@ export const report = reportRow.extend({
 });
 export type Report = z.infer<typeof report>;
 
-/** The report of a study, if there is one, and whether the caller may begin one. */
+/** Report of a study, if any, and whether the caller may start one. */
 export const reportOfStudy = z.object({
   report: report.nullable(),
-  /** The signed report that stands for as long as `report`, a newer one, is not signed; absent where none does. */
+  /** The signed report, while the newer `report` is unsigned; otherwise absent. */
   standing: report.optional(),
-  /** Under whom the study is filed now. */
+  /** The current patient of the study. */
   patient: namedPatient,
   canCreate: z.boolean(),
   reasons: z.array(z.string()),
-  /** Who writes it now; null for those who learn of a report when it is final. */
+  /** The user who is writing it; null for callers who see only final reports. */
   readingBy: readingOfReport.nullable(),
 });
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
 /**
- * The tabs above the list (C48): what the caller has begun, what waits for their review, what they may revise, and what
- * is finalized. Whoever sees no drafts finds nothing in the first three.
+ * Tabs of the list (C48): own drafts, waiting for the caller's review, to revise, and finalized. The first three are
+ * empty for users who see no drafts.
  */
 export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** How many reports a tab has: `total`, or more than that when counting them all would take long. */
+/** Number of reports in a tab: `total`, or more than `total` if a full count takes long. */
 const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type ReportCount = z.infer<typeof reportCount>;
 
 export const reportSortFields = ['createdAt', 'studyDate', 'patientName'] as const;
 
-/** Days are those of the study. `query` is looked for where the list of studies looks for it. */
+/** Days are those of the study. `query` searches the same fields as the study list. */
 export const reportListQuery = z
   .object({
     ...pageQuery,
@@ -206,25 +206,25 @@ export const reportListQuery = z
     critical: z.stringbool('Say true or false').optional(),
     startDate: dayFilter,
     endDate: dayFilter,
-    /** Days on which it was signed, in the tenant's time zone, and by whom. */
+    /** Days of signing in the tenant's time zone, and the signer. */
     signedFrom: dayInQuery,
     signedTo: dayInQuery,
     signedBy: z.uuid('Choose a reader').optional(),
-    /** Of studies of this priority. */
+    /** Priority of the study. */
     priority: z.enum(priorities).optional(),
-    /** Only those that were the first to be signed of their study. */
+    /** Only the first signed report of each study. */
     isFirst: z.stringbool('Say true or false').optional(),
   })
   .refine(areDaysInOrder, daysOutOfOrder)
   .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
 
-/** A page of reports; of a very long list `totalElements` says that there are more than that many. */
+/** A page of reports. In a very long list, there are more than `totalElements`. */
 export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
 export type ReportPage = z.infer<typeof reportPage>;
 
 export const reports = {
   list: get('/reports', { can: 'report.view', query: reportListQuery, reply: reportPage }),
-  /** How many reports each tab has, whatever else is filtered. */
+  /** Number of reports per tab, without other filters. */
   views: get('/reports/views', { can: 'report.view', reply: z.record(z.enum(reportViews), reportCount) }),
   get: get('/reports/:id', { can: 'report.view', reply: report }),
   version: get('/reports/:id/versions/:version', {
@@ -252,7 +252,7 @@ export const reports = {
     reply: report,
   }),
   submitReview: post('/workflow/reports/:id/submit-review', { can: 'report.review', body: reviewForm, reply: report }),
-  /** Asks another colleague in the place of the one who was asked. */
+  /** Replaces the reviewer of a pending request. */
   rerouteReview: post('/workflow/reports/:id/reroute-review', {
     can: 'study.assign',
     body: rerouteForm,
@@ -265,7 +265,7 @@ export const reports = {
   }),
   link: get('/reports/:id/link', { can: 'report.share', reply: reportLink.nullable() }),
   linkTerms: get('/reports/:id/link/terms', { can: 'report.share', reply: linkTerms }),
-  /** Makes a link, or answers with the one that is open when nothing else is asked for. */
+  /** Creates a share link. Returns the open link if the options are the same. */
   share: post('/reports/:id/link', { can: 'report.share', body: reportLinkForm, reply: reportLink }),
   revoke: del('/reports/:id/link', { can: 'report.share' }),
   linkOpens: get('/reports/:id/link/opens', {

@@ -22,11 +22,11 @@ export const role = z.object({
   name: z.string(),
   description: z.string(),
   permissions: z.array(z.enum(permissions)),
-  /** The user type that comes with it; such a role is changed by nobody. */
+  /** User type of a built-in role, which cannot be changed. */
   builtInFor: z.enum(userTypes).nullable(),
-  /** How many users have it, active or not. */
+  /** Number of users with the role, active or not. */
   holders: z.number(),
-  /** Whether the caller is one of them. */
+  /** True if the caller has the role. */
   isOwn: z.boolean(),
   revision: z.number(),
 });
@@ -35,7 +35,7 @@ export type Role = z.infer<typeof role>;
 export const permissionInWords = z.object({ name: z.enum(permissions), label: z.string(), lets: z.string() });
 
 export const roles = {
-  /** The built-in ones first, by type; then by name. */
+  /** Built-in roles first, by type; then the others by name. */
   list: get('/roles', { can: 'role.manage', reply: z.array(role) }),
   get: get('/roles/:id', { can: 'role.manage', reply: role }),
   create: post('/roles', { can: 'role.manage', body: roleForm, reply: role }),
@@ -46,7 +46,7 @@ export const roles = {
     reply: role,
   }),
   remove: del('/roles/:id', { can: 'role.manage' }),
-  /** Every permission in words, by area. */
+  /** All permissions with labels, by area. */
   permissions: get('/permissions', {
     can: 'role.manage',
     reply: z.array(z.object({ area: z.string(), permissions: z.array(permissionInWords) })),

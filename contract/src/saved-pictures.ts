@@ -3,28 +3,28 @@ import { post } from './endpoint.ts';
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID is made of digits and dots');
 
-/** Where a picture goes that somebody takes out of a viewer. */
+/** Destination of an image saved from a viewer. */
 export const pictureWays = ['FILE', 'CLIPBOARD'] as const;
 export type PictureWay = (typeof pictureWays)[number];
 
 export const pictureNote = z.object({
-  /** What is seen on it: of a fusion two series. */
+  /** Visible series; a fusion has two. */
   seriesInstanceUIDs: z.array(uid).min(1, 'A picture shows a series').max(4),
-  /** The image that it shows; null for a plane through a volume. */
+  /** The visible image; null for a plane through a volume. */
   sopInstanceUID: uid.nullable(),
-  /** Whether the patient's name and data stand on it. */
+  /** True if patient name and data are on the image. */
   isIdentified: z.boolean(),
   way: z.enum(pictureWays),
-  /** The record of the patient whom it names: none is taken away with a name whose study is of another one by now. */
+  /** Record of the named patient. Rejected if the study has moved to another patient. */
   patientRecordId: z.uuid('Say whose picture it is').optional(),
 });
 export type PictureNote = z.infer<typeof pictureNote>;
 
-/** Pictures of a viewer that people take away. They are made in the browser; the archive keeps none. */
+/** Images saved from a viewer. The browser creates them, and the archive stores none. */
 export const savedPictures = {
   /**
-   * Writes down that somebody takes a picture of a study away. The viewer makes no file before it is written. 422 for a
-   * series or an image that is not in the study, 409 for one that would name another patient than the study's.
+   * Records that the user saves an image of a study. The viewer creates the file only after this call. 422 for a series
+   * or image outside the study; 409 if it would name another patient.
    */
   note: post('/saved-pictures/for-study/:id', {
     can: 'study.export',

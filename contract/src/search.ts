@@ -4,7 +4,7 @@ import { get } from './endpoint.ts';
 import { namedPatient } from './named-patient.ts';
 import { reportStatuses } from './reports.ts';
 
-/** Of each kind as many are found as can be looked through at a glance. */
+/** Most results of each kind. */
 export const mostFound = 5;
 
 export const foundStudy = z.object({
@@ -39,7 +39,7 @@ export const foundUser = z.object({
 });
 export type FoundUser = z.infer<typeof foundUser>;
 
-/** What holds every word that was typed. A kind that the caller may not look at is empty, like one without a match. */
+/** Results that contain every search word. A kind that the caller may not see is empty, as without a match. */
 export const searchAnswer = z.object({
   patients: z.array(foundPatient),
   studies: z.array(foundStudy),

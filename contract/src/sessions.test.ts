@@ -14,18 +14,18 @@ const reader = holder([
   { name: 'Chief', permissions: [{ name: 'audit.view' }] },
 ]);
 
-test('roles and permissions are found in any case and across all roles', () => {
+test('finds roles and permissions in any case and across all roles', () => {
   expect(hasRole(reader, 'RADIOLOGIST')).toBe(true);
   expect(hasPermission(reader, 'Audit.View')).toBe(true);
   expect(hasPermission(reader, 'user.manage')).toBe(false);
 });
 
-test('the user type answers by itself', () => {
+test('isAdmin and the like depend only on the user type', () => {
   expect([isSuperAdmin(reader), isAdmin(reader), isPatient(reader)]).toEqual([false, false, false]);
   expect(isAdmin({ ...reader, user: { ...reader.user, userType: 'ADMIN' } })).toBe(true);
 });
 
-test('a call asks for a permission, a session, or nothing', () => {
+test('a call requires a permission, a session, or nothing', () => {
   expect(mayCall(undefined, 'public')).toBe(true);
   expect(mayCall(undefined, 'authenticated')).toBe(false);
   expect(mayCall(reader, 'authenticated')).toBe(true);
@@ -33,7 +33,7 @@ test('a call asks for a permission, a session, or nothing', () => {
   expect(mayCall(reader, 'study.delete')).toBe(false);
 });
 
-test('administrators neither write nor sign reports unless a role says so, and patients start with nothing', () => {
+test('administrators neither write nor sign reports by default, and patients have no permissions', () => {
   for (const userType of ['ADMIN', 'SUPER_ADMIN', 'REFERRING_PHYSICIAN'] as const) {
     expect(defaultPermissions[userType]).not.toContain('report.edit');
     expect(defaultPermissions[userType]).not.toContain('report.finalize');
@@ -41,7 +41,7 @@ test('administrators neither write nor sign reports unless a role says so, and p
   expect(defaultPermissions.PATIENT).toEqual([]);
 });
 
-test('every default is a permission that exists', () => {
+test('every default permission exists', () => {
   const unknown = userTypes.flatMap((type) => defaultPermissions[type].filter((name) => !permissions.includes(name)));
 
   expect(unknown).toEqual([]);

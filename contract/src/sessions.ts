@@ -11,9 +11,11 @@ export const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   userType: z.enum(userTypes),
-  /** SET: there is one. NEEDED: nothing but enrolling one is let through until there is. */
+  /** SET: enrolled. NEEDED: the user must enroll before any other call. */
   secondFactor: z.enum(secondFactorStates).optional(),
-  /** Whether another person changed the account, so that it may not sign until it is confirmed (signing-holds.ts). */
+  /**
+   * True if the account has a signing hold: another user changed it, and it must be confirmed first (signing-holds.ts).
+   */
   isHeld: z.boolean().optional(),
 });
 
@@ -24,7 +26,7 @@ export const sessionRole = z.object({
   permissions: z.array(z.object({ name: z.enum(permissions) })),
 });
 
-/** Why a session has ended, by the code of the refusal that says so, in words for whose it was. */
+/** Messages for ended sessions, by error code. */
 export const sessionEnds = {
   'session.user_inactive': 'Your account was deactivated. Ask your administrator.',
   'session.tenant_suspended': 'Your organisation is suspended. Ask whoever runs this installation.',
@@ -35,12 +37,12 @@ export const sessionEnds = {
 export type SessionEnd = keyof typeof sessionEnds;
 export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(sessionEnds, code);
 
-/** What the browser knows of who is signed in. `token` and `textKey` are the secrets in it. */
+/** Session data in the browser. `token` and `textKey` are secret. */
 export const signedIn = z.object({
   token: z.string(),
   /**
-   * Under which the browser keeps what they write until the server has it: 32 bytes in hexadecimal, always the same.
-   * Absent where this server cannot open it, as while SECRET_KEY is being changed.
+   * Key that encrypts unsaved texts in the browser: 32 bytes in hexadecimal, constant for the user. Absent if this
+   * server cannot decrypt it, such as during a change of SECRET_KEY.
    */
   textKey: z
     .string()
@@ -55,7 +57,7 @@ export type SignedIn = z.infer<typeof signedIn>;
 export const credentials = z.object({
   username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long'),
   password: z.string().min(1, 'Password is required').max(256, 'Password is too long'),
-  /** Of the authenticator app, or a recovery code; asked for where the account has a second factor. */
+  /** Code of the authenticator app or recovery code. Required if the account has a second factor. */
   code: z.string().trim().max(64, 'The code is too long').optional(),
 });
 
@@ -67,8 +69,8 @@ export const sessions = {
     reply: signedIn,
   }),
   /**
-   * Has the browser of whoever has left empty its cache, which nothing but an answer can do (ASVS 5.0 14.3.1). It takes a
-   * body so that no page of somebody else can ask for it without being asked itself (CORS).
+   * Clears the cache of a browser whose user signed out; only a response can do that (ASVS 5.0 14.3.1). The body forces
+   * a CORS preflight, so that other sites cannot call it.
    */
   forget: post('/auth/forget', { can: 'public', body: z.object({ what: z.literal('CACHE') }), endsSession: true }),
   logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true, endsSession: true }),
@@ -86,7 +88,7 @@ export const hasRole = ({ roles }: Holder, name: string): boolean =>
 export const hasPermission = ({ roles }: Holder, name: string): boolean =>
   roles.some((role) => role.permissions.some((permission) => permission.name.toLowerCase() === name.toLowerCase()));
 
-/** Whether somebody may make a call that asks for `access`; undefined stands for nobody signed in. */
+/** Checks whether a caller has the required access. Undefined means not signed in. */
 export const mayCall = (holder: Holder | undefined, access: Access): boolean => {
   if (access === 'public') return true;
   if (!holder) return false;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 
 /**
- * Acts of another person that could hand over the signature of an account. From then on the account does not sign,
- * approve or acknowledge until it proves itself or a second administrator confirms it (21 CFR 11.200(a)(3): the misuse
- * of a signature takes two people).
+ * Acts of another user that could give away an account's signature. The account then cannot sign, approve or
+ * acknowledge. It must first prove itself, or a second administrator confirms it. 21 CFR 11.200(a)(3): misuse of a
+ * signature must require two people.
  */
 export const holdCauses = [
   'INVITED',
@@ -17,7 +17,7 @@ export const holdCauses = [
 ] as const;
 export type HoldCause = (typeof holdCauses)[number];
 
-/** Each completes "by Anna Admin on 2026-11-22". */
+/** Completes "... by Anna Admin on 2026-11-22". */
 export const holdCauseWords: Record<HoldCause, string> = {
   INVITED: 'account created',
   PASSWORD: 'new password requested',
@@ -28,7 +28,7 @@ export const holdCauseWords: Record<HoldCause, string> = {
   SINGLE_SIGN_ON: 'connected with single sign-on',
 };
 
-/** The error of a refused signature. */
+/** Error of a refused signature. */
 export const signingHeld = 'signing.held';
 
 export const signingHold = z.object({
@@ -40,13 +40,13 @@ export const signingHold = z.object({
 export type SigningHold = z.infer<typeof signingHold>;
 
 export const signingState = z.object({
-  /** The unconfirmed acts of other persons on the account, the earliest first. */
+  /** Unconfirmed acts of other users on the account, oldest first. */
   holds: z.array(signingHold),
-  /** Whether the organisation lets the account sign all the same. Each signature then says so. */
+  /** True if the organization lets the account sign anyway. Each signature then notes the hold. */
   isAllowed: z.boolean(),
-  /** Whether a code of the account's own authenticator app proves it. */
+  /** True if a code of the account's own authenticator app proves it. */
   canProveByCode: z.boolean(),
-  /** The address to which a link can be sent that proves it; null where there is none. */
+  /** Address for a link that proves the account; null if none. */
   proofAddress: z.string().nullable(),
 });
 export type SigningState = z.infer<typeof signingState>;
@@ -60,7 +60,7 @@ export const signingHolds = {
     }),
     reply: signingState,
   }),
-  /** Sends a link to the address from before. It works in the session that asked for it. */
+  /** Sends a link to the earlier address. It works only in the session that requested it. */
   askForMail: post('/account/signing/mail', { can: 'authenticated', reply: z.object({ sentTo: z.string() }) }),
   proveByMail: post('/account/signing/prove', {
     can: 'authenticated',
@@ -68,13 +68,13 @@ export const signingHolds = {
     reply: signingState,
   }),
   ofUser: get('/users/:id/signing', { can: 'user.manage', reply: signingState }),
-  /** A second administrator confirms that the account is in the hands of its owner. */
+  /** A second administrator confirms that the owner controls the account. */
   confirm: post('/users/:id/signing/confirm', { can: 'user.manage', reply: signingState }),
   tenantRule: get('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
     reply: z.object({ isAllowed: z.boolean() }),
   }),
-  /** For an organisation with one administrator and no mail. */
+  /** For an organization with one administrator and no mail. */
   setTenantRule: put('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
     body: z.object({ isAllowed: z.boolean() }),

@@ -4,23 +4,23 @@ import { del, get, post, put, stream } from './endpoint.ts';
 import { connectionTest } from './remote-configurations.ts';
 import { signedIn } from './sessions.ts';
 
-/** What a provider's word may make somebody; a super administrator never comes from there. */
+/** User types that a provider's claim can give. Never super administrator. */
 export const typesByClaim = ['ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 export type TypeByClaim = (typeof typesByClaim)[number];
 
-/** What people may become whom no group decides about. */
+/** User types for users without a matching group. */
 export const fallbackTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly TypeByClaim[];
 export type FallbackType = (typeof fallbackTypes)[number];
 
-/** What only those may do who run the whole installation: no claim gives it, by whatever role. */
+/** Permissions of super administrators only. No claim gives them through any role. */
 export const neverByClaim: readonly Permission[] = defaultPermissions.SUPER_ADMIN.filter(
   (permission) => !defaultPermissions.ADMIN.includes(permission),
 );
 
-/** What makes an administrator of somebody, whatever their type is called. */
+/** Permissions that make a user an administrator, regardless of type. */
 const administration: readonly Permission[] = ['user.manage', 'config.manage'];
 
-/** Why people may not be given a role by a claim; undefined when they may. */
+/** Returns why a claim may not give a role; undefined if it may. */
 export const objectionToRole = (permissions: readonly Permission[], isAdminByClaim: boolean): string | undefined => {
   if (permissions.some((permission) => neverByClaim.includes(permission))) {
     return 'This role belongs to those who run the installation. No group may give it.';
@@ -30,7 +30,7 @@ export const objectionToRole = (permissions: readonly Permission[], isAdminByCla
     : undefined;
 };
 
-/** Whoever has this value in the claim of groups is of this type; without roles they get the built-in one of the type. */
+/** Users with this value in the groups claim get this type. Without roles, they get the built-in role of the type. */
 export const groupRule = z.object({
   value: z.string().trim().min(1, 'Enter the group as the provider sends it').max(256, 'At most 256 characters'),
   userType: z.enum(typesByClaim, 'Choose a user type'),
@@ -50,12 +50,12 @@ const issuer = z
   );
 
 const claim = z.string().trim().max(200, 'At most 200 characters');
-/** Values with blanks between them; any of them is enough. */
+/** Values separated by spaces. One match is enough. */
 const values = z.string().trim().max(500, 'At most 500 characters');
 
 const settings = {
   isOn: z.boolean(),
-  /** What the button on the sign-in page says after "Sign in with". */
+  /** Button text on the sign-in page, after "Sign in with". */
   label: z.string().trim().max(60, 'At most 60 characters'),
   issuer,
   clientId: z.string().trim().max(500, 'At most 500 characters'),
@@ -67,16 +67,16 @@ const settings = {
   usernameClaim: claim.min(1, 'Name the claim that holds the user name'),
   nameClaim: claim.min(1, 'Name the claim that holds the name'),
   emailClaim: claim.min(1, 'Name the claim that holds the e-mail address'),
-  /** Empty while groups decide nothing. */
+  /** Empty if groups are not used. */
   groupsClaim: claim,
   rules: z.array(groupRule).max(100, 'At most 100 groups'),
-  /** Whether groups may make administrators, and take that from them. */
+  /** Allows groups to make users administrators, and to revoke that. */
   isAdminByClaim: z.boolean(),
-  /** What people become whom no group decides about; null refuses them. */
+  /** User type without a matching group; null refuses the sign-in. */
   fallbackType: z.enum(fallbackTypes).nullable(),
-  /** Whether somebody who comes for the first time gets an account. */
+  /** Creates an account at the first sign-in. */
   isEnrolling: z.boolean(),
-  /** Whether people who are no administrators may also sign in with a password. */
+  /** Lets users who are not administrators also sign in with a password. */
   isPasswordAllowed: z.boolean(),
   requiredAcr: values,
   requiredAmr: values,
@@ -84,7 +84,7 @@ const settings = {
 
 type Form = z.infer<z.ZodObject<typeof settings>>;
 
-/** What is missing or does not go together, by field. */
+/** Returns missing or conflicting settings, by field. */
 const objectionsTo = (form: Form): Record<string, string> => ({
   ...(form.isOn && form.issuer === '' && { issuer: 'Issuer is required' }),
   ...(form.isOn && form.clientId === '' && { clientId: 'Client ID is required' }),
@@ -106,7 +106,7 @@ const objectionsTo = (form: Form): Record<string, string> => ({
   ),
 });
 
-/** What is typed. An empty secret keeps the stored one, unless it would go to another origin than it was given for. */
+/** Input of the form. An empty secret keeps the stored one, unless it would go to another origin. */
 export const singleSignOnForm = z
   .object({ ...settings, clientSecret: z.string().max(4096).default(''), revision: z.number().int().min(0) })
   .superRefine((form, context) => {
@@ -123,21 +123,21 @@ export const providerToTest = z.object({
 });
 export type ProviderToTest = z.output<typeof providerToTest>;
 
-/** The settings as administrators see them; of the secret only whether there is one. */
+/** Settings for administrators. Shows only whether a secret exists. */
 export const singleSignOnSettings = z.object({
   ...settings,
   label: z.string(),
   issuer: z.string(),
   revision: z.number(),
   hasClientSecret: z.boolean(),
-  /** What the provider has to be told. */
+  /** Redirect URI to register at the provider. */
   redirectAddress: z.string(),
-  /** The tenant's roles that a group may be given. */
+  /** Roles of the tenant that a group can give. */
   roles: z.array(z.object({ id: z.string(), name: z.string(), objection: z.string().nullable() })),
 });
 export type SingleSignOnSettings = z.infer<typeof singleSignOnSettings>;
 
-/** Somebody of the provider whom a user of the tenant is. */
+/** A provider identity, linked to a user of the tenant. */
 export const userIdentity = z.object({
   id: z.string(),
   username: z.string(),
@@ -150,7 +150,7 @@ export const userIdentity = z.object({
 });
 export type UserIdentity = z.infer<typeof userIdentity>;
 
-/** Somebody whom the provider knows and this tenant does not yet: they came, and were not let in. */
+/** A provider identity without a user here, whose sign-in was refused. */
 export const ssoArrival = z.object({
   id: z.string(),
   issuer: z.string(),
@@ -158,13 +158,13 @@ export const ssoArrival = z.object({
   username: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Whether a user of this name exists here. */
+  /** True if a user with this username exists here. */
   isNameTaken: z.boolean(),
   lastAt: z.string(),
 });
 export type SsoArrival = z.infer<typeof ssoArrival>;
 
-/** Why somebody was not let in, and what to do about it. */
+/** Messages for refused sign-ins. */
 export const ssoFailures = {
   off: 'Single sign-on is not set up for this organisation. Check its name, or sign in with your password.',
   provider_away:
@@ -194,29 +194,32 @@ export const ssoFailures = {
 export type SsoFailure = keyof typeof ssoFailures;
 export const isSsoFailure = (text: string): text is SsoFailure => Object.hasOwn(ssoFailures, text);
 
-/** The names of what the sign-in page is told behind the "#", which no server sees. */
+/** Fragment parameters for the sign-in page. Fragments never reach a server. */
 export const ssoFragment = { ticket: 'sso', failure: 'sso-failure' } as const;
 
 export const singleSignOn = {
-  /** Whether the sign-in page offers it; of an organisation that does not exist it says the same as of one without it. */
+  /**
+   * Tells whether the sign-in page offers single sign-on. Unknown organizations get the same answer as those without
+   * it.
+   */
   offer: get('/auth/sso', {
     can: 'public',
     query: z.object({ organisation: z.string().trim().toLowerCase().max(63).optional() }),
     reply: z.object({ isOn: z.boolean(), subdomain: z.string(), label: z.string() }),
   }),
-  /** Changes a ticket, once and in the browser that got it, for a session. */
+  /** Exchanges a ticket for a session, once, and only in the browser that received it. */
   exchange: post('/auth/sso/exchange', {
     can: 'public',
     body: z.object({ ticket: z.string().min(1).max(200) }),
     reply: signedIn,
   }),
-  /** Changes the ticket of somebody who was asked once more who they are: from now on they may sign (C43). */
+  /** Exchanges the ticket of a repeated authentication. The user may then sign (C43). */
   confirm: post('/auth/sso/confirm', { can: 'authenticated', body: z.object({ ticket: z.string().min(1).max(200) }) }),
   read: get('/single-sign-on', { can: 'config.manage', reply: singleSignOnSettings }),
   save: put('/single-sign-on', { can: 'config.manage', body: singleSignOnForm, reply: singleSignOnSettings }),
   /**
-   * Asks the provider who it is and, where a client ID is typed, whether it takes that client with its secret. An empty
-   * secret is the stored one, where saving would keep it.
+   * Tests the provider's metadata and, with a client ID, whether it accepts the client and secret. An empty secret uses
+   * the stored one, if saving would keep it.
    */
   test: post('/single-sign-on/test', {
     can: 'config.manage',
@@ -234,10 +237,10 @@ export const singleSignOn = {
   dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage' }),
 };
 
-/** Where somebody comes back to who was asked once more who they are. */
+/** Path after a repeated authentication. */
 export const signedInAgainPath = '/signed-in-again';
 
-/** The ways out to the provider and back, which a browser takes by itself. `again=1` asks somebody who is signed in. */
+/** Redirects to the provider and back. `again=1` asks a signed-in user to authenticate again. */
 export const ssoJourney = {
   start: stream('GET', '/api/auth/sso/:subdomain/start', 'public', { hasEffect: true }),
   callback: stream('GET', '/api/auth/sso/callback', 'public', { hasEffect: true }),

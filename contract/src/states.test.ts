@@ -4,11 +4,11 @@ import { readPriority } from './priorities.ts';
 import { reportMoves, reportStatuses } from './reports.ts';
 import { progressOf, studyMoves, studyStatuses } from './studies.ts';
 
-/** Every pair that may be moved between, as the specification lists them. */
+/** All allowed moves, as the specification lists them. */
 const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>
   states.flatMap((from) => states.filter((to) => canMove(moves, from, to)).map((to) => `${from}->${to}`));
 
-test('a study moves as the specification says and no other way', () => {
+test('a study moves only as specified', () => {
   expect(pairs(studyStatuses, studyMoves)).toEqual([
     'PENDING->ASSIGNED',
     'PENDING->IN_PROGRESS',
@@ -22,7 +22,7 @@ test('a study moves as the specification says and no other way', () => {
   ]);
 });
 
-test('a report moves as the specification says and no other way', () => {
+test('a report moves only as specified', () => {
   expect(pairs(reportStatuses, reportMoves)).toEqual([
     'DRAFT->PENDING_REVIEW',
     'DRAFT->FINALIZED',
@@ -34,7 +34,7 @@ test('a report moves as the specification says and no other way', () => {
   expect(statesBefore(reportMoves, 'FINALIZED')).toEqual(['DRAFT', 'APPROVED']);
 });
 
-test('progress never goes backwards along a move, and a status nobody knows is at 0', () => {
+test('progress never decreases along a move and is 0 for an unknown status', () => {
   const backwards = studyStatuses.flatMap((from) =>
     studyMoves[from].filter((to) => progressOf(to) < progressOf(from)).map((to) => `${from}->${to}`),
   );
@@ -52,6 +52,6 @@ test.each([
   ['medium', 'ROUTINE'],
   ['low', 'ROUTINE'],
   ['whenever', undefined],
-])('the priority "%s" reads as %s', (text, priority) => {
+])('reads the priority "%s" as %s', (text, priority) => {
   expect(readPriority(text)).toBe(priority);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { imageStream } from './endpoint.ts';
 
-/** The kinds of files that are kept beside texts, by what their names end in; each is served as one fixed type. */
+/** Accepted file types by extension. Each is served with one fixed content type. */
 export const fileTypes = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -15,9 +15,9 @@ export const fileTypes = {
 } as const;
 export type FileExtension = keyof typeof fileTypes;
 
-/** 100 MB (C65), in bytes. */
+/** Largest file in bytes: 100 MB (C65). */
 export const largestStoredFile = 100 << 20;
-/** Files that one call may bring. */
+/** Most files in one call. */
 export const mostFilesAtOnce = 20;
 const longestName = 200;
 
@@ -27,39 +27,39 @@ export const storedFile = z.object({
   contentType: z.string(),
   /** In bytes. */
   size: z.number(),
-  /** How many pictures a DICOM file can be shown as; null for any other file. */
+  /** Number of images in a DICOM file; null for other files. */
   frames: z.number().nullable(),
 });
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = {
-  /** The file as it came, under its own name (D-17). */
+  /** The original file under its own name (D-17). */
   download: imageStream('GET', '/api/files/:id/download', 'staff'),
-  /** A picture of a DICOM file; `frame` counts from 1, and the options are those of DICOMweb's rendered pictures. */
+  /** Rendered image of a DICOM file. `frame` counts from 1; the options are those of DICOMweb rendering. */
   rendered: imageStream('GET', '/api/files/:id/rendered', 'staff'),
 };
 
-/** The last part of a path as browsers or other software may send it, in one form of Unicode. */
+/** Last part of a path from any operating system, in Unicode form NFC. */
 export const baseName = (path: string): string => path.normalize('NFC').replace(/^.*[/\\]/s, '');
 
-/** What hides how a name ends, or is none of a name: control characters, and those that change the direction of text. */
+/** Characters that could disguise a file name: control characters and bidirectional marks. */
 const deceptive = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** "PDF, JPG or PNG". */
+/** Example: "PDF, JPG or PNG". */
 export const listed = (accept: readonly FileExtension[]): string => {
   const names = accept.map((extension) => extension.toUpperCase());
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 };
 
-/** The kind that a name claims; undefined for one that is not accepted. */
+/** Type by extension; undefined if not accepted. */
 export const claimedKind = (name: string, accept: readonly FileExtension[]): FileExtension | undefined => {
   const extension = extensionOf(name);
   return accept.find((accepted) => accepted === extension);
 };
 
-/** Why a file of this name and size is not taken, in words; undefined when nothing speaks against it yet. */
+/** Returns why a file is rejected by name or size, as a message; undefined if accepted so far. */
 export const refusalOfFile = (
   { name, size }: { name: string; size: number },
   accept: readonly FileExtension[],

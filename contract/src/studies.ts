@@ -16,7 +16,7 @@ import { studyAges, studyStages } from './study-work-filters.ts';
 export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
 
-/** What people call the states, on badges and in refusals. */
+/** Labels of the statuses. */
 export const studyStatusLabels: Record<StudyStatus, string> = {
   PENDING: 'Pending',
   ASSIGNED: 'Assigned',
@@ -26,7 +26,7 @@ export const studyStatusLabels: Record<StudyStatus, string> = {
   ARCHIVED: 'Archived',
 };
 
-/** The changes that people may make. System moves (C26) have causes of their own and stand with them. */
+/** Changes by users. System changes (C26) are defined with their causes. */
 export const studyMoves: Moves<StudyStatus> = {
   PENDING: ['ASSIGNED', 'IN_PROGRESS', 'CANCELLED'],
   ASSIGNED: ['IN_PROGRESS', 'CANCELLED'],
@@ -45,7 +45,7 @@ const progress: Record<StudyStatus, number> = {
   ARCHIVED: 100,
 };
 
-/** How far along a study is, in percent; 0 for a status nobody knows (C23). */
+/** Progress of a study in percent; 0 for an unknown status (C23). */
 export const progressOf = (status: string): number => progress[status as StudyStatus] ?? 0;
 
 export const seriesSummary = z.object({
@@ -67,7 +67,7 @@ const patientOfStudy = z.object({
   dateOfBirth: z.string().nullable(),
 });
 
-/** Somebody who has an active assignment of a study; not `active` when they can no longer sign in. */
+/** User with an active assignment. `active` is false if the user can no longer sign in. */
 const assignee = z.object({
   id: z.string(),
   username: z.string(),
@@ -77,7 +77,9 @@ const assignee = z.object({
 });
 export type Assignee = z.infer<typeof assignee>;
 
-/** One row of a study list. `studyDate` is local to the scanner, "yyyy-MM-ddTHH:mm:ss", null when the files do not say. */
+/**
+ * Row of a study list. `studyDate` is in the scanner's local time, "yyyy-MM-ddTHH:mm:ss"; null if the files have none.
+ */
 export const studyRow = z.object({
   id: z.string(),
   studyInstanceUID: z.string(),
@@ -96,15 +98,15 @@ export const studyRow = z.object({
   seriesCount: z.number(),
   instanceCount: z.number(),
   patient: patientOfStudy,
-  /** Who has it to do, who got it first comes first. */
+  /** Assignees, earliest assignment first. */
   assignees: z.array(assignee),
-  /** When the first of its active assignments is due. */
+  /** Earliest due date of its active assignments. */
   dueDate: z.string().nullable(),
-  /** Who writes its report now; null for those who learn of a report when it is final. */
+  /** The user who is writing its report; null for callers who see only final reports. */
   readingBy: reading.nullable(),
-  /** How far the most pressing critical finding of its reports is; null without one. */
+  /** State of the most urgent critical finding of its reports; null if none. */
   criticalState: z.enum(criticalStates).nullable(),
-  /** Set while it is open whose images these are: the files contradict the patient with their PatientID. */
+  /** Open identity question, or null: the files contradict the patient with their PatientID. */
   identity: identityMark.nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
@@ -120,10 +122,10 @@ export type DicomTag = z.infer<typeof dicomTag>;
 
 export const studyDetails = studyRow.extend({
   revision: z.number(),
-  /** In words why the caller is no part of what is said about it (C78); null where they are. */
+  /** Why the caller cannot use the study's chat (C78); null if allowed. */
   chatRefusal: z.string().nullable(),
   clinicalHistory: z.string(),
-  /** Whether it has to be kept whatever anybody wants, such as one that a court has asked for (C21). */
+  /** Prevents deletion, such as for a court (C21). */
   isOnLegalHold: z.boolean(),
   series: z.array(
     seriesSummary.extend({
@@ -143,7 +145,7 @@ export const studyDetails = studyRow.extend({
     model: z.string(),
     room: z.object({ name: z.string() }),
   }),
-  /** Dose in mGy·cm, mGy and mSv; null when the files do not say. */
+  /** Dose in mGy·cm, mGy and mSv; null if the files have none. */
   radiation: z.object({
     totalDLP: z.number().nullable(),
     ctdiVol: z.number().nullable(),
@@ -160,7 +162,7 @@ export const studyDetails = studyRow.extend({
 });
 export type StudyDetails = z.infer<typeof studyDetails>;
 
-/** Another study of the same patient, and the newest report on it that the caller may read. */
+/** Another study of the patient, with its newest report that the caller may read. */
 export const priorStudy = studyRow.extend({
   report: z.object({ id: z.string(), status: z.enum(reportStatuses), finalizedAt: z.string().nullable() }).nullable(),
 });
@@ -171,7 +173,7 @@ export type PriorOrder = (typeof priorOrders)[number];
 
 export const studyAuditEntry = z.object({
   id: z.string(),
-  /** "noun.verb", such as "study.view". */
+  /** "entity.action", such as "study.view". */
   action: z.string(),
   timestamp: z.string(),
   username: z.string(),
@@ -179,7 +181,7 @@ export const studyAuditEntry = z.object({
 });
 export type StudyAuditEntry = z.infer<typeof studyAuditEntry>;
 
-/** A study in the recycle bin: deleted by whom and when, and from when on it may be gone for good (C21). */
+/** A study in the recycle bin. `purgeDate` is the earliest date of its purge (C21). */
 export const deletedStudy = studyRow.extend({
   deletedDate: z.string(),
   purgeDate: z.string(),
@@ -204,21 +206,21 @@ export const studySortFields = [
 ] as const;
 
 /**
- * The worklists above the list. MINE are the studies that the caller has an active assignment of, UNASSIGNED those that
- * are open and nobody's, OVERDUE those with an assignment that should have been done by now.
+ * Worklist tabs. MINE: active assignment of the caller. UNASSIGNED: open without assignment. OVERDUE: an assignment
+ * past its due date.
  */
 export const studyViews = ['MINE', 'UNASSIGNED', 'PENDING', 'IN_PROGRESS', 'OVERDUE', 'ALL'] as const;
 export type StudyView = (typeof studyViews)[number];
 
-/** How many studies a view has: `total`, or more than that when counting them all would take long. */
+/** Number of studies in a tab: `total`, or more than `total` if a full count takes long. */
 const viewCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type StudyViewCount = z.infer<typeof viewCount>;
 
 /**
- * A page of studies. Counting a very long list would cost more than the page itself: `totalElements` is then not exact
- * but says that there are more than that many, and `totalPages` counts the pages of these. Pages behind them can be
- * asked for by their number all the same, and the total grows with them: there are always some pages to go on to, and
- * on the last page of a list, once it is reached, the total is exact. Who wants the other end sorts the other way.
+ * A page of studies. In a very long list a full count costs more than the page, so `isTotalExact` is false. There are
+ * then more than `totalElements` studies, and `totalPages` covers only these. Later pages can still be requested and
+ * raise the total, so a next page always exists. On the last page the total is exact. To reach the other end, reverse
+ * the sort order.
  */
 export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
 export type StudyPage = z.infer<typeof studyPage>;
@@ -231,18 +233,18 @@ const filters = {
   view: z.enum(studyViews).default('ALL'),
 };
 
-/** What the dashboard's numbers ask for. */
+/** Filters of the dashboard's links. */
 export const figureFilters = {
   priority: z.enum(priorities).optional(),
-  /** The one modality that stands for the study. */
+  /** Main modality of the study. */
   mainModality: z.string().trim().max(16).optional(),
   stage: z.enum(studyStages).optional(),
-  /** Without a report, and arrived so long ago. */
+  /** Time since arrival, for studies without a report. */
   age: z.enum(studyAges).optional(),
-  /** Days on which it arrived, in the tenant's time zone. */
+  /** First and last day of arrival, in the tenant's time zone. */
   arrivedFrom: dayInQuery,
   arrivedTo: dayInQuery,
-  /** Somebody who has an active assignment of it. */
+  /** User with an active assignment. */
   assigneeId: z.uuid('Choose a user').optional(),
 };
 
@@ -267,7 +269,7 @@ export const legalHoldForm = z.object({
 export const studies = {
   list: get('/studies', { can: 'study.view', query: z.object(filters), reply: studyPage }),
   search: get('/studies/search', { can: 'study.view', query: studySearch, reply: studyPage }),
-  /** How many studies each view has, whatever else is filtered. */
+  /** Number of studies per tab, without other filters. */
   views: get('/studies/views', { can: 'study.view', reply: z.record(z.enum(studyViews), viewCount) }),
   recent: get('/studies/recent', {
     can: 'study.view',
@@ -277,17 +279,17 @@ export const studies = {
   pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: studyPage }),
   ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: studyPage }),
   get: get('/studies/:id', { can: 'study.view', reply: studyDetails }),
-  /** The viewers take a StudyInstanceUID for a study's id (C6). */
+  /** Viewers use the StudyInstanceUID as the study's id (C6). */
   getByUid: get('/studies/uid/:studyUid', { can: 'study.view', reply: studyDetails }),
   series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
   tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
-  /** The other studies of the patient: the newest first, undated last (C32), or those most like this one first. */
+  /** Other studies of the patient: newest first and undated last (C32), or most similar first. */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
-  /** What was done to the study last, newest first; more than five entries are for those with audit.view (C31). */
+  /** Latest audit entries of the study, newest first. More than five need audit.view (C31). */
   audit: get('/studies/:id/audit', {
     can: 'study.view',
     query: z.object({ size: briefSize }),
@@ -301,10 +303,10 @@ export const studies = {
     successStatus: 201,
   }),
   update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
-  /** Into the recycle bin; from there it can be restored for the days that the organisation has set (C21). */
+  /** Moves the study to the recycle bin. It can be restored for the number of days set by the organization (C21). */
   remove: del('/studies/:id', { can: 'study.delete' }),
   deleted: get('/studies/deleted', { can: 'study.delete', query: z.object(pageQuery), reply: page(deletedStudy) }),
   restore: post('/studies/:id/restore', { can: 'study.delete', reply: studyDetails }),
-  /** Asks for config.manage, too: whoever tidies up is not to lift what the organisation has to keep. */
+  /** Also needs config.manage: users who delete studies must not lift a legal hold. */
   setLegalHold: put('/studies/:id/legal-hold', { can: 'study.delete', body: legalHoldForm, reply: studyDetails }),
 };

@@ -12,7 +12,7 @@ const identifier = (name: string) => text(name, 64).regex(...oneValue(name));
 
 const wrongTime = 'Use a date and time such as 2026-11-21 14:05';
 
-/** A date and time as the clock on the wall has it, without a zone: "yyyy-MM-ddTHH:mm:ss", seconds as one likes. */
+/** Local date and time without a zone: "yyyy-MM-ddTHH:mm:ss"; seconds are optional. */
 const localTime = z.iso
   .datetime({ local: true })
   .refine((time) => !time.endsWith('Z'))
@@ -27,7 +27,7 @@ const priority = z.string().transform((name, context) => {
   return z.NEVER;
 });
 
-/** What people may say of a study, with images or without. UIDs and demographics are not among it (C22). */
+/** Study fields that users can edit, with or without images. UIDs and demographics are not included (C22). */
 const words = z
   .object({
     description: text('Description', 1000),
@@ -44,10 +44,10 @@ const words = z
   })
   .partial();
 
-/** What is left out stays as it is; an empty text empties it. */
+/** A missing field stays unchanged; an empty text clears it. */
 export const studyForm = words.extend({ revision: z.number().int() });
 
-/** Whose study it is: somebody on record, by `existingPatientId`, or somebody new. Never both. */
+/** Patient of the study: an existing record or a new patient, never both. */
 const whose = {
   existingPatientId: z.uuid('Choose a patient').optional(),
   newPatient: patientForm.optional(),
@@ -61,9 +61,9 @@ export const studyRegistration = words
       .trim()
       .min(1, 'Modality is required')
       .regex(/^[A-Z0-9_ ]{1,16}$/, 'A modality is a code such as CT'),
-    /** Local to the tenant; now when left out or empty. */
+    /** Local time of the tenant. Default: now. */
     studyDate: optionalLocalTime.optional(),
-    /** Made when left out or empty: images that come with it later join this study. */
+    /** Generated if missing or empty. Images that arrive later with this UID join the study. */
     studyInstanceUID: z
       .union(
         [

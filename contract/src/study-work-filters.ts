@@ -1,8 +1,8 @@
-/** How long ago something arrived that has no report yet. */
+/** Time since arrival, for studies without a report. */
 export const studyAges = ['UNDER_4_HOURS', 'UNDER_1_DAY', 'UNDER_3_DAYS', 'UNDER_7_DAYS', 'OVER_7_DAYS'] as const;
 export type StudyAge = (typeof studyAges)[number];
 
-/** From so many hours on, and under so many. */
+/** Range in hours: `from` included, `until` excluded. */
 export const hoursOfAge: Record<StudyAge, { from: number; until?: number }> = {
   UNDER_4_HOURS: { from: 0, until: 4 },
   UNDER_1_DAY: { from: 4, until: 24 },
@@ -20,8 +20,8 @@ export const studyAgeLabels: Record<StudyAge, string> = {
 };
 
 /**
- * How far the work is, in more than one status: UNREAD is pending or assigned, UNREPORTED is neither completed nor
- * cancelled, OVERDUE has an assignment that should have been done by now.
+ * Stages of work across statuses. UNREAD: pending or assigned. UNREPORTED: neither completed nor canceled. OVERDUE: an
+ * assignment past its due date.
  */
 export const studyStages = ['UNREAD', 'UNREPORTED', 'OVERDUE'] as const;
 export type StudyStage = (typeof studyStages)[number];

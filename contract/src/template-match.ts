@@ -3,10 +3,10 @@ import type { ExamFacts, TemplateText } from './templates.ts';
 
 type Candidate = Pick<TemplateText, 'name' | 'description' | 'modality' | 'bodyPart'>;
 
-/** How well a template fits a study, and in words why: "matches CT chest". */
+/** Score and reason of a match: "matches CT chest". */
 export type TemplateMatch = { score: number; reason: string };
 
-/** Other words that descriptions have for parts of the body. */
+/** Synonyms of body parts in study descriptions. */
 const synonyms: Record<string, readonly string[]> = {
   CHEST: ['chest', 'thorax', 'thoracic', 'lung', 'lungs', 'cxr'],
   ABDOMEN: ['abdomen', 'abdominal', 'abd', 'liver'],
@@ -21,7 +21,7 @@ const synonyms: Record<string, readonly string[]> = {
   TSPINE: ['thoracic', 'dorsal', 'tspine'],
 };
 
-/** Words that say nothing of what was examined. */
+/** Words without information about the examination. */
 const empty = new Set([
   'with',
   'without',
@@ -40,14 +40,14 @@ export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
 
 const plainFilms = modalitiesMatching('XR');
-/** Whether two codes mean the same kind of pictures: every plain film is one. */
+/** Compares two modality codes. All plain radiographs are alike. */
 export const areAlike = (one: string, other: string): boolean =>
   one === other || (plainFilms.includes(one) && plainFilms.includes(other));
 
-/** What names a part of the body in the facts of a study. */
+/** Names of a body part in study data. */
 const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
 
-/** Whether a part of the body, in capitals, is one that was examined. */
+/** Checks whether the examination includes a body part. `bodyPart` is in capitals. */
 export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
   if (bodyParts.includes(bodyPart)) return true;
   const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
@@ -55,8 +55,8 @@ export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: str
 };
 
 /**
- * How well a template fits an examination; undefined where it is for another modality or another part of the body. The
- * part of the body says most, then the words that the names have in common.
+ * Scores a template for an examination; undefined for another modality or body part. The body part counts most, then
+ * common words in the names.
  */
 export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | undefined => {
   const { modality, bodyPart } = template;
@@ -69,14 +69,14 @@ export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | u
   const common = [...new Set(wordsIn(exam.description))].filter(
     (word) => named.has(word) && word !== modality.toLowerCase(),
   );
-  // A special examination of a part of the body is not offered before the general one unless it is what was done.
+  // A special examination ranks below the general one, unless the description names it.
   const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;
   const score = 10 + (isSamePart ? 20 : 0) + Math.min(common.length, 4) * 5 - Math.min(additional, 4);
   const subject = isSamePart ? bodyPart.toLowerCase() : common.slice(0, 3).join(' ');
   return { score, reason: `matches ${[modality, subject].filter(Boolean).join(' ')}` };
 };
 
-/** The templates that fit best first, those that do not fit last in the order they came; each with how it fits. */
+/** Sorts templates by match, best first. Templates without a match come last in their original order. */
 export const rankTemplates = <T extends Candidate & { isActive?: boolean }>(
   candidates: readonly T[],
   exam: ExamFacts,

@@ -14,8 +14,8 @@ const isFor = ({ modality, bodyPart }: NormalFinding, exam: ExamFacts): boolean 
 const isUnknown = ({ bodyParts, description }: ExamFacts): boolean => bodyParts.length === 0 && description === '';
 
 /**
- * The normal findings of a template for an examination: those for it. Where none names it, a template that has but one text
- * has it for whatever it is put into; of several none is taken, or parts would be called normal that nobody has examined.
+ * Returns the normal findings of a template for an examination. If none matches, a single normal finding is used
+ * anyway. With several, none is used: the report would call organs normal that were not examined.
  */
 export const normalFor = (
   { normalFindings }: Pick<Text, 'normalFindings'>,
@@ -29,8 +29,8 @@ const normalHtml = (text: Text, exam: ExamFacts | undefined): string =>
   (exam ? normalFor(text, exam) : text.normalFindings).map(({ content }) => content).join('');
 
 /**
- * A template as it is put into a report, its merge fields not filled in yet: its content, then each section under its
- * name. With `normal`, normal findings stand in place of what the section of findings asks for.
+ * HTML of a template for a report, with unfilled merge fields: the content, then each section under its name. With
+ * `normal`, normal findings replace the findings section.
  */
 export const templateHtml = (
   text: Text,

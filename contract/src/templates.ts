@@ -4,7 +4,7 @@ import { modalities } from './modalities.ts';
 import { page, pageQuery } from './paging.ts';
 import { reportTextLimit } from './reports.ts';
 
-/** Far above what a report can hold; HTML, in characters. */
+/** Far above the length of a report; HTML, in characters. */
 const longestHtml = 200_000;
 
 const html = (what: string) =>
@@ -21,7 +21,7 @@ const modality = z
 
 const bodyPart = z.string().trim().toUpperCase().max(64, 'The body part is longer than 64 characters');
 
-/** As DICOM writes it: "CHEST", "LSPINE". Empty for a template that is for any part of the body. */
+/** As in DICOM: "CHEST", "LSPINE". Empty for any body part. */
 const templateBodyPart = bodyPart.default('');
 
 export const templateSection = z.object({
@@ -34,14 +34,14 @@ export const templateSection = z.object({
   order: z.number().int().min(0).max(10_000).default(0),
 });
 
-/** What is written when there is nothing to report, for a part of the body. */
+/** Text for a body part without abnormalities. */
 export const normalFinding = z.object({
   bodyPart: templateBodyPart,
   modality: z.union([modality, z.literal('')]).default(''),
   content: html('The content').default(''),
 });
 
-/** A list; other software may send a single one (C59). */
+/** A list. Other clients may send a single object (C59). */
 const normalFindings = z
   .preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
@@ -70,12 +70,12 @@ export type TemplateForm = z.output<typeof templateForm>;
 
 export const nothingToInsert = 'Add at least one section or some content';
 
-/** A template without anything to insert is none. */
+/** A template needs content or a section. */
 const hasText = ({ content, sections }: Pick<TemplateForm, 'content' | 'sections'>) =>
   content.trim() !== '' || sections.length > 0;
 const textMissing = { path: ['sections'], message: nothingToInsert };
 
-/** What the caller changes; `revision`, or `version` as it was read, says on which version. */
+/** Changed template. `revision`, or `version` as read, names the changed version. */
 const templateChange = templateForm
   .safeExtend({ revision: z.number().int().optional(), version: z.number().int().optional() })
   .refine(hasText, textMissing)
@@ -84,7 +84,7 @@ const templateChange = templateForm
     message: 'Say which version of the template you have changed',
   });
 
-/** The words of a template as they are kept with each version. */
+/** Text of a template, stored with each version. */
 export const templateText = z.object({
   name: z.string(),
   description: z.string(),
@@ -99,12 +99,12 @@ export type TemplateText = z.infer<typeof templateText>;
 
 export const template = templateText.extend({
   id: z.string(),
-  /** Counts from one; whoever changes a template says which version they saw. */
+  /** Counts from 1. A change must name the version that the caller saw. */
   version: z.number(),
-  /** Who saved this version; empty for what comes with the product. */
+  /** Author of this version; empty for templates of the product. */
   updatedBy: z.string(),
   updatedAt: z.string(),
-  /** How often it was put into a report. */
+  /** Number of times it was inserted into a report. */
   useCount: z.number(),
   lastUsedAt: z.string().nullable(),
   /** The global template that it was copied from. */
@@ -119,25 +119,25 @@ export const templateVersion = templateText.extend({
 });
 export type TemplateVersion = z.infer<typeof templateVersion>;
 
-/** A template of the whole installation: read by everybody, changed by who manages the installation. */
+/** Template of the whole installation. All users read it; users with `tenant.manage` change it. */
 export const globalTemplate = templateText.extend({
   id: z.string(),
   version: z.number(),
-  /** One that comes with the product is changed by nobody. */
+  /** True for a template of the product, which cannot be changed. */
   isStarter: z.boolean(),
   updatedBy: z.string(),
   updatedAt: z.string().nullable(),
 });
 export type GlobalTemplate = z.infer<typeof globalTemplate>;
 
-/** What a file of IHE's format MRRT gives for a template, and what of it could not be taken. Nothing is saved. */
+/** Template read from an IHE MRRT file, and the parts left out. Nothing is saved. */
 export const readTemplate = z.object({ form: templateText, leftOut: z.array(z.string()) });
 export type ReadTemplate = z.infer<typeof readTemplate>;
 
-/** The largest file that is read as a template, in characters. */
+/** Largest template file, in characters. */
 export const largestTemplateFile = 512 * 1024;
 
-/** What decides which template fits a study. */
+/** Facts of a study that select a template. */
 export const examFacts = z.object({
   modality: z.string(),
   modalities: z.array(z.string()),
@@ -146,7 +146,7 @@ export const examFacts = z.object({
 });
 export type ExamFacts = z.infer<typeof examFacts>;
 
-/** 1 MB of text in UTF-8, quoted as JSON. */
+/** 1 MB of UTF-8 text, JSON-escaped. */
 const largestBody = 4 << 20;
 
 const yesOrNo = z
@@ -155,11 +155,11 @@ const yesOrNo = z
   .optional();
 
 /**
- * Templates hold no patients: whoever may read reports may read them, whoever manages them (template.manage) changes
- * those of their organisation. Global ones are changed by who manages the installation (tenant.manage).
+ * Templates contain no patient data. Users who read reports can read them. Users with template.manage change those of
+ * their organization; users with tenant.manage change global ones.
  */
 export const templates = {
-  /** By name; `q` is looked for in name, description and section names. */
+  /** Sorted by name. `q` searches name, description and section names. */
   list: get('/templates', {
     can: 'report.view',
     query: z.object({
@@ -171,10 +171,10 @@ export const templates = {
     }),
     reply: page(template),
   }),
-  /** The active ones of a modality, by name. */
+  /** Active templates of a modality, by name. */
   ofModality: get('/templates/modality/:modality', { can: 'report.view', reply: z.array(template) }),
   get: get('/templates/:id', { can: 'report.view', reply: template }),
-  /** The newest first, each with its whole text. */
+  /** Newest first, each with its full text. */
   versions: get('/templates/:id/versions', { can: 'report.view', reply: z.array(templateVersion) }),
   create: post('/templates', {
     can: 'template.manage',
@@ -183,9 +183,9 @@ export const templates = {
     reply: template,
   }),
   update: put('/templates/:id', { can: 'template.manage', body: templateChange, largestBody, reply: template }),
-  /** Deletes one that was never used; one that was is set inactive and answered. */
+  /** Deletes an unused template. A used one becomes inactive and is returned. */
   remove: del('/templates/:id', { can: 'template.manage', reply: template.nullable() }),
-  /** It was put into a report. */
+  /** Records that the template was inserted into a report. */
   noteUse: post('/templates/:id/uses', { can: 'report.create' }),
   readMrrt: post('/templates/mrrt', {
     can: 'template.manage',
@@ -215,16 +215,16 @@ export const globalTemplates = {
     reply: globalTemplate,
   }),
   remove: del('/templates/global/:id', { can: 'tenant.manage' }),
-  /** Makes a template of the caller's organisation of it. */
+  /** Copies it to a template of the caller's organization. */
   copy: post('/templates/global/:id/copies', { can: 'template.manage', reply: template }),
 };
 
-/** What the merge fields stand for in a study (merge-fields.ts), and which templates fit it. */
+/** Values of the merge fields for a study (merge-fields.ts), and facts for matching templates. */
 export const templateFacts = {
   ofStudy: get('/studies/:id/template-facts', {
     can: 'report.create',
     reply: z.object({
-      /** Whose they are: who has them on screen hears of a correction of that record, and asks again. */
+      /** The record's id, so that a client can reload after a correction of that record. */
       patientRecordId: z.string(),
       values: z.record(z.string(), z.string().nullable()),
       exam: examFacts,
@@ -232,5 +232,5 @@ export const templateFacts = {
   }),
 };
 
-/** The visible characters that a template may have. */
+/** Most visible characters of a template. */
 export const templateTextLimit = reportTextLimit;

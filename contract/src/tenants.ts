@@ -5,7 +5,7 @@ import { contradictingPatients, issuerOfWay } from './identities.ts';
 import { page, pageQuery } from './paging.ts';
 import { passwordLink, userForm } from './users.ts';
 
-/** Labels that stand for the product itself, or for a service that is commonly found under such a name. */
+/** Subdomains that could be mistaken for the product or for a common service. */
 export const reservedSubdomains = [
   'www',
   'api',
@@ -39,22 +39,22 @@ export const reservedSubdomains = [
   'localhost',
 ] as const;
 
-/** A label of a host name (RFC 1123), in lower case, that an organisation may have. */
+/** Subdomain of an organization: a host name label (RFC 1123) in lower case. */
 export const subdomainText = z
   .string()
   .trim()
   .toLowerCase()
   .min(1, 'Subdomain is required')
-  // Of an empty one it is only said that it is missing.
+  // An empty one gets only the message that it is missing.
   .refine((text) => text.length !== 1 && text.length <= 63, 'A subdomain has 2 to 63 characters')
   .regex(/^[a-z0-9-]*$/, 'Only the letters a to z, digits and hyphens')
   .regex(/^[^-]?$|^[^-].*[^-]$/, 'It begins and ends with a letter or a digit')
   .refine((text) => !reservedSubdomains.some((word) => word === text), 'This subdomain is reserved');
 
-/** Whether the clocks of an IANA zone are known here. */
+/** Checks whether an IANA time zone is known. */
 export const isTimeZone = (name: string): boolean => {
   try {
-    // What ECMAScript also takes, an offset, knows no summer time.
+    // ECMAScript also accepts offsets, which have no daylight saving time.
     return !/^[+-]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
@@ -67,7 +67,7 @@ export const timeZoneText = z
   .min(1, 'Time zone is required')
   .refine(isTimeZone, 'Choose a time zone of the IANA list, such as Europe/Berlin');
 
-/** The languages that an organisation may say it works in, as BCP 47 tags. */
+/** Languages of an organization, as BCP 47 tags. */
 export const locales = [
   'en-GB',
   'en-US',
@@ -104,12 +104,12 @@ export const tenantForm = z.object({
   subdomain: subdomainText,
   timeZone: timeZoneText,
   locale: localeText,
-  /** How many bytes its images may take up; null for as many as there is room for. */
+  /** Storage limit in bytes; null for no limit. */
   storageQuotaBytes: quota,
 });
 export type TenantForm = z.infer<typeof tenantForm>;
 
-/** Who administers a new organisation first. */
+/** First administrator of a new organization. */
 export const firstAdministrator = z.object({
   username: userForm.shape.username,
   name: z.string().trim().min(1, 'Name is required').max(120, 'The name is longer than 120 characters'),
@@ -124,12 +124,14 @@ export const tenant = tenantForm.extend({
   suspendedReason: z.string(),
   createdAt: z.string(),
   storedBytes: z.number(),
-  /** Users who may sign in, and how many of them are super administrators: these belong here, and act everywhere. */
+  /**
+   * Users who can sign in, and the super administrators among them. These belong to this organization but act in all.
+   */
   activeUsers: z.number(),
   superAdministrators: z.number(),
-  /** Whether it is the caller's own: that cannot be suspended from within. */
+  /** True for the caller's own organization, which the caller cannot suspend. */
   isHome: z.boolean(),
-  /** Whether somebody has signed in or sent images: from then on the subdomain stays what it is. */
+  /** True after the first sign-in or upload. The subdomain can then no longer change. */
   isUsed: z.boolean(),
   revision: z.number(),
 });
@@ -138,14 +140,14 @@ export type Tenant = z.infer<typeof tenant>;
 export const tenantStates = ['ACTIVE', 'SUSPENDED'] as const;
 export type TenantState = (typeof tenantStates)[number];
 
-/** How the first administrator is to set a password. */
+/** Password link for the first administrator. */
 export const invitation = passwordLink.extend({ username: z.string() });
 
 export const statusForm = z
   .object({ active: z.boolean(), reason: z.string().trim().max(500, 'The reason is longer than 500 characters') })
   .refine(({ active, reason }) => active || reason !== '', { path: ['reason'], message: 'Reason is required' });
 
-/** The organisations of an installation. Only super administrators call these, wherever they are. */
+/** Organizations of the installation. Only super administrators call these endpoints, from any organization. */
 export const tenants = {
   list: get('/tenants', {
     can: 'tenant.manage',
@@ -168,14 +170,16 @@ export const tenants = {
     body: tenantForm.extend({ revision: z.number().int() }),
     reply: tenant,
   }),
-  /** Suspended: nobody signs in, links and devices are refused, work stops; every row and image is kept. */
+  /**
+   * A suspended organization keeps all its data. Sign-in, links and application entities are refused, and jobs stop.
+   */
   setStatus: put('/tenants/:id/status', { can: 'tenant.manage', body: statusForm, reply: tenant }),
 };
 
-/** All that is stored of an organisation but its secrets, one JSON object a line (application/x-ndjson). */
+/** Exports all data of an organization except secrets, one JSON object per line (application/x-ndjson). */
 export const tenantExport = stream('GET', '/api/tenants/:id/export', 'tenant.manage');
 
-/** What "Referring physicians see" says: studies that concern them, or all of the organisation (C78). */
+/** Values of "Referring physicians see": their own studies, or all of the organization (C78). */
 export const referrerSights = ['OWN', 'ALL'] as const;
 
 const days = (least: number, most: number) =>
@@ -189,11 +193,11 @@ export const organisationForm = z.object({
   name: organisationName,
   timeZone: timeZoneText,
   locale: localeText,
-  /** What the product is called here; empty for its own name. */
+  /** Name of the product in this organization; empty for the default. */
   productName: z.string().trim().max(40, 'The name is longer than 40 characters'),
-  /** How many days a deleted study can be restored. */
+  /** Retention of deleted studies, in days. */
   recycleBinDays: days(7, 365),
-  /** For how many years the organisation wants its audit log kept. */
+  /** Retention of the audit log, in years. */
   auditYears: z
     .number('Enter whole years')
     .int('Enter whole years')
@@ -201,9 +205,9 @@ export const organisationForm = z.object({
     .max(100, 'At most 100 years'),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
-  /** Which files are refused that contradict the patient who has their PatientID. */
+  /** Rejection of files that contradict the patient with their PatientID. */
   contradictingPatients: z.enum(contradictingPatients),
-  /** Issuer of the patient IDs in uploaded files that name none. */
+  /** Issuer for patient IDs in uploaded files that name no issuer. */
   uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });
@@ -216,11 +220,11 @@ export const organisationSettings = organisationForm.extend({
 });
 export type OrganisationSettings = z.infer<typeof organisationSettings>;
 
-/** The settings of the organisation that the caller is in. */
+/** Settings of the caller's organization. */
 export const organisation = {
   read: get('/organisation', { can: 'config.manage', reply: organisationSettings }),
   save: put('/organisation', { can: 'config.manage', body: organisationForm, reply: organisationSettings }),
-  /** What the product is called for an organisation; an unknown one gets the answer of one that has chosen nothing. */
+  /** Product name of an organization. An unknown one gets the default name. */
   brand: get('/organisation/brand', {
     can: 'public',
     query: z.object({ organisation: z.string().trim().toLowerCase().max(253).optional() }),
@@ -230,7 +234,7 @@ export const organisation = {
 
 const setupToken = z.string().max(100);
 
-/** The first start of an installation without any organisation. Everything is 404 but with the link that was printed. */
+/** First start of an installation without organizations. Only the printed link works; other calls get 404. */
 export const setup = {
   check: post('/setup/check', { can: 'public', body: z.object({ token: setupToken }) }),
   complete: post('/setup', {

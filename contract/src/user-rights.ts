@@ -2,38 +2,37 @@ import { defaultPermissions, type Permission, type UserType, userTypes } from '.
 import { permissionWords } from './permission-words.ts';
 
 /**
- * Who may do what with whom (C71, C72). The server refuses by these functions and the screens hide or explain by them,
- * so that the two cannot disagree.
+ * Rules for managing users (C71, C72). The server enforces these functions and the screens follow them, so both agree.
  *
- * 1. Types stand in an order, that of `userTypes`. Nobody touches somebody of a higher type, nor gives one above their own.
- * 2. Somebody can give the rights that they hold themselves and those that a type below theirs comes with: an
- *    administrator neither writes nor signs reports, but makes radiologists. What they could not give they cannot take,
- *    either: whoever holds such a right, in whatever role, is not theirs to touch.
- * 3. Nobody changes their own type, roles or activity; their own profile and password they change in their account,
- *    where the password is asked for.
- * 4. A type sets what somebody can hold at most, whatever their roles: outsiders govern nothing, patients hold nothing.
+ * 1. User types rank in the order of `userTypes`. A user cannot manage a higher type, nor give a type above their own.
+ * 2. A user can give their own permissions and the defaults of lower types: an administrator does not sign reports, but
+ * creates radiologists. A user cannot revoke other permissions, and cannot manage users who hold them.
+ * 3. A user cannot change their own type, roles or status. They change profile and password in their account, with
+ * their password.
+ * 4. A type limits the permissions of any role: referring physicians do not administer, and patients have no
+ * permissions.
  */
 export type Manager = { id: string; userType: UserType; permissions: readonly Permission[] };
 
-/** Whom it is about. */
+/** The user to be managed. */
 export type Managed = { id: string; userType: UserType; permissions: readonly Permission[] };
 
 const rankOf = (type: UserType): number => userTypes.indexOf(type);
 
 export const isHigher = (one: UserType, other: UserType): boolean => rankOf(one) < rankOf(other);
 
-/** The types that somebody of this type may give. */
+/** User types that a user of this type can give. */
 export const givableTypes = ({ userType }: Pick<Manager, 'userType'>): UserType[] =>
   userTypes.filter((type) => !isHigher(type, userType));
 
-/** The rights that somebody can give. */
+/** Permissions that a user can give. */
 export const givablePermissions = ({ userType, permissions }: Omit<Manager, 'id'>): Set<Permission> =>
   new Set([
     ...permissions,
     ...userTypes.filter((type) => isHigher(userType, type)).flatMap((type) => defaultPermissions[type]),
   ]);
 
-/** What outsiders of an organisation can be given: to see what is theirs, and to pass it on. */
+/** Permissions that referring physicians can have: to see their own studies and forward them. */
 const outsiders: readonly Permission[] = [
   'study.view',
   'study.create',
@@ -46,7 +45,7 @@ const outsiders: readonly Permission[] = [
   'dashboard.view',
 ];
 
-/** Whether somebody of a type can hold a right at all. */
+/** Checks whether a user type can have a permission. */
 export const canHold = (type: UserType, permission: Permission): boolean => {
   if (type === 'PATIENT') return false;
   if (type === 'REFERRING_PHYSICIAN') return outsiders.includes(permission);
@@ -55,7 +54,7 @@ export const canHold = (type: UserType, permission: Permission): boolean => {
   return true;
 };
 
-/** The rights in a list that are too many for a type. */
+/** Permissions that exceed a type's limit. */
 export const tooMuchFor = (type: UserType, permissions: readonly Permission[]): Permission[] =>
   permissions.filter((permission) => !canHold(type, permission));
 
@@ -65,7 +64,7 @@ const labels = (permissions: readonly Permission[]) =>
 export const ownRights = 'Nobody can raise their own rights';
 export const ownAccount = 'Change your own profile and password in your account';
 
-/** Why somebody may not touch somebody else at all; undefined when they may. */
+/** Returns why a user may not manage another user; undefined if allowed. */
 export const refuseManaging = (manager: Manager, managed: Managed): string | undefined => {
   if (manager.id === managed.id) return ownAccount;
   if (isHigher(managed.userType, manager.userType)) return 'They are of a higher user type than you';
@@ -74,22 +73,22 @@ export const refuseManaging = (manager: Manager, managed: Managed): string | und
   return beyond.length > 0 ? `They hold rights that you cannot give or take: ${labels(beyond)}` : undefined;
 };
 
-/** Why somebody may not change another's type, roles or activity. */
+/** Returns why a user may not change another user's type, roles or status. */
 export const refuseRights = (manager: Manager, managed: Managed): string | undefined =>
   manager.id === managed.id ? ownRights : refuseManaging(manager, managed);
 
-/** Why somebody may not give a type. */
+/** Returns why a user may not give a type. */
 export const refuseType = (manager: Pick<Manager, 'userType'>, userType: UserType): string | undefined =>
   isHigher(userType, manager.userType) ? 'You cannot give a user type above your own' : undefined;
 
-/** Why somebody may not give, make or change a role with these rights. */
+/** Returns why a user may not give, create or change a role with these permissions. */
 export const refuseGiving = (manager: Omit<Manager, 'id'>, permissions: readonly Permission[]): string | undefined => {
   const givable = givablePermissions(manager);
   const beyond = permissions.filter((permission) => !givable.has(permission));
   return beyond.length > 0 ? `You cannot give rights that you do not hold: ${labels(beyond)}` : undefined;
 };
 
-/** What is wrong with a role for somebody of a type, whoever gives it. */
+/** Returns why a user type cannot have a role, regardless of who gives it. */
 export const unfitFor = (userType: UserType, permissions: readonly Permission[]): string | undefined => {
   const beyond = tooMuchFor(userType, permissions);
   return beyond.length > 0 ? `A user of this type cannot hold ${labels(beyond)}` : undefined;
@@ -100,7 +99,7 @@ type Holder = {
   roles: readonly { permissions: readonly { name: Permission }[] }[];
 };
 
-/** Who manages, as a browser knows them. */
+/** Builds a manager from the browser's session data. */
 export const managerOf = ({ user, roles }: Holder): Manager => ({
   id: user.id,
   userType: user.userType,

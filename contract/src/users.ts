@@ -16,22 +16,22 @@ const words = (label: string) => z.string().trim().max(120, `${label} is longer 
 
 const roleIds = z.array(z.string()).max(20, 'A user has 20 roles at most');
 
-/** What the server is called in the audit and in the history of a study, where it acts by itself. */
+/** Username of the server's own actions in audit and study history. */
 export const serversName = 'system';
 
 export const isServersName = (username: string): boolean => username.toLowerCase() === serversName;
 
-/** What people type about a user. */
+/** Fields of the user form. */
 export const userForm = z.object({
   username: required('Username', 64)
-    // Some keyboards write a letter and its marks apart.
+    // Some keyboards send a letter and its accent separately.
     .normalize('NFC')
     .min(3, 'Username has at least 3 characters')
-    // It is typed behind "@" in messages and before ":" by other software.
+    // Follows "@" in messages, and precedes ":" in HTTP Basic authentication.
     .regex(/^[\p{L}\p{N}._@+-]+$/u, 'Use letters, digits and . _ - + @ only')
     .refine((name) => !isServersName(name), 'The audit calls the server so. Choose another name.'),
   name: required('Name', 120),
-  // No address that can be written to is longer (RFC 5321 §4.5.3.1.3).
+  // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
   email: z
     .string('E-mail is required')
     .trim()
@@ -43,7 +43,7 @@ export const userForm = z.object({
 });
 export type UserForm = z.output<typeof userForm>;
 
-/** A text that stays as it was, or is as it is asked for. */
+/** Accepts the unchanged value, or a new one that passes the rule. */
 const keptOr = (before: string, asked: z.ZodType<string, string>) =>
   z.string().transform((typed, context) => {
     if (typed === before) return typed;
@@ -53,8 +53,8 @@ const keptOr = (before: string, asked: z.ZodType<string, string>) =>
   });
 
 /**
- * The same about somebody who is a user already. An organisation's own provider names people as it likes, and may know no
- * address of theirs: what is left as it is need not fit what is asked of what is typed here.
+ * Form for an existing user. A single sign-on provider may send names that break our rules, or no address. Unchanged
+ * values are therefore not checked.
  */
 export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>) =>
   userForm.extend({
@@ -64,22 +64,22 @@ export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>)
   });
 
 const rights = {
-  /** Left out: of a new user the built-in role of their type, of another one those they have. */
+  /** Default for a new user: the built-in role of the type. Default for an existing user: no change. */
   roles: roleIds.min(1, 'Choose at least one role').optional(),
   active: z.boolean().optional(),
 };
 
-/** Whose user it is; only a super administrator may name another organisation than the one they are in. */
+/** Organization of the user. Only a super administrator may name another one than their own. */
 const tenantId = z.uuid('Choose an organisation');
 
 export const newUserForm = userForm.extend({
   ...rights,
   tenantId: tenantId.optional(),
-  /** Whoever only signs in through the organisation's own provider needs no password, and so no invitation. */
+  /** False for a user who signs in only through the organization's provider and needs no password. */
   isInvited: z.boolean().default(true),
 });
 
-/** Whose name and address were changed, and whether to what may be, is known only beside the user (userFormOf). */
+/** Name and address are checked later against the stored user (userFormOf). */
 export const userChanges = userForm.extend({
   username: z.string('Username is required'),
   name: z.string('Name is required'),
@@ -97,7 +97,7 @@ export const user = z.object({
   email: z.string(),
   userType: z.enum(userTypes),
   roles: z.array(givenRole),
-  /** All that their roles let them do. */
+  /** All permissions of their roles. */
   permissions: z.array(z.enum(permissions)),
   tenant: z.object({ id: z.string(), name: z.string() }),
   active: z.boolean(),
@@ -105,17 +105,17 @@ export const user = z.object({
   department: z.string(),
   createdAt: z.string(),
   lastLoginAt: z.string().nullable(),
-  /** Whether they have set a password: who has not, waits for their invitation or signs in elsewhere. */
+  /** False if the user has not accepted the invitation, or signs in through a provider. */
   hasPassword: z.boolean(),
-  /** Whether a code is asked for beside their password. */
+  /** True if sign-in needs a code besides the password. */
   hasSecondFactor: z.boolean(),
-  /** Whether the account may not sign until it is confirmed (signing-holds.ts). */
+  /** True if the account has a signing hold (signing-holds.ts). */
   isHeld: z.boolean(),
   revision: z.number(),
 });
 export type User = z.infer<typeof user>;
 
-/** A user as others choose them. */
+/** A user in a selection list. */
 export const foundUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -126,21 +126,21 @@ export const foundUser = z.object({
 export type FoundUser = z.infer<typeof foundUser>;
 
 /**
- * How somebody is to set their password: a link was sent to the address, or has to be handed over by whoever asked for
- * it, because this installation sends no mail. Neither can be read again.
+ * Link to set a password: sent by mail, or shown once to the caller if this installation sends no mail. It cannot be
+ * read again.
  */
 export const passwordLink = z.object({ sentTo: z.string().nullable(), link: z.string().nullable() });
 export type PasswordLink = z.infer<typeof passwordLink>;
 
-/** A user that was made, and how they are let in; null when they need no password here. */
+/** A new user and the invitation; null if the user needs no password. */
 export const madeUser = z.object({ user, invitation: passwordLink.nullable() });
 export type MadeUser = z.infer<typeof madeUser>;
 
-/** What became of a user who was to be deleted: of whom there are records, stays, and is let in no more. */
+/** Result of a deletion. A user with records is deactivated instead. */
 export const removedUser = z.object({ outcome: z.enum(['DELETED', 'DEACTIVATED']), user: user.nullable() });
 export type RemovedUser = z.infer<typeof removedUser>;
 
-/** A role as it can be given. */
+/** A role that can be given. */
 export const roleChoice = z.object({
   id: z.string(),
   name: z.string(),
@@ -168,16 +168,16 @@ const listQuery = z.object({
   sort: sortQuery(userSortFields, 'name,asc'),
 });
 
-/** The users of the organisation that the caller is in (C71). Who may do what with whom: user-rights.ts. */
+/** Users of the caller's organization (C71). Permissions: see user-rights.ts. */
 export const users = {
   list: get('/users', { can: 'user.manage', query: listQuery, reply: page(user) }),
-  /** The first 20 by name whose name or username holds the words. */
+  /** First 20 users by name whose name or username contains the text. */
   search: get('/users/search', {
     can: 'user.manage',
     query: z.object({ query: searchText.default(''), active: yesOrNo('active') }),
     reply: z.array(foundUser),
   }),
-  /** The roles of the organisation, for whoever gives them. */
+  /** Roles of the organization, to give to users. */
   roleChoices: get('/users/role-choices', { can: 'user.manage', reply: z.array(roleChoice) }),
   get: get('/users/:id', { can: 'user.manage', reply: user }),
   create: post('/users', { can: 'user.manage', body: newUserForm, reply: madeUser }),
@@ -193,13 +193,13 @@ export const users = {
     body: z.object({ roles: roleIds.min(1, 'Choose at least one role') }),
     reply: user,
   }),
-  /** Moves a user of whom there are no records yet; in the other organisation they have the role of their type. */
+  /** Moves a user without records. In the new organization the user has the built-in role of the type. */
   setTenant: put('/users/:id/tenant', {
     can: 'tenant.manage',
     body: z.object({ tenantId }),
     reply: madeUser,
   }),
   resetPassword: post('/users/:id/reset-password', { can: 'user.manage', reply: passwordLink }),
-  /** Of one's own organisation, or as a super administrator of any. */
+  /** For the caller's own organization; for super administrators, any. */
   ofTenant: get('/tenants/:id/users', { can: 'user.manage', query: listQuery, reply: page(user) }),
 };

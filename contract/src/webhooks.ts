@@ -7,7 +7,7 @@ export const webhookForm = z
     name: z.string().trim().min(1, 'Name is required').max(100, 'The name is longer than 100 characters'),
     url: z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2000),
     topics: z.array(z.enum(outreachTopics)).min(1, 'Choose at least one event'),
-    /** The administrator's word that the address may be called without encryption. */
+    /** True if the administrator allows an address without encryption. */
     isPlainHttp: z.boolean().default(false),
     isActive: z.boolean().default(true),
   })
@@ -16,7 +16,7 @@ export const webhookForm = z
     message: 'Use https://, or allow an address without encryption',
   });
 
-/** How the latest message to a webhook went. */
+/** Result of the latest message to a webhook. */
 const latest = z.object({
   topic: z.enum(outboundTopics),
   state: z.enum(outboundStates),
@@ -34,14 +34,14 @@ export const webhook = z.object({
   isPlainHttp: z.boolean(),
   isActive: z.boolean(),
   latest: latest.nullable(),
-  /** Messages that were given up, and can be sent again. */
+  /** Failed messages, which can be sent again. */
   failed: z.number(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhooks = {
   list: get('/webhooks', { can: 'config.manage', reply: z.array(webhook) }),
-  /** The secret for checking signatures is in this answer and in no other. */
+  /** Creates a webhook. Only this reply contains the secret that verifies signatures. */
   create: post('/webhooks', { can: 'config.manage', body: webhookForm, reply: webhook.extend({ secret: z.string() }) }),
   update: put('/webhooks/:id', {
     can: 'config.manage',
@@ -49,8 +49,8 @@ export const webhooks = {
     reply: webhook,
   }),
   remove: del('/webhooks/:id', { can: 'config.manage' }),
-  /** Queues a message that says it is a test. */
+  /** Queues a test message. */
   test: post('/webhooks/:id/test', { can: 'config.manage', reply: webhook }),
-  /** Queues the messages again that were given up. */
+  /** Queues the failed messages again. */
   retry: post('/webhooks/:id/retry', { can: 'config.manage', reply: webhook }),
 };

@@ -17,7 +17,7 @@ export const taskTypeDescriptions: Record<TaskType, string> = {
 export const assignmentStatuses = ['ACTIVE', 'COMPLETED', 'CANCELLED', 'OVERDUE'] as const;
 export type AssignmentStatus = (typeof assignmentStatuses)[number];
 
-/** OVERDUE is ACTIVE with a past due date: it is seen when it is read and never stored (C29). */
+/** OVERDUE is ACTIVE with a past due date. It is computed when read and never stored (C29). */
 export const assignmentStatusAt = (
   stored: Exclude<AssignmentStatus, 'OVERDUE'>,
   dueDate: string | null,
@@ -35,7 +35,7 @@ export const assignment = z.object({
   dueDate: z.string().nullable(),
   status: z.enum(assignmentStatuses),
   notes: z.string(),
-  /** It has ended, and the study still concerns its user because of it: whoever may assign can take that away. */
+  /** True if the assignment has ended but still gives its user access. A user with study.assign can revoke that. */
   keepsAccess: z.boolean(),
 });
 export type Assignment = z.infer<typeof assignment>;
@@ -47,7 +47,7 @@ export const taskEntry = z.object({
   timestamp: z.string(),
   displayValue: z.string(),
   details: z.string(),
-  /** Whoever did it; "system" for what followed by itself, of which `details` then say the cause (C26). */
+  /** The user, or "system" for an automatic change; `details` then gives the cause (C26). */
   user: z.object({ username: z.string() }),
 });
 export type TaskEntry = z.infer<typeof taskEntry>;
@@ -65,21 +65,21 @@ export type AssignableUser = z.infer<typeof assignableUser>;
 const comments = z.string().trim().max(2000, 'Comments are longer than 2,000 characters').default('');
 const notes = z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('');
 
-/** A moment with its offset from UTC; the browser knows the zone that a datetime-local field is in (C30). */
+/** Time with UTC offset. The browser knows the time zone of a datetime-local field (C30). */
 const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with its offset from UTC' });
 
-/** In words why the caller may not do something now; null where they may. */
+/** Why the caller may not do this now; null if allowed. */
 const reason = z.string().nullable();
 
-/** Where a study stands: what its page shows of the work on it. */
+/** Work on a study, as its page shows it. */
 export const studyWork = z.object({
   status: z.enum(studyStatuses),
-  /** The statuses that people may give it now; empty where the caller may give it none. */
+  /** Statuses that the caller may set now; may be empty. */
   moves: z.array(z.enum(studyStatuses)),
   revision: z.number(),
-  /** Those who work on it now, then those who did, newest first. */
+  /** Active assignments first, then ended ones, newest first. */
   assignments: z.array(assignment),
-  /** `assigning` is about new assignments, `assigner` about those that there are. */
+  /** `assigning` concerns new assignments, `assigner` existing ones. */
   refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
 });
 export type StudyWork = z.infer<typeof studyWork>;
@@ -91,7 +91,7 @@ const statusForm = z.object({
 
 export const assignForm = z.object({
   userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign 50 users at most at a time'),
-  /** In the future (C28). */
+  /** Must be in the future (C28). */
   dueDate: moment.nullish(),
   notes,
 });
@@ -99,15 +99,15 @@ export const assignForm = z.object({
 export const workflow = {
   read: get('/workflow/studies/:id', { can: 'study.view', reply: studyWork }),
   /**
-   * 409 names the status that the study has by now, when it cannot become `newStatus` from there or when it is no
-   * longer at the `revision` on which it was decided (D-12).
+   * Changes the status. 409 names the current status if it cannot become `newStatus`, or if `revision` is outdated
+   * (D-12).
    */
   changeStatus: put('/workflow/studies/:id/status', {
     can: 'study.status',
     query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
     reply: studyWork,
   }),
-  /** A cancelled study goes back to where its report and its assignments say it stands (C27). */
+  /** Reinstates a canceled study with the status that its report and assignments imply (C27). */
   reinstate: post('/workflow/studies/:id/reinstate', {
     can: 'tenant.manage',
     body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(2000) }),
@@ -115,21 +115,21 @@ export const workflow = {
   }),
   assign: post('/workflow/studies/:id/assignments', { can: 'study.assign', body: assignForm, reply: studyWork }),
   /**
-   * Takes the work from somebody (ACTIVE) or, when their work has ended already, what they still see and may do because
-   * of it (ENDED). Said by the caller, so that of two who remove at once the second takes nothing that was not meant.
+   * Removes an active assignment (ACTIVE), or the access left after it ended (ENDED). The caller states which. If two
+   * users remove at once, the second thus removes nothing by accident.
    */
   removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
     can: 'study.assign',
     query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
     reply: studyWork,
   }),
-  /** To a date in the future that is later than the one before. */
+  /** Moves the due date to a later one in the future. */
   extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
     can: 'study.assign',
     body: z.object({ dueDate: moment }),
     reply: studyWork,
   }),
-  /** For the assignee, and for whoever may assign (C28). */
+  /** For the assignee and for users with study.assign (C28). */
   complete: put('/workflow/studies/:id/assignments/:userId/complete', {
     can: 'study.view',
     body: z.object({ notes }),
@@ -140,7 +140,7 @@ export const workflow = {
     query: z.object({ ...pageQuery, sort: sortQuery(['timestamp'], 'timestamp,desc') }),
     reply: page(taskEntry),
   }),
-  /** Active referring physicians and radiologists who do not work on the study yet, the first 100 by name. */
+  /** Active referring physicians and radiologists without an assignment of the study; the first 100 by name. */
   assignable: get('/users/assignable', {
     can: 'study.assign',
     query: z.object({
@@ -153,5 +153,5 @@ export const workflow = {
   }),
 };
 
-/** The task history as CSV, newest first, safe against formulas (D-28). */
+/** Exports the task history as CSV, newest first, with formulas escaped (D-28). */
 export const historyExport = stream('GET', '/api/workflow/studies/:id/history/export', 'study.view');

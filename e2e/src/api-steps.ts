@@ -5,8 +5,8 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 type Parts = { params?: Record<string, string>; query?: Record<string, string | number>; body?: object };
 
 /**
- * Calls the server as whoever is signed in on a page, to prepare what a journey is about. A refusal fails the test, in
- * the server's words.
+ * Calls the server as the signed-in user of a page, to prepare test data. A failed call fails the test with the
+ * server's message.
  */
 export const callAs = async <E extends Endpoint>(page: Page, endpoint: E, call: Call<E> & Parts): Promise<Reply<E>> => {
   const { params = {}, query = {}, body } = call;
@@ -25,10 +25,7 @@ export const callAs = async <E extends Endpoint>(page: Page, endpoint: E, call: 
 
 type Registered = { name: string; patientId: string; description?: string; accessionNumber?: string };
 
-/**
- * Registers a study without images for a patient of a journey's own. It is dated so far back that it stands last in
- * every list which another journey looks at.
- */
+/** Registers a study without images for a new patient. Its old date puts it last in the lists of other journeys. */
 export const registerStudy = (page: Page, { name, patientId, ...words }: Registered): Promise<StudyDetails> =>
   callAs(page, studies.create, {
     body: {
@@ -39,7 +36,7 @@ export const registerStudy = (page: Page, { name, patientId, ...words }: Registe
     },
   });
 
-/** Registers one more study of a patient who is on record. */
+/** Registers another study of an existing patient. */
 export const registerAnother = (
   page: Page,
   existingPatientId: string,

@@ -2,10 +2,12 @@ import { expect } from '@playwright/test';
 import type { ExpectedImage } from './expected-pixels.ts';
 import { type Picture, type Placement, placed, type Point } from './viewer-steps.ts';
 
-/** Every so many pixels of the canvas one is compared, across and down. */
+/** Distance between compared canvas pixels, in both directions. */
 const step = 7;
 
-/** How far the canvas is from what is expected, on average, in grey levels; `turned` says where to look for a pixel. */
+/**
+ * Mean difference between canvas and expected image, in gray levels. `turned` maps each canvas point before it is read.
+ */
 const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Point) => Point): number => {
   const { scale, of } = placed(picture, expected);
   const [first, last] = [of({ row: 0, column: 0 }), of({ row: expected.rows - 1, column: expected.columns - 1 })];
@@ -25,7 +27,9 @@ const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Poi
   return sum / count;
 };
 
-/** Whether a picture would look otherwise in a mirror, or with its colours exchanged. */
+/**
+ * Checks that an image clearly differs from its mirrored and recolored versions, so that a comparison can detect them.
+ */
 export const isTelling = (expected: ExpectedImage): boolean => {
   const { rows, columns, at } = expected;
   const asPicture: Picture = {
@@ -42,7 +46,7 @@ export const isTelling = (expected: ExpectedImage): boolean => {
   return farthest(asPicture, expected) > 5;
 };
 
-/** How far a picture is from what is expected in the mirror that changes most, or with its colours exchanged. */
+/** Largest difference from the expected image among both mirrored versions and exchanged colors. */
 const farthest = (picture: Picture, expected: ExpectedImage): number =>
   Math.max(
     distance(picture, expected, ({ x, y }) => ({ x: picture.width - x, y })),
@@ -51,15 +55,15 @@ const farthest = (picture: Picture, expected: ExpectedImage): number =>
   );
 
 /**
- * Expects the canvas to show an image pixel by pixel. That it would notice is shown at once: the same picture looked
- * at in a mirror, one that stands or one that lies, or with its colours exchanged is far from it.
+ * Expects the canvas to show an image pixel by pixel. Also checks that the test can fail: mirrored versions and
+ * exchanged colors must differ clearly.
  */
 export const expectPicture = (picture: Picture, expected: ExpectedImage) => {
   expect(distance(picture, expected, (point) => point)).toBeLessThan(1);
   expect(farthest(picture, expected)).toBeGreaterThan(3);
 };
 
-/** The same picture with green for red, blue for green and red for blue. */
+/** The same image with colors exchanged: green in red, blue in green, red in blue. */
 const otherColours = ({ at, ...size }: Picture): Picture => ({
   ...size,
   at: (point) => {
@@ -68,12 +72,12 @@ const otherColours = ({ at, ...size }: Picture): Picture => ({
   },
 });
 
-/** A ball in a slice: where its middle is dropped onto the image, and how many of its pixels its radius is there. */
+/** A sphere in a slice: its center projected onto the image, and its radius there, in image pixels. */
 type Ball = { row: number; column: number; radius: number; grey: number };
 
 /**
- * Expects a ball of one grey where it should be and as large as it should be, within a share of its area. Its
- * surroundings are of another grey.
+ * Expects a sphere of one gray at the right place and size; `areaWithin` is the tolerated share of its area. The
+ * background must have another gray.
  */
 export const expectBall = (picture: Picture, placement: Placement, ball: Ball, areaWithin: number) => {
   const middle = placement.of(ball);
@@ -101,7 +105,7 @@ const ringAround = ({ x, y }: Point, radius: number): Point[] =>
     return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
   });
 
-/** The middles of the canvas pixels in a disc. */
+/** Centers of the canvas pixels in a disc. */
 const pointsWithin = ({ x, y }: Point, radius: number): Point[] => {
   const points: Point[] = [];
   for (let row = Math.floor(y - radius); row <= y + radius; row += 1) {

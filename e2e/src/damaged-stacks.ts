@@ -11,7 +11,7 @@ type Codec = {
 
 const { NativeCodecs } = codecs;
 
-/** Ways to compress grey pixels, each with a decoder of its own in the browser. */
+/** Compressions of gray pixels, each with its own decoder in the browser. */
 export const ways: readonly Codec[] = [
   {
     name: 'JPEG 2000',
@@ -54,7 +54,7 @@ const inBytes: Elements = {
   WindowWidth: 256,
 };
 
-/** The greys of an image of a stack, in so many bits. */
+/** Gray values of one image of a stack, with the given number of bits. */
 const greysIn = (bits: 8 | 16, index: number): Buffer => {
   const greys = greysOf(index);
   if (bits === 16) return greys;
@@ -80,7 +80,7 @@ const compressed = ({ encode, bits }: Codec, index: number): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** A stack of six compressed images: image 2 is cut short in its middle, image 4 in its head, image 5 is no picture. */
+/** A stack of six compressed images: image 2 ends in its middle, image 4 in its header, and image 5 is not an image. */
 export const damaged = [1, 3, 4];
 
 export const damagedStack = async (study: string, way: Codec): Promise<StackFile[]> => {
@@ -99,7 +99,7 @@ export const damagedStack = async (study: string, way: Codec): Promise<StackFile
   });
 };
 
-/** The same images without compression and undamaged: what is to be seen. */
+/** The same images, undamaged and uncompressed: the expected result. */
 export const wholeStack = (study: string, { bits }: Codec): StackFile[] =>
   smallStack(study, 'CT', 6, (index) => ({
     elements: bits === 8 ? inBytes : {},

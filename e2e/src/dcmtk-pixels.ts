@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readHeader } from '@radwork/dicom/header';
 import type { ExpectedImage } from './expected-pixels.ts';
 
-/** Whether DCMTK's tools are on this machine. */
+/** True if the DCMTK tools are installed. */
 export const hasDcmtk = spawnSync('dcmj2pnm', ['--version']).error === undefined;
 
 const inFolder = <T>(work: (folder: string) => T): T => {
@@ -17,7 +17,7 @@ const inFolder = <T>(work: (folder: string) => T): T => {
   }
 };
 
-/** The same file under new UIDs: files of collections are often made from one another and have kept their names. */
+/** Gives a file new UIDs. Files of collections are often copies of each other with the same UIDs. */
 export const renamed = (file: Buffer): Buffer =>
   inFolder((folder) => {
     const path = join(folder, 'file.dcm');
@@ -26,7 +26,7 @@ export const renamed = (file: Buffer): Buffer =>
     return readFileSync(path);
   });
 
-/** DCMTK has a tool for each family of compressions: what shows a file, and what decompresses it. */
+/** Returns the DCMTK tools for a transfer syntax: one renders a file, the other decompresses it. */
 const toolsFor = (transferSyntaxUID: string): readonly [shows: string, decompresses: string] => {
   if (/\.4\.8[01]$/.test(transferSyntaxUID)) return ['dcml2pnm', 'dcmdjpls'];
   return [
@@ -35,7 +35,7 @@ const toolsFor = (transferSyntaxUID: string): readonly [shows: string, decompres
   ];
 };
 
-/** The same image, its pixels not compressed, little endian. */
+/** The same image, uncompressed, little endian. */
 export const decompressedByDcmtk = (file: Buffer): Buffer =>
   inFolder((folder) => {
     const [, decompresses] = toolsFor(readHeader(file).transferSyntaxUID);
@@ -45,7 +45,7 @@ export const decompressedByDcmtk = (file: Buffer): Buffer =>
     return readFileSync(output);
   });
 
-/** The first frame of a file in colours as DCMTK shows it. */
+/** The first frame of a file, in color, as DCMTK renders it. */
 export const shownByDcmtk = (file: Buffer): ExpectedImage =>
   inFolder((folder) => {
     const [shows] = toolsFor(readHeader(file).transferSyntaxUID);
@@ -55,7 +55,7 @@ export const shownByDcmtk = (file: Buffer): ExpectedImage =>
     return imageIn(readFileSync(output));
   });
 
-/** An image in Netpbm's binary form: P5 is grey, P6 colour. */
+/** Reads a binary Netpbm image: P5 is gray, P6 is color. */
 const imageIn = (pnm: Buffer): ExpectedImage => {
   const head = /^P([56])\s+(?:#.*\s+)*(\d+)\s+(\d+)\s+255\s/.exec(pnm.subarray(0, 400).toString('latin1'));
   if (!head) throw new Error('DCMTK wrote something else than an image');

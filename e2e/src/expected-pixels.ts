@@ -3,19 +3,19 @@ import { indexFrames } from '@radwork/dicom/frame-index';
 import { readHeader, type Header } from '@radwork/dicom/header';
 import codecs from 'dcmjs-codecs';
 
-/** What a file says must be on the screen: grey or colour of a place in the image, which may lie between pixels. */
+/** The expected image on the screen: color at a position in the image, which may be between pixels. */
 export type ExpectedImage = {
   rows: number;
   columns: number;
   at: (pixel: { row: number; column: number }) => readonly [red: number, green: number, blue: number];
 };
 
-/** What the numbers of a grey image are worth, and what is black and what is white. */
+/** Rescale of a gray image, and the values shown as black and white. */
 type Scale = { slope: number; intercept: number; lower: number; upper: number };
 
 /**
- * The first frame of a DICOM file as it should be shown, worked out from its bytes alone: decoded, rescaled, and
- * windowed by its own first window (PS3.3 §C.11.1.1, C.11.2.1.2), or, for PET in Bq/ml, as uptake from 0 to 5.
+ * The expected first frame of a DICOM file, computed from its bytes: decoded, rescaled and windowed with its first
+ * window (PS3.3 §C.11.1.1, C.11.2.1.2). PET in Bq/ml is shown as SUV 0 to 5.
  */
 export const expectedFrom = async (file: Buffer): Promise<ExpectedImage> => {
   const header = readHeader(file);
@@ -53,7 +53,7 @@ const greyOf =
     return 255 * (textOf(dataset, 'PhotometricInterpretation') === 'MONOCHROME1' ? 1 - share : share);
   };
 
-/** An attribute of the first frame: at the top, or in its functional groups (PS3.3 §C.7.6.16). */
+/** Reads an attribute of the first frame, from the data set or its functional groups (PS3.3 §C.7.6.16). */
 const ofFirstFrame = (dataset: DicomJson, sequence: string, keyword: string): number | undefined => {
   const groups = ['PerFrameFunctionalGroupsSequence', 'SharedFunctionalGroupsSequence'].flatMap((name) =>
     itemsOf(dataset, name).slice(0, 1),
@@ -85,7 +85,7 @@ const scaleOf = (dataset: DicomJson, stored: ArrayLike<number>): Scale => {
   return { slope, intercept, lower: center - 0.5 - (width - 1) / 2, upper: center - 0.5 + (width - 1) / 2 };
 };
 
-/** SUV by body weight of one Bq/ml, for images corrected for decay to the start of the series (PS3.3 §C.8.9.1). */
+/** SUV by body weight for 1 Bq/ml, for images decay-corrected to the series start (PS3.3 §C.8.9.1). */
 const uptakeOfBecquerel = (dataset: DicomJson): number => {
   const [tracer = {}] = itemsOf(dataset, 'RadiopharmaceuticalInformationSequence');
   const dose = numberOf(tracer, 'RadionuclideTotalDose') ?? 0;
@@ -98,7 +98,7 @@ const uptakeOfBecquerel = (dataset: DicomJson): number => {
 const secondsOf = (time = ''): number =>
   Number(time.slice(0, 2)) * 3600 + Number(time.slice(2, 4)) * 60 + Number(time.slice(4));
 
-/** The numbers of the first frame as they are stored, sample by sample. */
+/** Stored values of the first frame, sample by sample. */
 const storedValues = async (file: Buffer, header: Header): Promise<ArrayLike<number>> => {
   const { dataset, transferSyntaxUID } = header;
   const { frames } = await indexFrames(
@@ -114,7 +114,7 @@ const storedValues = async (file: Buffer, header: Header): Promise<ArrayLike<num
   return isSigned ? new Int16Array(buffer, byteOffset, length / 2) : new Uint16Array(buffer, byteOffset, length / 2);
 };
 
-/** How the compressed files of the tests are decoded; what stands here not is not compressed. */
+/** Decoders for the compressed test files. Other transfer syntaxes are uncompressed. */
 const decoders: Record<
   string,
   (context: InstanceType<typeof codecs.Context>) => { getDecodedBuffer: () => Uint8Array | undefined }
@@ -125,7 +125,7 @@ const decoders: Record<
   '1.2.840.10008.1.2.4.202': (context) => codecs.NativeCodecs.decodeHtJpeg2000(context),
 };
 
-/** Whether this file is compressed in a way that is decoded here. */
+/** True if the file's compression has a decoder above. */
 export const isDecodedHere = (file: Buffer): boolean => readHeader(file).transferSyntaxUID in decoders;
 
 const decoded = async (transferSyntaxUid: string, dataset: DicomJson, bytes: Buffer): Promise<Uint8Array> => {

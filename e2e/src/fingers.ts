@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import type { Point } from './viewer-steps.ts';
 
-/** From where to where a finger goes, in coordinates of the page. */
+/** Start and end of a finger's movement, in page coordinates. */
 export type Path = readonly [from: Point, to: Point];
 
-/** How long a finger rests after each of its moves, in milliseconds. */
+/** Pause after each movement, in milliseconds. */
 const pause = 30;
 const moves = 8;
 
 type Kind = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
 
-/** The fingers of somebody who holds the page in the hand, as the browser hears of them from a screen. */
+/** Touches on a page, as a touch screen sends them to the browser. */
 export const fingersOn = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   const send = async (type: Kind, points: readonly Point[]) => {
@@ -20,7 +20,7 @@ export const fingersOn = async (page: Page) => {
     });
     await page.waitForTimeout(pause);
   };
-  /** Puts the fingers down one after the other, leads them along, and answers where they are then. */
+  /** Puts the fingers down one after another, moves them, and returns their last positions. */
   const lead = async (paths: readonly Path[]) => {
     const at = (move: number) =>
       paths.map(([from, to]) => ({
@@ -40,7 +40,7 @@ export const fingersOn = async (page: Page) => {
       await send('touchStart', [point]);
       await send('touchEnd', []);
     },
-    /** The device takes the finger away in the middle of its way: a hand lies on the screen, or somebody calls. */
+    /** Cancels a touch during its movement, as the device does for a resting palm or a phone call. */
     interrupted: async (path: Path) => {
       await lead([path]);
       await send('touchCancel', []);
@@ -48,7 +48,7 @@ export const fingersOn = async (page: Page) => {
   };
 };
 
-/** Two fingers about a point that part from one distance to another, in CSS pixels. */
+/** Two fingers around a point that move apart, in CSS pixels. */
 export const parting = ({ x, y }: Point, from: number, to: number): [Path, Path] => [
   [
     { x: x - from / 2, y },
@@ -60,7 +60,7 @@ export const parting = ({ x, y }: Point, from: number, to: number): [Path, Path]
   ],
 ];
 
-/** Expects the page to lie as it lay, neither scrolled nor magnified by fingers, and nothing of it beside the screen. */
+/** Expects the page not to be scrolled, zoomed or wider than the screen. */
 export const expectPageStill = async (page: Page) => {
   const lie = await page.evaluate(() => ({
     scrolled: [window.scrollX, window.scrollY],

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What would run in a page that takes words for markup; each says so by `window.__xss`, a dialog or a request. */
+/**
+ * Texts that would run if a page used them as markup. Each then sets `window.__xss`, opens a dialog or sends a request.
+ */
 export const hostileWords: readonly string[] = [
   '<img src=x onerror=window.__xss=1>',
   '"><svg onload=window.__xss=1>',
@@ -16,12 +18,12 @@ export const hostileWords: readonly string[] = [
 
 const wellKnown = resolve(import.meta.dirname, '../../../../shared/security/xss.json');
 
-/** A larger collection that is beside the repository where it was written; undefined where it is not. */
+/** A larger collection, stored outside the repository; undefined if it is not there. */
 export const wellKnownWords = (): string[] | undefined => {
   if (!existsSync(wellKnown)) return undefined;
   const { html, text, url }: { html: { html: string }[]; text: string[]; url: string[] } = JSON.parse(
     readFileSync(wellKnown, 'utf8'),
   );
-  // The largest are there to slow a parser down, and stand in no field of so many characters.
+  // The longest texts test parsers for slowness. No field accepts so many characters.
   return [...html.map((one) => one.html), ...text, ...url].filter((words) => words.length < 4000);
 };

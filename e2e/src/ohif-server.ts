@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type RequestListener, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
-/** What OHIF is told: the archive is on its own origin, and takes uploads. */
+/** Configuration of OHIF: the archive is on the same origin and accepts uploads. */
 const configuration = `window.config = ${JSON.stringify({
   routerBasename: null,
   extensions: [],
@@ -45,16 +45,16 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A request that came through to us, and how it was answered. */
+/** A forwarded request and its status. */
 type Asked = { method: string; path: string; accept: string; status: number };
 
-/** How software signs a user in (RFC 7617). */
+/** Authorization header for HTTP Basic (RFC 7617). */
 export const basicAuthorization = ({ name, password }: { name: string; password: string }): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 /**
- * Serves a build of OHIF and, on the same origin, the archive of a running server, where it signs its user in by HTTP
- * Basic, as a reverse proxy would. What the archive is asked for is kept in `asked`. Whoever starts it stops it.
+ * Serves a build of OHIF and, on the same origin, the archive of a running server. Like a reverse proxy, it adds HTTP
+ * Basic authentication. Records the archive requests in `asked`. The caller must stop it.
  */
 export const serveOhif = async (folder: string, radwork: { origin: string; name: string; password: string }) => {
   const asked: Asked[] = [];
@@ -94,7 +94,7 @@ const answering =
   (folder: string, forward: RequestListener): RequestListener =>
   (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
-    // The second is where metadata says that bulk data is.
+    // The second path is the one that metadata gives for bulk data.
     if (/^\/(dicom-web|api\/wado-rs)\//.test(pathname)) return forward(incoming, outgoing);
     if (pathname === '/app-config.js') {
       outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(configuration);
@@ -103,7 +103,7 @@ const answering =
     void sendFile(folder, pathname, outgoing);
   };
 
-/** Sends a file; any path that is none is a page of OHIF, which begins with its index. */
+/** Sends a file. Other paths are pages of OHIF and get its index. */
 const sendFile = async (folder: string, pathname: string, outgoing: ServerResponse) => {
   const path = join(folder, normalize(`/${pathname}`));
   const isFile = await stat(path).then(

@@ -18,7 +18,7 @@ export const openPlanes = async (page: Page, files: Files) => {
   await page.goto(`/mpr/${uidOf(files)}`);
 };
 
-/** The planes have all their slices. */
+/** Waits until the planes have all slices. */
 export const complete = async (page: Page) => {
   await expect(page.getByRole('region', { name: 'Coronal' }).locator('canvas.cornerstone-canvas')).toBeVisible();
   await expect(page.getByText(/^W \d/)).toHaveCount(3);
@@ -27,7 +27,7 @@ export const complete = async (page: Page) => {
 
 export const pane = (page: Page, name: string): Locator => page.getByRole('region', { name });
 
-/** What runs across the screen and what runs down it in each plane, and how far the chest reaches there, in mm. */
+/** For each plane: the patient axis across and down the screen, and the size of the chest there, in mm. */
 export const planes = {
   Axial: { across: ([left]: Point) => left, down: ([, posterior]: Point) => posterior, size: [400, 400] },
   Sagittal: {
@@ -41,7 +41,7 @@ export const planes = {
 export type Name = keyof typeof planes;
 export const names = ['Axial', 'Sagittal', 'Coronal'] as const;
 
-/** Where a plane through the chest lies on its canvas: in millimetres instead of pixels, its middle in the middle. */
+/** Placement of a plane through the chest on its canvas, centered; units are mm instead of pixels. */
 export const placedOn = (name: Name, picture: { width: number; height: number }): Placement => {
   const [width, height] = planes[name].size;
   const scale = Math.min(picture.width / width, picture.height / height);
@@ -56,7 +56,7 @@ export const placeOf = (name: Name, point: Point) => ({
   row: planes[name].down(point),
 });
 
-/** Puts the crosshairs on a point: its height in a coronal plane, the rest in the axial one that then goes through it. */
+/** Moves the crosshairs to a point: first its height in the coronal plane, then the rest in the axial plane. */
 export const goTo = async (page: Page, point: Point) => {
   for (const name of ['Coronal', 'Axial'] as const) {
     const picture = await pictureOn(page, pane(page, name));
@@ -64,7 +64,7 @@ export const goTo = async (page: Page, point: Point) => {
   }
 };
 
-/** Makes the current plane large, so that its canvas is 1200 x 800: then a millimetre of the chest is 2 or 3 pixels. */
+/** Maximizes the current plane to a canvas of 1200 x 800. 1 mm of the chest is then 2 or 3 pixels. */
 export const enlarge = async (page: Page, name: Name) => {
   await page.keyboard.press('d');
   const { width, height } = (await pane(page, name).boundingBox()) ?? { width: 0, height: 0 };
@@ -73,10 +73,10 @@ export const enlarge = async (page: Page, name: Name) => {
   await page.setViewportSize({ width: window.width + difference.width, height: window.height + difference.height });
 };
 
-/** The grey of a number of the chest in the widest window, that of key 9: 4000 wide around 500. */
+/** Gray of a value in the widest window (key 9): width 4000, level 500. */
 export const grey = (hounsfield: number) => (255 * (hounsfield + 1500)) / 3999;
 
-/** Expects a ball of the chest in a plane that goes through its middle. */
+/** Expects a sphere of the chest in a plane through its center. */
 export const expectBallIn = async (
   page: Page,
   name: Name,

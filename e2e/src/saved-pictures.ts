@@ -3,23 +3,23 @@ import { expect, type Page } from '@playwright/test';
 import { readHeader } from '@radwork/dicom/header';
 import type { Picture } from './viewer-steps.ts';
 
-/** A patient of these journeys, with a number of their own. */
+/** A patient for these journeys with the given Patient ID. */
 export const patientOf = (PatientID: string) =>
   ({ PatientName: 'Picture^Pia', PatientID, PatientBirthDate: '19610203', PatientSex: 'F' }) as const;
 
-/** The Study Instance UID of generated files. */
+/** Study Instance UID of generated files. */
 export const uidOf = ([file]: readonly { bytes: Buffer }[]): string => {
   if (!file) throw new Error('There are no files');
   return readHeader(file.bytes).studyInstanceUID;
 };
 
-/** Where no letters of the edges stand. */
+/** True outside the labels at the edges. */
 export const isInside =
   ({ width, height }: Picture) =>
   (x: number, y: number) =>
     x > 40 && y > 40 && x < width - 40 && y < height - 40;
 
-/** The kinds of the parts that a PNG consists of, in their order (W3C PNG §5.3). */
+/** Chunk types of a PNG, in order (W3C PNG §5.3). */
 export const partsOfPng = (png: Buffer): string[] => {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   const parts: string[] = [];
@@ -27,7 +27,7 @@ export const partsOfPng = (png: Buffer): string[] => {
   return parts;
 };
 
-/** What is on a PNG, decoded by the browser. */
+/** Pixels of a PNG, decoded by the browser. */
 export const pictureIn = async (page: Page, png: Buffer): Promise<Picture & { rgba: Buffer }> => {
   const { width, height, base64 } = await page.evaluate(async (encoded) => {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
@@ -55,25 +55,25 @@ export const pictureIn = async (page: Page, png: Buffer): Promise<Picture & { rg
 
 export const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save picture' });
 
-/** Opens the dialog with its key and waits until the picture in it is drawn. */
+/** Opens the dialog with its key and waits for the preview. */
 export const askForPicture = async (page: Page) => {
   await page.keyboard.press(';');
   await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
 };
 
-/** Chooses one of the alternatives of the dialog. */
+/** Selects an option of the dialog. */
 export const choose = async (page: Page, label: string) => {
   await saveDialog(page).getByText(label, { exact: true }).click();
   await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
 };
 
-/** Leaves out what is drawn on the picture. */
+/** Turns off the drawings on the image. */
 export const leaveDrawnOut = async (page: Page) => {
   await saveDialog(page).getByRole('switch', { name: 'With what is drawn on it' }).click();
   await expect(saveDialog(page).getByRole('img', { name: 'As it will be saved' })).toBeVisible();
 };
 
-/** Saves the picture as the dialog shows it. */
+/** Saves the image as the dialog shows it. */
 export const savePicture = async (page: Page) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -8,12 +8,12 @@ const files = ['router.tsx', 'screen-routes.tsx'].map((name) =>
 
 export type Screen = { path: string; can: Access };
 
-/** Where they lead on to another page at once. */
+/** Paths that only redirect. */
 const leadsOn = ['/', '/pages', '/studies-search'];
 
 type Route = Screen & { isPublic: boolean };
 
-/** All routes with a page of their own, as the router's own files declare them. */
+/** All routes with a page, read from the router's source files. */
 const routes = async (): Promise<Route[]> => {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const declared = texts.flatMap((text) => text.split('createRoute({').slice(1));
@@ -27,26 +27,26 @@ const routes = async (): Promise<Route[]> => {
   });
 };
 
-/** Where another provider leads back to is no page that anybody looks at. */
+/** Skips the return path of the sign-in provider, which shows no page. */
 const unnamed = (route: string): Route[] => {
   if (route.includes('path: signedInAgainPath')) return [];
   throw new Error(`A route does not say its path in a way that the journeys can read: ${route.slice(0, 120)}`);
 };
 
-/** The addresses of all pages, as the router writes them. */
+/** Paths of all pages, as the router writes them. */
 export const allPaths = async (): Promise<string[]> => (await routes()).map(({ path }) => path);
 
 const withoutChoice = (path: string): string => path.replaceAll(/\/\{-\$\w+\}/g, '');
 
-/** Shows nothing but to somebody who has to set up a second factor. */
+/** Shows content only to users who must set up a second factor. */
 export const enrolling = '/second-factor';
 
-/** The screens behind sign-in that open without an id. A new one is not forgotten. */
+/** Screens after sign-in whose path needs no id, read from the router so that none is missed. */
 export const screensBehindSignIn = async (): Promise<Screen[]> =>
   (await routes())
     .filter(({ path, isPublic }) => !isPublic && !withoutChoice(path).includes('$') && path !== enrolling)
     .map(({ path, can }) => ({ path: withoutChoice(path), can }));
 
-/** Whether somebody with the built-in role of a type may open a screen. */
+/** True if the built-in role of a user type may open a screen. */
 export const mayOpen = (userType: UserType, { can }: Screen): boolean =>
   isLetIn(can, userType, (permission) => defaultPermissions[userType].includes(permission));

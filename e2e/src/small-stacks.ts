@@ -4,20 +4,20 @@ import { simpleInstance } from '@radwork/phantom/instance';
 
 /** Rows and columns of each image. */
 export const side = 64;
-/** From pixel to pixel and from image to image, mm. */
+/** Distances between pixels and between images, in mm. */
 const [pixel, step] = [2, 3];
 
 export type StackFile = { bytes: Buffer; sopInstanceUid: string };
 
 type Change = {
-  /** Elements of an image that are other than usual. */
+  /** Elements that differ from the default. */
   elements?: Elements;
   file?: { transferSyntaxUID?: string; pixelData?: Part10['pixelData'] };
 };
 
 export const studyUidOf = (study: string): string => uidFrom('small stacks', study);
 
-/** The stored greys of an image: rising to the right, with a block that stands further down in each image. */
+/** Stored grays of an image: increasing to the right, with a block that moves down from image to image. */
 export const greysOf = (index: number): Buffer => {
   const greys = Uint16Array.from({ length: side * side }, (_, at) => {
     const [row, column] = [Math.floor(at / side), at % side];
@@ -28,8 +28,8 @@ export const greysOf = (index: number): Buffer => {
 };
 
 /**
- * A series of small CT images, each of which can be told from the others and from its mirror. `study` and `series` name
- * it: the same names give the same UIDs. What `change` says of an image, from 0, is otherwise in it.
+ * A series of small CT images. Each differs from the others and from its mirror. `study` and `series` determine the
+ * UIDs. `change` returns differences for an image, counted from 0.
  */
 export const smallStack = (
   study: string,
@@ -64,7 +64,7 @@ export const smallStack = (
 
 const petImageStorage = '1.2.840.10008.5.1.4.1.1.128';
 
-/** The same as PET, to be laid over a CT of the same study. */
+/** The same as PET, to overlay on a CT of the same study. */
 export const smallPet = (study: string, count: number): StackFile[] =>
   smallStack(study, 'PET', count, () => ({
     elements: { Modality: 'PT', SOPClassUID: petImageStorage, SeriesNumber: 2, Units: 'BQML', RescaleIntercept: 0 },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Puts a recogniser that a journey lets hear what it wants in place of the browser's, from the next page load on, and a
- * microphone beside it. It tells things in the order in which Chromium does; the page knows nothing of it.
+ * Replaces the browser's speech recognizer with a scripted one, from the next page load, and adds a microphone. Events
+ * arrive in Chromium's order.
  */
 export const standInForSpeech = (page: Page) =>
   page.addInitScript(() => {
@@ -63,16 +63,16 @@ const act = (page: Page, wanted: Act) =>
     if (fail) listening.fail(fail);
   }, wanted);
 
-/** Lets the recogniser hear words that may still change. */
+/** Sends an interim result, which may still change. */
 export const hear = (page: Page, words: string) => act(page, { tell: [words, false] });
 
-/** Lets it hear words that do not change any more. */
+/** Sends a final result. */
 export const say = (page: Page, words: string) => act(page, { tell: [words, true] });
 
-/** Lets it fail as the browser's own would. */
+/** Sends an error, as the browser's recognizer would. */
 export const failToHear = (page: Page, code: string) => act(page, { fail: code });
 
-/** How often the recogniser was started, and whether it listens now. */
+/** Number of starts, and whether it is listening now. */
 export const listening = (page: Page): Promise<{ starts: number; isOn: boolean }> =>
   page.evaluate(() => {
     const runs: { isOn: boolean }[] = Reflect.get(window, 'runs') ?? [];

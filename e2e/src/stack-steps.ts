@@ -13,7 +13,7 @@ export const toStandard = (page: Page) => page.getByRole('link', { name: 'Open i
 export const framesOf = (files: readonly StackFile[]) =>
   new RegExp(`/instances/(${files.map(({ sopInstanceUid }) => sopInstanceUid).join('|')})/frames/`);
 
-/** Answers requests for the frames of some files with a status, until what it returns is called. */
+/** Answers frame requests of some files with a status, until the returned function is called. */
 export const refuse = async (page: Page, frames: RegExp, status: number) => {
   await page.route(frames, (route) => route.fulfill({ status, body: '' }));
   return () => page.unroute(frames);

@@ -4,10 +4,10 @@ import { sessions, type SignedIn } from '@radwork/contract/sessions';
 
 export const password = process.env.E2E_PASSWORD ?? '';
 
-/** Sessions that the journeys of this worker share, by username. */
+/** Sessions shared by the journeys of this worker, by username. */
 const shared = new Map<string, SignedIn>();
 
-/** Calls the server before there is a session on the page; undefined where the server refuses. */
+/** Calls the server before the page has a session; undefined for 401. */
 const ask = async (page: Page, path: string, body: object): Promise<SignedIn | undefined> => {
   const response = await page.request.post(`/api${path}`, { data: body });
   if (response.status() === 401) return undefined;
@@ -16,7 +16,7 @@ const ask = async (page: Page, path: string, body: object): Promise<SignedIn | u
   return data;
 };
 
-/** The shared session of a demo user. A journey may have ended the last one: then there is a new one. */
+/** Returns the shared session of a demo user, or a new one if a journey has ended it. */
 const sharedSession = async (page: Page, username: string): Promise<SignedIn> => {
   const last = shared.get(username);
   const session =
@@ -27,21 +27,20 @@ const sharedSession = async (page: Page, username: string): Promise<SignedIn> =>
   return session;
 };
 
-/** A page of the application's origin with nothing on it; no journey asks the server for it. */
+/** An empty page on the application's origin. It is never requested from the server. */
 const emptyPage = '/empty-page-of-a-journey';
 
 /**
- * Signs a demo user in without the screen, by a session that all journeys of this worker share, and opens a path. Without
- * a path it leaves an empty page, from which a journey prepares its data: an application that nobody looks at costs two
- * seconds. A journey that signs out or ends sessions signs in by hand.
+ * Signs in a demo user with the worker's shared session and opens a path. Without a path, an empty page stays open for
+ * preparing data: loading the application takes two seconds. Journeys that sign out or end sessions use signInByHand.
  */
 export const signIn = async (page: Page, username: string, path?: string) => {
   const { token, user, tenant, roles } = await sharedSession(page, username);
   await page.route(`**${emptyPage}`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto(emptyPage);
-  // While a page has a route, its browser caches nothing.
+  // A page with a route disables the browser cache.
   await page.unroute(`**${emptyPage}`);
-  // Once, and not at each load: a journey that is signed out stays signed out.
+  // Set once and not on each load, so that a signed-out journey stays signed out.
   await page.evaluate(
     (texts) => {
       for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text);
@@ -51,7 +50,7 @@ export const signIn = async (page: Page, username: string, path?: string) => {
   if (path !== undefined) await page.goto(path);
 };
 
-/** Signs in through the screen, as one of the demo users or with a password of one's own. */
+/** Signs in through the screen, as a demo user or with the given password. */
 export const signInByHand = async (page: Page, username: string, theirPassword = password) => {
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
@@ -60,7 +59,7 @@ export const signInByHand = async (page: Page, username: string, theirPassword =
   await expect(page).toHaveURL(/\/dashboard/);
 };
 
-/** Everything the browser complains about; a journey ends with none. */
+/** Collects errors and warnings of the browser. A journey must end with none. */
 export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -70,11 +69,11 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** Complaints of a journey that leaves volumes while they load: the library warns of each slice then. */
+/** Removes the library's warnings for each slice when a journey leaves a loading volume. */
 export const besidesLeaving = (complaints: readonly string[]): string[] =>
   complaints.filter((one) => !one.includes('volume load cancelled'));
 
-/** What the browser stops on the pages that follow, as our content security policy asks: one line each. */
+/** Collects violations of the content security policy on the next pages, one line each. */
 export const stoppedByPolicy = async (page: Page): Promise<string[]> => {
   const stopped: string[] = [];
   await page.exposeFunction('tellStopped', (line: string) => stopped.push(line));
@@ -87,15 +86,15 @@ export const stoppedByPolicy = async (page: Page): Promise<string[]> => {
   return stopped;
 };
 
-/** What axe finds against WCAG 2.2 A and AA on the page or a part of it, one line a rule. */
+/** Violations of WCAG 2.2 A and AA that axe finds on the page or a part of it, one line per rule. */
 export const violations = async (page: Page, part = 'body'): Promise<string[]> => {
   await atRest(page);
-  // To load the rules takes as long as to apply them: once for each load of a page.
+  // Loading the rules takes as long as applying them, so they are loaded once per page load.
   const isThere = await page.evaluate(() => 'axe' in window);
-  // The other mode loads a second page, and the rules into it, for frames of other origins: we have none.
+  // Without legacy mode, axe loads a second page with the rules, for frames of other origins. We have none.
   const { violations: found } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     .setLegacyMode()
-    // Of what is well it would describe every element, which takes as long again.
+    // Otherwise axe also describes all passed elements, which doubles the time.
     .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -103,7 +102,7 @@ export const violations = async (page: Page, part = 'body'): Promise<string[]> =
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** Nothing fades or slides any more: in between, colours are mixed with what lies behind. */
+/** Waits until all animations have ended, since they mix colors with the background. */
 const atRest = (page: Page) =>
   expect
     .poll(() =>
@@ -116,13 +115,13 @@ const atRest = (page: Page) =>
     .toBe(false);
 
 /**
- * Has calls that failed answered again when Retry is pressed, and not before: pages ask again by themselves too, and the
- * button would go before the mouse is there. Such a call waits for the mouse, but not for long: while it waits, there may
- * be no button.
+ * Lets failed calls succeed once Retry is pressed, but not before. Pages also retry automatically, which would remove
+ * the button before the click. Such a call waits for the click for at most a second, since the button may not exist
+ * while it waits.
  */
 export const retryAndSucceed = async (page: Page, calls: string | RegExp, within: Page | Locator = page) => {
   const pressed = Promise.withResolvers<boolean>();
-  // The route that was laid last is asked first; it lets the call fail by the one before it.
+  // The newest route runs first. Until the click, it falls back to the failing one.
   await page.route(calls, async (route) => {
     const isPressed = await Promise.race([pressed.promise, page.waitForTimeout(1000)]);
     await (isPressed ? route.continue() : route.fallback());
@@ -131,17 +130,17 @@ export const retryAndSucceed = async (page: Page, calls: string | RegExp, within
   pressed.resolve(true);
 };
 
-/** Where the imaging library draws. */
+/** Canvases of the imaging library. */
 const ofLibrary = 'canvas.cornerstone-canvas';
 
 /**
- * The visible canvas of the viewer or of a part of it, as its pixels, once two readings agree and it
- * has as many pixels as its place: a pane that was just made large has its new canvas only in a moment.
+ * Reads the pixels of a visible canvas, once two readings agree and its size matches its element. An enlarged viewport
+ * gets its new canvas only after a moment.
  */
 export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {
   const until = Date.now() + 15_000;
   while (Date.now() < until) {
-    // Compared in the page: to fetch five megabytes for each look takes longer than the look.
+    // Compares inside the page, since transferring 5 MB per reading would take longer.
     const reading = await within
       .locator(canvases)
       .first()
@@ -150,7 +149,7 @@ export const readCanvas = async (page: Page, within: Page | Locator = page, canv
         const isOfLibrary = canvas.classList.contains('cornerstone-canvas');
         const read = () => {
           if (isOfLibrary && Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) > 1) return undefined;
-          // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
+          // Chromium warns about frequent reads from a canvas not created for it, so a copy is read.
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy?.drawImage(canvas, 0, 0);
           return copy?.getImageData(0, 0, canvas.width, canvas.height);

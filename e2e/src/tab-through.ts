@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 type Stop = { what: string; fault: string | undefined; isFirst: boolean; isOut: boolean };
 
 /**
- * Goes through a page by Tab alone until it begins again, and names what somebody without a mouse would not see: focus
- * that nothing shows (WCAG 2.4.7) or that something covers whole (2.4.11), and where it is lost.
+ * Presses Tab through a page until the focus returns to the start. Returns faults for keyboard users: invisible focus
+ * (WCAG 2.4.7), fully covered focus (2.4.11), and lost focus.
  */
 export const tabFaults = async (page: Page, most = 90): Promise<string[]> => {
   const faults = new Set<string>();
   await page.evaluate(() => {
-    // No mark in the page: each change of an attribute would have the page laid out again.
+    // Kept outside the page, since each change of an attribute would cause a new layout.
     Object.assign(window, { tabbed: new WeakSet() });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
@@ -32,7 +32,7 @@ const lookAtFocus = (): Stop => {
   tabbed.add(element);
   const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
   const what = `${element.tagName.toLowerCase()} "${name}"`;
-  // What is marked may be the field around, as for a switch or a search.
+  // The visible focus mark may be on a surrounding field, as for a switch or a search.
   const around = [element, element.parentElement, element.parentElement?.parentElement, element.nextElementSibling];
   const isMarked = around.some((one) => {
     if (!one) return false;

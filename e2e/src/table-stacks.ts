@@ -4,7 +4,7 @@ import type { Elements, Part10 } from '@radwork/dicom/part10';
 import { side, smallStack, type StackFile } from './small-stacks.ts';
 import { pictureOn, placed } from './viewer-steps.ts';
 
-/** Grey as it is stored: nothing is rescaled, and no window is given. */
+/** Gray images without rescale and without a window. */
 const plain: Elements = {
   Modality: 'DX',
   BitsAllocated: 16,
@@ -24,10 +24,10 @@ const words = (count: number, valueOf: (index: number) => number): Buffer =>
 const pixels = (valueOf: (row: number, column: number) => number): Buffer =>
   words(side * side, (at) => valueOf(Math.floor(at / side), at % side));
 
-/** All that 12 bits hold, falling to the right and a little downwards. */
+/** All values of 12 bits, decreasing to the right and slightly downwards. */
 const falling = pixels((row, column) => 4095 - column * 64 - (row >> 4) * 8);
 
-/** An S as radiographs have it, of 4096 entries: long enough to be kept apart from the header. */
+/** An S-curve of 4096 entries, as in radiographs. It is long enough to be stored outside the header. */
 const curve = (steepness: number) => ({
   LUTDescriptor: [4096, 0, 12],
   LUTData: words(4096, (value) => Math.round(4095 / (1 + Math.exp((-steepness * (value - 2600)) / 4096)))),
@@ -56,7 +56,7 @@ const part = (index: number, of: 0 | 1 | 2, highest: number): number =>
 
 type Made = { elements: Elements; pixelData: Part10['pixelData'] };
 
-/** Eight bytes a row. White ends where nobody looks: beside its edge the screen mixes both. */
+/** Eight bytes per row. Edges of white lie between the compared points, since the screen mixes colors there. */
 const singleBits = Buffer.from(
   Uint8Array.from({ length: (side * side) / 8 }, (_, at) => {
     const [row, byte] = [Math.floor(at / 8), at % 8];
@@ -130,14 +130,14 @@ const ofTables = (): Record<string, Made> => ({
   },
 });
 
-/** Images of one study each, by the name of what their numbers go through before they are seen. */
+/** One study per image, named after the lookup tables of its values. */
 export const tableStacks = () =>
   Object.entries(ofTables()).map(([name, { elements, ...file }]) => {
     const study = `tables ${name}`;
     return { name, study, files: smallStack(study, name, 1, () => ({ elements, file })) };
   });
 
-/** What the server draws of an image (WADO-RS rendered, PS3.18 §8.7.4): red, green, blue and opacity of each pixel. */
+/** Pixels of an image as the server renders it (WADO-RS rendered, PS3.18 §8.7.4): red, green, blue and alpha. */
 const drawnByServer = (page: Page, { bytes }: StackFile): Promise<number[]> => {
   const { studyInstanceUID, seriesInstanceUID, sopInstanceUID } = readHeader(bytes);
   const instance = `studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;
@@ -150,7 +150,7 @@ const drawnByServer = (page: Page, { bytes }: StackFile): Promise<number[]> => {
   }, `/api/wado-rs/${instance}/rendered?accept=image/png`);
 };
 
-/** The greatest difference of a colour between what the viewer shows of an image and what the server draws of it. */
+/** Largest color difference between viewer and server for an image. */
 export const farthestFromServer = async (page: Page, file: StackFile): Promise<number> => {
   const [drawn, picture] = [await drawnByServer(page, file), await pictureOn(page)];
   const { of } = placed(picture, { rows: side, columns: side });

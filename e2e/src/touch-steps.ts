@@ -28,18 +28,21 @@ export const chest = (page: Page, seed: string) => stored(page, [...ctVolume({ .
 export const heart = (page: Page, seed: string) => stored(page, [...ultrasoundCine({ ...options(seed), slices: 12 })]);
 export const body = (page: Page, seed: string) => stored(page, [...petCt({ ...options(seed), ...small })]);
 
-/** A place in a part of the page, as shares of its width and height. */
+/** Returns a function from shares of width and height to page coordinates of an element. */
 export const placesIn = async (part: Locator) => {
   const box = await part.boundingBox();
   if (!box) throw new Error('It is not on the screen');
   return (across: number, down: number) => ({ x: box.x + box.width * across, y: box.y + box.height * down });
 };
 
-/** By how much a pane magnifies, in percent. */
+/** Zoom of a viewport in percent. */
 export const zoomOf = async (one: Locator) =>
   Number(/\d+/.exec((await one.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]);
 
-/** Expects two fingers that double their distance to double what a pane shows, whatever they lose before they are noticed. */
+/**
+ * Expects two fingers that double their distance to double the zoom. The tolerance covers movement before the gesture
+ * is recognized.
+ */
 export const expectDoubled = (before: number, after: number) => {
   expect(after / before).toBeGreaterThan(1.7);
   expect(after / before).toBeLessThan(2.1);
@@ -47,7 +50,7 @@ export const expectDoubled = (before: number, after: number) => {
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Takes a tool by a tap. A browser that is busy takes a tap for a longer touch now and then: tapped until it is taken. */
+/** Selects a tool by tap. A busy browser sometimes reads a tap as a long press, so the tap is repeated. */
 export const takeTool = (page: Page, name: string) =>
   expect(async () => {
     await button(page, name).tap();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { readCanvas } from './steps.ts';
 
-/** Stores DICOM files as whoever is signed in on the page (STOW-RS, PS3.18 §10.5). */
+/** Stores DICOM files as the signed-in user of the page (STOW-RS, PS3.18 §10.5). */
 export const upload = async (page: Page, files: Iterable<{ bytes: Buffer }>) => {
   const boundary = newBoundary();
   const parts = Array.from(files, ({ bytes }) => [partHeader({ boundary, contentType: 'application/dicom' }), bytes]);
@@ -21,8 +21,8 @@ export const upload = async (page: Page, files: Iterable<{ bytes: Buffer }>) => 
 const imageNumber = (page: Page) => page.getByTestId('image-number');
 
 /**
- * Opens a study in the viewer by its StudyInstanceUID and waits for the first picture: one alone, whatever would hang
- * beside it by itself.
+ * Opens a study in the viewer by StudyInstanceUID and waits for the first image. The hanging protocol is off, so there
+ * is one viewport.
  */
 export const openViewer = async (page: Page, studyUid: string) => {
   await page.evaluate(() => localStorage.setItem('preference.viewer-hanging', 'off'));
@@ -30,7 +30,7 @@ export const openViewer = async (page: Page, studyUid: string) => {
   await expect(imageNumber(page)).toBeVisible();
 };
 
-/** Shows the series of this description. */
+/** Shows the series with this description. */
 export const showSeries = async (page: Page, description: string) => {
   await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: description }).click();
   await expect(page.getByLabel('Pane 1').getByText(description)).toBeVisible();
@@ -46,14 +46,14 @@ export const scrollTo = async (page: Page, number: number) => {
 
 export type Point = { x: number; y: number };
 
-/** What is on the canvas of the viewer: how large it is, and the colour of the pixel that a point lies in, 0 to 255. */
+/** Content of a viewer canvas: size, and color at a point, 0 to 255. */
 export type Picture = {
   width: number;
   height: number;
   at: (point: Point) => { red: number; green: number; blue: number };
 };
 
-/** What is on the first canvas of the page, or of a part of it. */
+/** Reads the first canvas of the page or a part of it. */
 export const pictureOn = async (page: Page, within: Page | Locator = page, canvases?: string): Promise<Picture> => {
   const { width, height, rgba } = await readCanvas(page, within, canvases);
   return {
@@ -67,11 +67,11 @@ export const pictureOn = async (page: Page, within: Page | Locator = page, canva
   };
 };
 
-/** Where an image lies on the canvas: its middle in the middle, as large as it fits. */
+/** Placement of an image on the canvas: centered and fitted. */
 export type Placement = {
-  /** Canvas pixels for each pixel of the image. */
+  /** Canvas pixels per image pixel. */
   scale: number;
-  /** The middle of an image's pixel, which may be a fraction, on the canvas. */
+  /** Center of an image pixel on the canvas; row and column may be fractions. */
   of: (pixel: { row: number; column: number }) => Point;
 };
 
@@ -86,17 +86,14 @@ export const placed = (picture: Picture, { rows, columns }: { rows: number; colu
   };
 };
 
-/** The page's coordinates of the corner of the first picture there. */
+/** Page coordinates of the upper left corner of the first canvas. */
 const cornerOf = async (within: Page | Locator): Promise<Point> => {
   const box = await within.locator('canvas.cornerstone-canvas').first().boundingBox();
   if (!box) throw new Error('There is no canvas');
   return box;
 };
 
-/**
- * Presses the mouse, leads it through points of the first canvas of the page, or of a part of it, and lets it go, as a
- * person does.
- */
+/** Drags the mouse through points of the first canvas of the page or a part of it, with pauses like a user. */
 export const dragThrough = async (
   page: Page,
   points: readonly Point[],
@@ -113,18 +110,18 @@ export const dragThrough = async (
   await page.waitForTimeout(pause);
 };
 
-/** Draws a line with the mouse, from and to points of the first canvas there. */
+/** Draws a line with the mouse between two points of the first canvas. */
 export const drag = (page: Page, from: Point, to: Point, within: Page | Locator = page) =>
   dragThrough(page, [from, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, to], { within });
 
-/** Clicks on a point of the first canvas there. */
+/** Clicks a point of the first canvas. */
 export const clickOn = (page: Page, point: Point, within: Page | Locator = page) =>
   dragThrough(page, [point], { within });
 
-/** The texts of the measurements on the picture. */
+/** Texts of the measurements on the image. */
 export const measurements = (within: Page | Locator) => within.locator('svg.svg-layer text');
 
-/** Makes the page remember every graphics context it is given, from the next page load on. */
+/** Records every graphics context of the page, from the next page load. */
 export const keepContexts = (page: Page) =>
   page.addInitScript(() => {
     const contexts = new Set<unknown>();
@@ -140,17 +137,17 @@ export const keepContexts = (page: Page) =>
     Object.assign(window, { contexts });
   });
 
-/** How many graphics contexts the page holds on the graphics card. A browser takes the oldest back from the sixteenth on. */
+/** Number of graphics contexts in use. The browser drops the oldest after the 16th. */
 export const contextsInUse = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const contexts: Set<WebGL2RenderingContext> = Reflect.get(window, 'contexts');
     return [...contexts].filter((context) => !context.isContextLost()).length;
   });
 
-/** How many nodes the page still holds once its garbage has been collected, those included that are on no screen any more. */
+/** Number of DOM nodes after garbage collection, including detached ones. */
 export const nodesHeld = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page);
-  // Twice: what the first collection lets go may have held something else.
+  // Collects twice, since the first collection can release objects that held others.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { nodes } = await session.send('Memory.getDOMCounters');
   await session.detach();

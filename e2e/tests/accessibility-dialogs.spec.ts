@@ -3,9 +3,7 @@ import { desk, loaded, lookAtDialog, lookAtMenu, open, phone } from '../src/acce
 import { registerStudy } from '../src/api-steps.ts';
 import { signIn, violations } from '../src/steps.ts';
 
-test('the dialogs of the worklist, the recycle bin, the study and its chat keep to WCAG 2.2 AA as far as a machine can tell', async ({
-  page,
-}) => {
+test('dialogs of worklist, recycle bin, study and chat pass the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'admin');
   const { id } = await registerStudy(page, { name: 'Axe, Anna', patientId: 'E2E-AXE-1', description: 'Axe' });
   await page.goto('/studies?query=E2E-AXE-1');
@@ -34,7 +32,7 @@ test('the dialogs of the worklist, the recycle bin, the study and its chat keep 
   expect(await violations(page), 'the chat').toEqual([]);
 });
 
-test('the screens of patients and the inbox do so too', async ({ page }) => {
+test('patient screens and the inbox pass the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'admin');
   const { patient } = await registerStudy(page, { name: 'Axe, Bert', patientId: 'E2E-AXE-2', description: 'Axe' });
   await registerStudy(page, { name: 'Axe, Berta', patientId: 'E2E-AXE-3', description: 'Axe' });
@@ -53,7 +51,9 @@ test('the screens of patients and the inbox do so too', async ({ page }) => {
 });
 
 for (const size of [desk, phone]) {
-  test(`what opens over the screens of administrators does so too, ${size.width} wide`, async ({ page }) => {
+  test(`dialogs and menus of administrators pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({
+    page,
+  }) => {
     test.setTimeout(240_000);
     await page.setViewportSize(size);
     await signIn(page, 'super');
@@ -99,7 +99,7 @@ for (const size of [desk, phone]) {
     }
   });
 
-  test(`the account menu and the way around do so too, as every type of user sees them, ${size.width} wide`, async ({
+  test(`account menu and navigation of every user type pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -112,7 +112,7 @@ for (const size of [desk, phone]) {
   });
 }
 
-test('texts of the atlas and the guidelines do so too, written and read', async ({ page }) => {
+test('forms and texts of atlas and guidelines pass the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'admin');
   const kinds = [
     { path: '/atlas', title: 'Medical Atlas Management', create: 'Create Atlas', words: 'Summary' },

@@ -9,9 +9,7 @@ import { allPaths, enrolling, mayOpen, screensBehindSignIn } from '../src/screen
 import { password, signIn, signInByHand, stoppedByPolicy, violations } from '../src/steps.ts';
 import { tabFaults } from '../src/tab-through.ts';
 
-test('sign-in, a study with its report and the viewer keep to WCAG 2.2 AA as far as a machine can tell', async ({
-  page,
-}) => {
+test('sign-in, a study with its report, and the viewer pass the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(await violations(page), 'sign-in').toEqual([]);
@@ -31,7 +29,7 @@ test('sign-in, a study with its report and the viewer keep to WCAG 2.2 AA as far
   expect(await violations(page), 'viewer').toEqual([]);
 });
 
-/** Axe finds nothing on a screen that is open, and the screen is no wider than its window. */
+/** Expects that axe finds no violation and that the page is not wider than its window. */
 const expectFit = async (page: Page, path: string) => {
   await loaded(page);
   expect.soft(await violations(page), path).toEqual([]);
@@ -39,7 +37,7 @@ const expectFit = async (page: Page, path: string) => {
   expect.soft(width, `${path} is wider than its window`).toBeLessThanOrEqual(room ?? 0);
 };
 
-/** Goes to a screen as its link does, without a load: the shell around it stays. */
+/** Opens a screen as its link does, without a page load: the navigation around it stays. */
 const goWithin = async (page: Page, path: string) => {
   await page.evaluate((address) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
@@ -49,7 +47,9 @@ const goWithin = async (page: Page, path: string) => {
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
 };
 
-/** Opens each screen as the role to which all are open. The first is loaded whole: Tab then goes through the shell, too. */
+/**
+ * Opens each screen as the user who may open all. The first is loaded in full, so that Tab also visits the navigation.
+ */
 const walkScreens = async (page: Page, look: (path: string) => Promise<void>) => {
   const screens = await screensBehindSignIn();
   expect(screens.length).toBeGreaterThan(20);
@@ -62,10 +62,10 @@ const walkScreens = async (page: Page, look: (path: string) => Promise<void>) =>
   }
 };
 
-// Which role opens which screen: web/src/app/route-access.test.tsx.
+// Permissions of each role on screens are tested in web/src/app/route-access.test.tsx.
 for (const size of [desk, phone]) {
   test(
-    `every screen that opens without an id does so too, as super sees it, ${size.width} wide`,
+    `every screen without an id passes the automated checks of WCAG 2.2 AA for a super administrator, ${size.width} wide`,
     { tag: '@gate' },
     async ({ page }) => {
       test.setTimeout(400_000);
@@ -79,7 +79,7 @@ for (const size of [desk, phone]) {
     },
   );
 
-  test(`screens that are other ones for other roles do so too, ${size.width} wide`, async ({ page }) => {
+  test(`screens that differ by role pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({ page }) => {
     test.setTimeout(240_000);
     await page.setViewportSize(size);
     for (const [username, paths] of Object.entries({
@@ -99,7 +99,7 @@ for (const size of [desk, phone]) {
   });
 }
 
-test('Tab goes through every screen, seen and not covered, 390 wide as well', async ({ page }) => {
+test('Tab visits every screen with visible focus, 390 wide as well', async ({ page }) => {
   test.setTimeout(400_000);
   await page.setViewportSize(phone);
   await walkScreens(page, async (path) => {
@@ -108,7 +108,7 @@ test('Tab goes through every screen, seen and not covered, 390 wide as well', as
   });
 });
 
-/** What the journeys of this file put in the place of an id, by the path of the route. */
+/** Paths with ids that these journeys open, by route. */
 const withIds = {
   '/studies/$id': (ids: Ids) => `/studies/${ids.study}`,
   '/studies/$id/edit': (ids: Ids) => `/studies/${ids.study}/edit`,
@@ -122,7 +122,7 @@ const withIds = {
 };
 type Ids = { study: string; patient: string; user: string };
 
-/** The pages that nobody signs in for. */
+/** Pages without sign-in. */
 const signedOut = {
   '/login': '/login?organisation=demo',
   '/home': '/home',
@@ -133,7 +133,7 @@ const signedOut = {
   '/pages/403': '/pages/403',
 };
 
-test('no page of the router is left out of these journeys', async () => {
+test('these journeys open every page of the router', async () => {
   const walked = (await screensBehindSignIn()).map(({ path }) => path);
   const named = new Set([...walked, ...Object.keys(withIds), ...Object.keys(signedOut), enrolling]);
 
@@ -141,7 +141,7 @@ test('no page of the router is left out of these journeys', async () => {
 });
 
 for (const size of [desk, phone]) {
-  test(`the pages of somebody who is not signed in do so too, ${size.width} wide`, async ({ page }) => {
+  test(`pages without sign-in pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({ page }) => {
     await page.setViewportSize(size);
     for (const path of Object.values(signedOut)) {
       await page.goto(path);
@@ -153,7 +153,7 @@ for (const size of [desk, phone]) {
   });
 
   test(
-    `the screens of one study, patient and user do so too, ${size.width} wide`,
+    `screens of one study, patient and user pass the automated checks of WCAG 2.2 AA, ${size.width} wide`,
     { tag: '@gate' },
     async ({ page }) => {
       test.setTimeout(240_000);
@@ -181,7 +181,7 @@ for (const size of [desk, phone]) {
   );
 }
 
-test('setting up a second factor that an organisation asks for does so too', async ({ page }) => {
+test('the required setup of a second factor passes the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'super');
   const subdomain = `axe-${randomUUID().slice(0, 8)}`;
   const made = await callAs(page, tenants.create, {
@@ -200,7 +200,7 @@ test('setting up a second factor that an organisation asks for does so too', asy
   await page.getByLabel('Username').fill('axe.admin');
   await page.getByLabel('Password', { exact: true }).fill(`${password} of axe`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // New organisations ask their administrators for one.
+  // New organizations require a second factor of administrators.
   await expect(page).toHaveURL(/\/second-factor/);
   for (const size of [desk, phone]) {
     await page.setViewportSize(size);

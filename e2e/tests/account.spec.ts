@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { password, signInByHand, violations } from '../src/steps.ts';
 
-/** What the app of a key shows so many half minutes from now: each code opens something once. */
+/** Code of the authenticator app, a number of 30-second steps from now. Each code works once. */
 const codeOf = (key: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
@@ -17,8 +17,8 @@ const signInWithCode = async (page: Page, username: string, code: string) => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-test('a second factor is set up, asked for at the next sign-in, and one signs out everywhere', async ({ page }) => {
-  // It waits for the app's next code.
+test('a user sets up a second factor, signs in with it and signs out everywhere', async ({ page }) => {
+  // Waits for the next code of the app.
   test.setTimeout(240_000);
   await signInByHand(page, 'reviewer');
   await page.getByRole('button', { name: /Account of/ }).click();
@@ -50,7 +50,7 @@ test('a second factor is set up, asked for at the next sign-in, and one signs ou
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/login/);
 
-  // The reviewer of other journeys signs in by password alone.
+  // Turned off again, since other journeys sign the reviewer in with the password alone.
   await signInWithCode(page, 'reviewer', recoveryCode);
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto('/account');
@@ -62,14 +62,14 @@ test('a second factor is set up, asked for at the next sign-in, and one signs ou
   await expect(page.getByText('The second factor was turned off')).toBeVisible();
 });
 
-/** The code of the step behind the one that was used a moment early. */
+/** Waits for the time step whose code was already used, and returns the code of the next step. */
 const nextCode = async (key: string): Promise<string> => {
   const used = codeOf(key, 1);
   await expect.poll(() => codeOf(key), { timeout: 45_000, intervals: [1000] }).toBe(used);
   return codeOf(key, 1);
 };
 
-test('a link that does not work says so', async ({ page }) => {
+test('an invalid password link shows a message', async ({ page }) => {
   await page.goto('/set-password#nothing-that-was-ever-made');
 
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();

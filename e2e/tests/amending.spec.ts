@@ -3,7 +3,7 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
 const writing = (page: Page) => page.getByRole('region', { name: 'Your addendum' });
 
-/** The first finalized report of the list, as its page shows it. */
+/** Opens the first finalized report of the list. */
 const openSigned = async (page: Page): Promise<string> => {
   await page.goto('/reports?view=FINALIZED');
   await page
@@ -31,7 +31,7 @@ const sign = async (page: Page, what: 'addendum' | 'correction') => {
   await expect(writing(page)).toBeHidden();
 };
 
-/** Selects the first paragraph of the signed text as a mouse would. */
+/** Selects the first paragraph of the signed text, as the mouse would. */
 const selectFirstWords = (page: Page): Promise<string> =>
   page
     .locator('[data-part="0"] p')
@@ -42,7 +42,7 @@ const selectFirstWords = (page: Page): Promise<string> =>
     });
 
 test(
-  'a signed report is added to and corrected, and everybody sees that it was, on a phone as well',
+  'a signed report gets an addendum and a correction, which all users see, also on a phone',
   { tag: '@gate' },
   async ({ page, browser }) => {
     const complaints = complaintsOf(page);
@@ -58,7 +58,7 @@ test(
     await write(page, 'The right side.');
     const passage = await selectFirstWords(page);
     await writing(page).getByRole('button', { name: 'Quote selection' }).click();
-    // A draft is its author's until it is signed, and is there again after the page was left.
+    // A draft is visible only to its author, and is still there after a reload.
     await writing(page).getByRole('button', { name: 'Save addendum' }).click();
     await expect(writing(page).getByRole('status').first()).toContainText('Only you see it until it is signed');
     await page.reload();

@@ -25,7 +25,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Measureme
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Calibrate by hand' });
 const onPicture = (page: Page) => page.getByLabel('Pane 1').getByText(/^Calibrated by hand × /);
 
-/** Draws a line so many pixels of the screen long, so far below the middle of the picture. */
+/** Draws a line of a given length in screen pixels, at a distance below the image center. */
 const drawLine = async (page: Page, length: number, below: number) => {
   const { width, height } = await pictureOn(page);
   const at = (x: number): Point => ({ x: width / 2 + x, y: height / 2 + below });
@@ -33,7 +33,7 @@ const drawLine = async (page: Page, length: number, below: number) => {
   await drag(page, at(-length / 2), at(length / 2));
 };
 
-/** The millimetres in the list, each with the words after it. */
+/** Listed lengths in mm, each with its scale origin. */
 const listed = async (page: Page): Promise<{ value: number; words: string }[]> => {
   const texts = await panel(page)
     .getByRole('button', { name: /^Length/ })
@@ -44,7 +44,10 @@ const listed = async (page: Page): Promise<{ value: number; words: string }[]> =
   });
 };
 
-test('a radiograph is calibrated by a line of known length, says so, and is taken back', async ({ page, browser }) => {
+test('a user calibrates a radiograph with a line of known length, and removes the calibration', async ({
+  page,
+  browser,
+}) => {
   const complaints = complaintsOf(page);
   const files = [...computedRadiography(options('calibrate'))];
   await signIn(page, 'radiologist');
@@ -55,7 +58,7 @@ test('a radiograph is calibrated by a line of known length, says so, and is take
   await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toBeVisible();
   const [before] = await listed(page);
 
-  await test.step('the line is 100 mm: it says so, by hand, and so does the picture', async () => {
+  await test.step('list and image show a length of 100 mm, calibrated by hand', async () => {
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length/ })
       .click();
@@ -66,7 +69,7 @@ test('a radiograph is calibrated by a line of known length, says so, and is take
     await expect(onPicture(page)).toBeVisible();
   });
 
-  await test.step('a line half as long is 50 mm', async () => {
+  await test.step('a line of half the length is 50 mm', async () => {
     await drawLine(page, 100, 60);
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toHaveCount(2);
     const [first, second] = await listed(page);
@@ -75,7 +78,7 @@ test('a radiograph is calibrated by a line of known length, says so, and is take
     expect(Math.abs((second?.value ?? 0) - 50)).toBeLessThan(0.6);
   });
 
-  await test.step('the next reader reads the same numbers, and measures by the same', async () => {
+  await test.step('another reader gets the same values and the same calibration', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -87,7 +90,7 @@ test('a radiograph is calibrated by a line of known length, says so, and is take
     await context.close();
   });
 
-  await test.step('taken back it holds at the detector again', async () => {
+  await test.step('without the calibration, lengths apply at the detector again', async () => {
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length 100/ })
       .click();

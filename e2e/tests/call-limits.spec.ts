@@ -4,9 +4,9 @@ import { studies } from '@radwork/contract/studies';
 import { expect, type Page, test } from '@playwright/test';
 import { signInByHand } from '../src/steps.ts';
 
-// The server of these journeys has the limits that it has without any setting.
+// The server of these journeys has its default limits.
 
-/** Asks for something so often, twenty at a time, from the page of somebody signed in; how often which status came back. */
+/** Sends a request many times as the signed-in user, 20 at once. Returns the number of replies by status. */
 const askOften = (page: Page, path: string, times: number): Promise<Record<number, number>> =>
   page.evaluate(
     async ({ url, count }) => {
@@ -44,7 +44,7 @@ const pathOfFrame = (page: Page): Promise<string> =>
     { search: `/api/qido-rs${archive.searchInstances.path}`, frames: `/api/wado-rs${archive.frames.path}` },
   );
 
-test('three thousand images are shown to one reader as fast as they come', async ({ page }) => {
+test('one reader can load 3000 images without delay', async ({ page }) => {
   await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
 
@@ -52,14 +52,14 @@ test('three thousand images are shown to one reader as fast as they come', async
   expect(await askOften(page, `/api${notifications.list.path}`, 20)).toEqual({ 200: 20 });
 });
 
-test('a page whose calls are too many for once says so, and what was missing comes by itself', async ({ page }) => {
+test('a page over the call limit shows a message and then loads the rest automatically', async ({ page }) => {
   await signInByHand(page, 'radiologist');
   const statuses = await askOften(page, `/api${notifications.list.path}`, 1500);
   let refused = 0;
   page.on('response', (response) => {
     if (response.status() === 429 && response.url().includes(`/api${studies.search.path}`)) refused += 1;
   });
-  // The journey cannot be so quick that the next call is one too many: so the first is said to be.
+  // The journey may be too slow to exceed the limit here, so the first call is answered with 429.
   await page.route(
     (url) => url.pathname === `/api${studies.search.path}`,
     (route) =>
@@ -80,7 +80,7 @@ test('a page whose calls are too many for once says so, and what was missing com
   expect(statuses[200]).toBeGreaterThanOrEqual(600);
 });
 
-test('an image that was one too many comes by itself', async ({ page }) => {
+test('an image over the limit is loaded automatically later', async ({ page }) => {
   await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
   const [, studyUid = ''] = /studies\/([\d.]+)\//.exec(frame) ?? [];

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
-/** Follows a number to its list and back: the list has as many entries as the number says. */
+/** Opens the list of a number, checks that it has as many entries, and goes back. */
 const follow = async (page: Page, open: () => ReturnType<Page['getByRole']>) => {
   const link = open();
   await expect(link).toBeVisible();
@@ -13,7 +13,7 @@ const follow = async (page: Page, open: () => ReturnType<Page['getByRole']>) => 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 };
 
-test('numbers of the dashboard open lists of so many entries, and one key the next study', async ({ page }) => {
+test('each number of the dashboard opens a list of that length, and one key opens the next study', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
   await registerStudy(page, { name: 'Board, Bea', patientId: 'E2E-BOARD-1', description: 'Board' });

@@ -8,7 +8,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const dictate = (page: Page) =>
   page.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictating)$/ });
 
-/** A study of a journey's own, with the editor of its report open. */
+/** Registers a study for this journey and opens its report editor. */
 const openEditor = async (page: Page, name: string): Promise<string> => {
   const { id } = await registerStudy(page, { name: `${name}, Dora`, patientId: `E2E-${name}` });
   await page.goto(`/studies/${id}`);
@@ -17,19 +17,19 @@ const openEditor = async (page: Page, name: string): Promise<string> => {
   return id;
 };
 
-/** Agrees that the voice may leave, which is asked once, and waits until the page listens. */
+/** Accepts the first-use notice about speech data, and waits for the microphone. */
 const agree = async (page: Page) => {
   await page.getByRole('button', { name: 'Start dictating' }).click();
   await expect(dictate(page)).toHaveText('Listening');
 };
 
-test('two sentences and a command are dictated into a report, and are there after a reload', async ({ page }) => {
+test('a user dictates two sentences and a command, which are still there after a reload', async ({ page }) => {
   const complaints = complaintsOf(page);
   await standInForSpeech(page);
   await signIn(page, 'radiologist');
   await openEditor(page, 'Dictate');
 
-  await test.step('the first time it says where the voice goes', async () => {
+  await test.step('the first use shows where the speech is sent', async () => {
     await text(page).click();
     await page.keyboard.press('F4');
     await expect(page.getByText('may send what you say to its vendor')).toBeVisible();
@@ -37,7 +37,7 @@ test('two sentences and a command are dictated into a report, and are there afte
     await agree(page);
   });
 
-  await test.step('what may still change is shown and is no part of the text', async () => {
+  await test.step('an interim result is visible but not part of the text', async () => {
     await hear(page, 'there is no pleural eff');
     await expect(page.getByTestId('interim')).toHaveText('there is no pleural eff');
     await expect(text(page)).toContainText('there is no pleural eff');
@@ -54,7 +54,7 @@ test('two sentences and a command are dictated into a report, and are there afte
     ]);
   });
 
-  await test.step('after a pause it goes on listening, also beside the text', async () => {
+  await test.step('dictation continues after a pause, also with the focus outside the text', async () => {
     await page.getByRole('heading', { name: 'Report', exact: true }).click();
     await failToHear(page, 'no-speech');
     await expect(page.getByText('No speech detected. Try speaking again.')).toBeVisible();
@@ -63,7 +63,7 @@ test('two sentences and a command are dictated into a report, and are there afte
     await expect(text(page)).toContainText('The bones are intact.');
   });
 
-  await test.step('it is saved, and there after a reload', async () => {
+  await test.step('the text is saved and still there after a reload', async () => {
     await page.keyboard.press('F4');
     await expect(dictate(page)).toHaveText('Dictate');
     await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -78,7 +78,7 @@ test('two sentences and a command are dictated into a report, and are there afte
   expect(complaints).toEqual([]);
 });
 
-test('leaving the report switches the microphone off, and so does a browser that refuses it', async ({ page }) => {
+test('leaving the report turns the microphone off, and so does a browser that denies it', async ({ page }) => {
   await standInForSpeech(page);
   await signIn(page, 'radiologist');
   await openEditor(page, 'Leave');
@@ -96,10 +96,7 @@ test('leaving the report switches the microphone off, and so does a browser that
   await expect.poll(() => listening(page)).toEqual({ starts: 2, isOn: false });
 });
 
-test('where the administrator has switched dictation off, nobody is heard and everybody reads why', async ({
-  page,
-  browser,
-}) => {
+test('if the administrator has turned dictation off, it does not start and shows why', async ({ page, browser }) => {
   const office = await (await browser.newContext()).newPage();
   await signIn(office, 'admin');
   const { hasAiKey: _, aiAgreedBy, aiAgreedAt: __, ...settings } = await callAs(office, reportingSettings.read, {});
@@ -120,7 +117,7 @@ test('where the administrator has switched dictation off, nobody is heard and ev
   await office.context().close();
 });
 
-test('the real recogniser of this browser is asked, and what it refuses is said', async ({ page }) => {
+test('the real recognizer of the browser is called, and its error is shown', async ({ page }) => {
   await signIn(page, 'radiologist');
   await openEditor(page, 'Real');
   await dictate(page).click();

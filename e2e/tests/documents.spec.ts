@@ -29,7 +29,7 @@ const open = async (page: Page) => {
   await openViewer(page, studyUid);
 };
 
-/** The part of a drawn page that has a colour, from 0 to 1. */
+/** Share of a rendered page that has a color, from 0 to 1. */
 const shareOf = (page: Page, red: number, green: number, blue: number): Promise<number> =>
   pane(page, 1)
     .getByRole('img', { name: 'Page 1' })
@@ -45,20 +45,20 @@ const shareOf = (page: Page, red: number, green: number, blue: number): Promise<
       [red, green, blue],
     );
 
-test('PDFs and reports of the study open in the pane, with links to their images, also from the planes', async ({
+test('PDFs and structured reports of the study open in a viewport, with links to their images, also from planes', async ({
   page,
 }) => {
   test.setTimeout(240_000);
   const complaints = complaintsOf(page);
   await open(page);
 
-  await test.step('a PDF is read with the keyboard and can be taken away', async () => {
+  await test.step('a PDF is read with the keyboard and downloaded', async () => {
     await strip(page)
       .getByRole('button', { name: new RegExp(truth.pdf.title) })
       .click();
     await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
     await expect(pane(page, 1).locator('canvas[data-drawn]')).toBeVisible();
-    // A bar of 340 by 200 points on a page of 420 by 595, as the file says.
+    // A bar of 340 by 200 points on a page of 420 by 595, as in the file.
     expect(await shareOf(page, 255, 0, 0)).toBeCloseTo((340 * 200) / (420 * 595), 1);
     await expect(pane(page, 1).getByRole('region', { name: truth.pdf.title })).toBeFocused();
     expect(await violations(page, '[data-document]')).toEqual([]);
@@ -80,7 +80,7 @@ test('PDFs and reports of the study open in the pane, with links to their images
     await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
   });
 
-  await test.step('the links of a report lead to the image that they name, beside it', async () => {
+  await test.step('links of a structured report open the image beside it', async () => {
     const { title, diameter, on } = truth.report;
 
     await strip(page)
@@ -113,7 +113,7 @@ test('PDFs and reports of the study open in the pane, with links to their images
 
   expect(complaints).toEqual([]);
 
-  await test.step('planes lead to the standard viewer for a report, which opens there', async () => {
+  await test.step('planes open a structured report in the standard viewer', async () => {
     await page.goto(`/mpr/${studyUid}`);
 
     await strip(page)
@@ -127,7 +127,7 @@ test('PDFs and reports of the study open in the pane, with links to their images
   expect(besidesLeaving(complaints)).toEqual([]);
 });
 
-/** The image that a state is for, as its file has it: what a pixel is worth, by column and row from 0. */
+/** Opens the referenced image of a presentation state. Columns and rows count from 0. */
 const valuesIn = (number: number) => {
   const file = files.find(({ name }) => name === `CT/${String(number).padStart(4, '0')}.dcm`);
   if (!file) throw new Error(`There is no image ${number}`);
@@ -137,7 +137,7 @@ const valuesIn = (number: number) => {
 const shade = (value: number, { center, width }: { center: number; width: number }): number =>
   255 * Math.min(1, Math.max(0, (value - (center - 0.5)) / (width - 1) + 0.5));
 
-/** A grey where the image is flat: its neighbours are alike, so that it does not matter how a browser mixes them. */
+/** Checks that the grays around a pixel are alike, so that interpolation does not matter. */
 const isFlat = (image: ReturnType<typeof valuesIn>, column: number, row: number, within: number): boolean => {
   const around = [-2, -1, 0, 1, 2].flatMap((down) =>
     [-2, -1, 0, 1, 2].map((right) => image.valueAt(row + down, column + right)),
@@ -150,7 +150,7 @@ const choose = async (page: Page, name: RegExp) => {
   await page.getByRole('menuitem', { name }).click();
 };
 
-/** Where the circle stands that a state draws, on the canvas. */
+/** Position of the circle that a presentation state draws, on the canvas. */
 const circleOf = (page: Page) =>
   pane(page, 1)
     .getByTestId('presentation-graphics')
@@ -161,7 +161,7 @@ const circleOf = (page: Page) =>
       return { x: x + width / 2, y: y + height / 2, width };
     });
 
-/** An image is shown upright, whole and in its own window. */
+/** Expects an image upright, complete and in its own window. */
 const expectAsRecorded = async (page: Page, number: number) => {
   const picture = await pictureOn(page);
   const onScreen = placed(picture, { rows: options.size, columns: options.size });
@@ -178,7 +178,7 @@ const expectAsRecorded = async (page: Page, number: number) => {
   expect(compared).toBeGreaterThan(40);
 };
 
-/** What is outside the edges is black on the screen, whatever the canvas below holds; what is inside is not covered. */
+/** Expects the area outside the shutter to be covered, and the inside not. */
 const expectShutter = async (
   page: Page,
   edges: { left: number; right: number; upper: number; lower: number } | undefined,
@@ -195,7 +195,7 @@ const expectShutter = async (
         return path.isPointInFill(at);
       }, onScreen.of({ column, row }));
   const { left, right, upper, lower } = edges;
-  // Pixels of the file are counted from 1, those of the picture from 0.
+  // The file counts pixels from 1, the image from 0.
   const [column, row] = [(left + right) / 2 - 1, (upper + lower) / 2 - 1];
   expect(await Promise.all([covers(left - 1, row), covers(left - 2, row)])).toEqual([false, true]);
   expect(await Promise.all([covers(right - 1, row), covers(right, row)])).toEqual([false, true]);
@@ -203,7 +203,7 @@ const expectShutter = async (
   expect(await Promise.all([covers(column, lower - 1), covers(column, lower)])).toEqual([false, true]);
 };
 
-test('a presentation state shows its image as it says: turned, mirrored, windowed, inverted, with what is drawn on it', async ({
+test('a presentation state applies rotation, mirroring, window, inversion and graphics to its image', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -211,13 +211,13 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
   const [lung, inverse, table] = documentTruth.states(options);
   const size = options.size;
 
-  await test.step('a quarter turn, then mirrored: columns run down the screen, rows across', async () => {
+  await test.step('rotated and mirrored: columns run down the screen, rows across', async () => {
     await choose(page, /LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${lung.image} / `));
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation LUNG – Granuloma, lung window');
     await expect(pane(page, 1).getByText('W 1500 L -600')).toBeVisible();
     const picture = await pictureOn(page);
-    // The area is as large as it fits: its rows lie across, its columns down.
+    // The displayed area fits the viewport: its rows run across, its columns down.
     const [[firstColumn, firstRow], [lastColumn, lastRow]] = lung.area;
     const scale = Math.min(picture.width / (lastRow - firstRow + 1), picture.height / (lastColumn - firstColumn + 1));
     const onScreen = ({ column, row }: { column: number; row: number }) => ({
@@ -231,7 +231,7 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
         if (!isFlat(image, column, row, 120)) continue;
         const seen = picture.at(onScreen({ column: column + 0.5, row: row + 0.5 }));
         const wanted = shade(image.valueAt(row, column), lung.window);
-        // A granuloma's circle and words lie over the canvas, not in it.
+        // Graphics are drawn over the canvas, not in it.
         expect(Math.abs(seen.red - wanted), `column ${column}, row ${row}`).toBeLessThan(14);
         compared += 1;
       }
@@ -248,14 +248,14 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
     await expect(pane(page, 1).getByText('Changed by hand since')).toHaveCount(0);
   });
 
-  await test.step('an image that it is not for is as it was', async () => {
+  await test.step('an image without the presentation state stays unchanged', async () => {
     await page.keyboard.press('ArrowUp');
     await expect(pane(page, 1).getByText('Presentation LUNG: it is not for this image')).toBeVisible();
     await expect(pane(page, 1).getByText('W 400 L 40')).toBeVisible();
     await expectAsRecorded(page, lung.image - 1);
   });
 
-  await test.step('inverted and shuttered', async () => {
+  await test.step('inverted, with a shutter', async () => {
     await choose(page, /^INVERSE/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${inverse.image} / `));
     const picture = await pictureOn(page);
@@ -275,7 +275,7 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
     await expectShutter(page, inverse.shutter, onScreen);
   });
 
-  await test.step('through a lookup table that is kept apart from the header', async () => {
+  await test.step('with a lookup table stored outside the header', async () => {
     await page.keyboard.press(',');
     await page.keyboard.press('p');
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation TABLE – Cyst, through a table');
@@ -287,7 +287,7 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
     for (let column = 4; column < size - 4; column += 3) {
       for (let row = 4; row < size - 4; row += 3) {
         const value = image.valueAt(row, column);
-        // Where the table is steep a little noise is a large step.
+        // In steep parts of the table, noise becomes a large difference.
         if (value < 60 || !isFlat(image, column, row, 80)) continue;
         const wanted = (255 * (entries[Math.min(entries.length - 1, value - first)] ?? 0)) / 65_535;
         steep.push(picture.at(onScreen.of({ column, row })).red - wanted);
@@ -298,7 +298,7 @@ test('a presentation state shows its image as it says: turned, mirrored, windowe
     expect(Math.abs(steep.reduce((sum, one) => sum + one, 0) / steep.length)).toBeLessThan(3);
   });
 
-  await test.step('none: as the images are', async () => {
+  await test.step('without a presentation state, images look as recorded', async () => {
     await page.keyboard.press(',');
     await page.keyboard.press('p');
     await expect(pane(page, 1).getByTestId('presentation')).toHaveCount(0);

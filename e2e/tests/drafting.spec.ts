@@ -7,7 +7,7 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const open = (page: Page) => page.getByRole('group', { name: 'Open AI passages' });
 
-/** A study of a journey's own, with the editor of its report open. */
+/** Registers a study for this journey and opens its report editor. */
 const openEditor = async (page: Page, name: string) => {
   const { id } = await registerStudy(page, {
     name: `${name}, Dora`,
@@ -24,14 +24,14 @@ const choose = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('a report is drafted by rules, kept as a proposal through a reload, and accepted or rejected', async ({
+test('the built-in drafter writes a report, which stays a proposal after a reload, and is accepted or rejected', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await openEditor(page, 'Rules');
 
-  await test.step('it is asked for from findings, and says that it is rule-based', async () => {
+  await test.step('it is generated from findings and marked as rule-based', async () => {
     await choose(page, 'Generate report');
     const dialog = page.getByRole('dialog', { name: 'Generate report' });
     await expect(dialog.getByText('Built-in drafter · rule-based.')).toBeVisible();
@@ -52,7 +52,7 @@ test('a report is drafted by rules, kept as a proposal through a reload, and acc
     expect(await violations(page)).toEqual([]);
   });
 
-  await test.step('the keys accept it, section by section', async () => {
+  await test.step('keys accept it section by section', async () => {
     await text(page).click();
     await page.keyboard.press('Control+Alt+Enter');
     await expect(open(page).getByText('1 AI passage open')).toBeVisible();
@@ -61,7 +61,7 @@ test('a report is drafted by rules, kept as a proposal through a reload, and acc
     await expect(text(page)).toContainText('6 × 5 mm nodule in the left lower lobe.');
   });
 
-  await test.step('drafted again it stands under the headings that are there, and is shown before it is accepted', async () => {
+  await test.step('a second draft goes below existing headings and must be visible before it is accepted', async () => {
     await page.keyboard.press('Control+Home');
     for (let line = 0; line < 40; line += 1) await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Home');
@@ -86,7 +86,7 @@ test('a report is drafted by rules, kept as a proposal through a reload, and acc
     await expect(text(page).locator('h2')).toHaveText(['Findings', 'Impression']);
   });
 
-  await test.step('other words are proposed for a line, and its own come back', async () => {
+  await test.step('a new wording is proposed for a line, and rejecting it restores the text', async () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -102,7 +102,9 @@ test('a report is drafted by rules, kept as a proposal through a reload, and acc
   expect(complaints).toEqual([]);
 });
 
-/** A server that speaks OpenAI's protocol and answers everybody the same, word by word, when the test says so. */
+/**
+ * A server with OpenAI's protocol. It sends every caller the same streamed answer, and continues when the test allows.
+ */
 const startModel = async () => {
   const prompts: string[] = [];
   let answerNow = () => {};
@@ -142,7 +144,7 @@ const saveSettings = async (office: Page, changes: Partial<ReportingSettingsForm
   await callAs(office, reportingSettings.save, { body: { ...settings, isAiAgreed: aiAgreedAt !== null, ...changes } });
 };
 
-test('a model of one’s own is set up, drafts while somebody types, and is not told whose text it is', async ({
+test('a custom model is set up and drafts while the user types, without the identity of the patient', async ({
   page,
   browser,
 }) => {
@@ -150,7 +152,7 @@ test('a model of one’s own is set up, drafts while somebody types, and is not 
   const office = await (await browser.newContext()).newPage();
   await signIn(office, 'admin');
   try {
-    await test.step('an administrator tries it, agrees and saves', async () => {
+    await test.step('an administrator tests it, agrees and saves', async () => {
       await office.goto('/reporting-settings');
       await office.getByRole('combobox', { name: 'Provider' }).click();
       await office.getByRole('option', { name: 'OpenAI-compatible server' }).click();
@@ -169,7 +171,7 @@ test('a model of one’s own is set up, drafts while somebody types, and is not 
     await text(page).click();
     await page.keyboard.type('Nodule of Dora');
 
-    await test.step('what comes is shown, and typing goes on', async () => {
+    await test.step('the answer appears while typing continues', async () => {
       await choose(page, 'Generate impression');
       await expect(page.getByText('Drafting impression')).toBeVisible();
       await expect(text(page)).toContainText('Nodule of DoraNodule of ');
@@ -181,7 +183,7 @@ test('a model of one’s own is set up, drafts while somebody types, and is not 
       await expect(text(page).locator('ins')).toHaveText('Nodule of Dora.');
     });
 
-    await test.step('what was sent says nothing of the patient', async () => {
+    await test.step('the text sent contains no patient data', async () => {
       await choose(page, 'Show what was sent');
       await expect(page.getByRole('dialog').getByText('Nodule of [NAME 1]')).toBeVisible();
       expect(model.prompts.join('\n')).not.toMatch(/Dora|E2E-Model/);

@@ -4,7 +4,7 @@ import { complaintsOf, signIn } from '../src/steps.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 
-/** The editor of a new report. */
+/** Opens the editor of a new report. */
 const write = async (page: Page, patientId: string) => {
   await signIn(page, 'radiologist');
   const { id } = await registerStudy(page, { name: 'Hands, Hanna', patientId });
@@ -13,7 +13,7 @@ const write = async (page: Page, patientId: string) => {
   await text(page).click();
 };
 
-test('beside selected words stand the tools for them, which Escape puts away', async ({ page }) => {
+test('selected text shows a toolbar, which Escape closes', async ({ page }) => {
   const complaints = complaintsOf(page);
   await write(page, 'E2E-BUBBLE');
   const menu = page.getByRole('toolbar', { name: 'Selected words' });
@@ -41,16 +41,16 @@ test('beside selected words stand the tools for them, which Escape puts away', a
   expect(complaints).toEqual([]);
 });
 
-test('keys that come in one burst act where the ones before have led', async ({ page }) => {
+test('keys typed in one burst act at the position that earlier keys reached', async ({ page }) => {
   await write(page, 'E2E-BURST');
   await page.keyboard.type('No effusion');
-  // Not one after the other: as text expanders type, or whoever did not wait for a slow page.
+  // Pressed at once, as by text expanders, or by a user who does not wait for a slow page.
   await Promise.all(['Home', 'Enter', 'ArrowUp'].map((key) => page.keyboard.press(key)));
   await page.keyboard.type('Findings');
   await expect(text(page).locator('p')).toHaveText(['Findings', 'No effusion']);
 });
 
-/** A picture of 300 by 200 pixels. */
+/** An image of 300 by 200 pixels. */
 const pictureFile = async (page: Page) => {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
@@ -65,7 +65,7 @@ const sizeOf = async (page: Page) => {
   return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) };
 };
 
-/** Drags the lower right corner of the picture by so much. */
+/** Drags the lower right corner of the image by a distance. */
 const drag = async (page: Page, across: number, down: number) => {
   const corner = text(page).locator('[data-resize-handle="bottom-right"]');
   await text(page).locator('img').hover();
@@ -79,7 +79,7 @@ const drag = async (page: Page, across: number, down: number) => {
   await page.mouse.up();
 };
 
-test('a picture is resized by its corner in its proportions, and never below 50 pixels', async ({ page }) => {
+test('dragging a corner resizes an image in proportion, to at least 50 pixels', async ({ page }) => {
   const complaints = complaintsOf(page);
   await write(page, 'E2E-CORNER');
   await page.keyboard.type('See picture.');

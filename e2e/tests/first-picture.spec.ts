@@ -16,7 +16,7 @@ const patient = {
 const ours = 'canvas[data-first-picture]';
 const first = (page: Page) => page.locator(ours);
 
-/** Keeps the code of the viewer, and with it the imaging library, from arriving until it is let go. */
+/** Delays the code of the viewer, which includes the imaging library, until the returned function is called. */
 const holdLibrary = async (page: Page) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ const holdLibrary = async (page: Page) => {
   return release;
 };
 
-/** Notes, at each repainting of the page, how bright the picture is that lies on top; undefined where there is none. */
+/** Records the brightness of the topmost image in each frame; undefined without an image. */
 const watchPicture = () => {
   const seen: (number | undefined)[] = [];
   Object.assign(window, { seen });
@@ -53,7 +53,7 @@ const watchPicture = () => {
 };
 
 test(
-  'the first picture is there before the imaging library, as the file has it, and stays when that takes over',
+  'the first image appears before the imaging library, matches the file, and stays when the library takes over',
   { tag: '@gate' },
   async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 700 });
@@ -77,7 +77,7 @@ test(
     await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
     await expect(first(page)).toBeVisible();
 
-    // By an independent decoder of the file.
+    // Uses an independent decoder of the file.
     expectPicture(await pictureOn(page, page, ours), await expectedFrom(file.bytes));
     const room = page.locator('main');
     await expect(room).toContainText('First, Fiona');

@@ -22,7 +22,7 @@ const ball = (name: string) => {
   return { ...inCt, suv: inPet.suv };
 };
 
-/** Opens the fusion viewer and waits until both volumes are whole and drawn. */
+/** Opens the fusion viewer and waits until both volumes are complete and drawn. */
 const openFusion = async (page: Page, studyUid: string) => {
   await page.goto(`/petct/${studyUid}`);
   await expect(pane(page, 'Fused').locator('canvas').first()).toBeVisible();
@@ -32,7 +32,7 @@ const openFusion = async (page: Page, studyUid: string) => {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The picture of a pane, once two readings agree. */
+/** Pixels of a viewport, once two readings agree. */
 const pictureOf = async (page: Page, name: Pane) => {
   let last = '';
   for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -61,7 +61,7 @@ const pictureOf = async (page: Page, name: Pane) => {
   throw new Error(`The pane ${name} never settled`);
 };
 
-/** How the CT lies on a canvas when an axial slice fits: the middle of its 400 mm in the middle. */
+/** Position of a patient point on the canvas of a fitted axial slice. The center of the 400 mm is the canvas center. */
 const onCanvas = ({ width, height }: { width: number; height: number }, [left, posterior]: readonly number[]) => {
   const { columns, rows, pixelSpacing, position } = ctTruth.planes({ slices: study.slices, size: study.size })[0] ?? {
     columns: 1,
@@ -81,7 +81,7 @@ const onCanvas = ({ width, height }: { width: number; height: number }, [left, p
   };
 };
 
-/** Scrolls by keys until the slice nearest to a height is shown. */
+/** Scrolls with keys to the slice nearest to a height. */
 const goToHeight = async (page: Page, height: number) => {
   const location = pane(page, 'Fused').getByText(/^[HF] \d+\.\d mm$/);
   const shown = async () => {
@@ -97,7 +97,7 @@ const goToHeight = async (page: Page, height: number) => {
   throw new Error(`No slice at ${height} mm`);
 };
 
-/** The centre of mass of what is darker or brighter than halfway between the middle of a ball and its surroundings. */
+/** Center of mass of a sphere: the pixels closer to its own gray than to its surroundings. */
 const massOf = (picture: Awaited<ReturnType<typeof pictureOf>>, around: { x: number; y: number }, reach: number) => {
   const grey = (x: number, y: number) => picture.at(x, y)[0];
   const inside = grey(around.x, around.y);
@@ -136,7 +136,7 @@ const uptakeValue = async (page: Page, name: Pane) =>
   Number(/^SUV ([\d.]+)$/.exec((await pane(page, name).getByTestId('uptake-value').textContent()) ?? '')?.[1]);
 
 test(
-  'PET lies over CT where it belongs, mixes exactly, and its spheres read their uptake',
+  'PET overlays CT at the right position, mixes exactly, and shows the uptake of spheres',
   { tag: '@gate' },
   async ({ page }) => {
     test.setTimeout(300_000);
@@ -147,7 +147,7 @@ test(
     await upload(page, files);
     await openFusion(page, studyUid);
 
-    await test.step('the middle of the nodule lies at the same place in CT and PET', async () => {
+    await test.step('the nodule has the same center in CT and PET', async () => {
       await goToHeight(page, nodule.centre[2]);
       const [ct, pet] = [await pictureOf(page, 'CT'), await pictureOf(page, 'PET')];
       const spot = onCanvas(ct, nodule.centre);
@@ -158,7 +158,7 @@ test(
       }
     });
 
-    await test.step('the pointer reads the uptake of each sphere within one percent, and the HU beside it', async () => {
+    await test.step('the pointer shows the uptake of each sphere within 1 %, with its HU', async () => {
       for (const { centre, suv, hounsfield } of [nodule, node, metastasis]) {
         await goToHeight(page, centre[2]);
         const spot = onCanvas(await pictureOf(page, 'Fused'), centre);
@@ -169,15 +169,15 @@ test(
       }
     });
 
-    await test.step('opacity mixes the two exactly', async () => {
+    await test.step('opacity mixes both exactly', async () => {
       await goToHeight(page, metastasis.centre[2]);
       await hover(page, 'Projection', { x: 5, y: 5 });
-      // From SUV 0 to 15, so that no grey of the PET is at its end; both in grey, so that each colour is the mixture.
+      // SUV 0 to 15, so that no PET gray is clipped; both in gray, so that each color is the mixture.
       await page.keyboard.press('5');
       await page.getByRole('button', { name: /^Colours:/ }).click();
       await page.getByRole('menuitem', { name: 'Grey' }).click();
       const petGrey = (255 * metastasis.suv) / 15;
-      // The window of the phantom's CT: width 400, level 40.
+      // Window of the phantom's CT: width 400, level 40.
       const ctGrey = (255 * (metastasis.hounsfield + 160)) / 399;
       await page.getByRole('slider', { name: 'Opacity of the PET' }).focus();
       await page.keyboard.press('Home');
@@ -193,7 +193,7 @@ test(
       }
     });
 
-    await test.step('a sphere in the metastasis is listed with mean, maximum and peak, and kept', async () => {
+    await test.step('a sphere in the metastasis is listed with mean, maximum and peak, and saved', async () => {
       await page.keyboard.press('k');
       const list = page.getByRole('complementary', { name: 'Measurements' });
       await expect(list).toBeVisible();
@@ -220,7 +220,7 @@ test(
       await expect(pane(page, 'Fused').locator('svg text').first()).toContainText('mean');
     });
 
-    await test.step('the keyboard takes it away, and back', async () => {
+    await test.step('keys delete and restore it', async () => {
       const entry = page.getByRole('complementary', { name: 'Measurements' }).getByRole('button', { name: /^Sphere/ });
       await page.keyboard.press('Delete');
       await expect(entry).toHaveCount(0);

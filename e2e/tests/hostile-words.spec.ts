@@ -6,7 +6,7 @@ import { signIn } from '../src/steps.ts';
 
 type Seen = { dialogs: string[]; requests: string[]; pages: string[] };
 
-/** Everything by which words that are run would show: dialogs, requests to elsewhere, pages that open. */
+/** Records all signs of executed text: dialogs, requests to other sites, new pages. */
 const watch = async (page: Page): Promise<Seen> => {
   const seen: Seen = { dialogs: [], requests: [], pages: [] };
   page.on('dialog', (dialog) => {
@@ -43,7 +43,7 @@ const expectNothingRun = async (page: Page, seen: Seen, where: string) => {
   });
 };
 
-/** Calls in an organisation that whoever is signed in visits. No words may be an error of ours. */
+/** Calls in a visited organization. No text may cause a server error. */
 const callsIn = async (page: Page, subdomain?: string) => {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const headers = { authorization: `Bearer ${token}`, ...(subdomain && { 'x-tenantid': subdomain }) };
@@ -62,7 +62,7 @@ const callsIn = async (page: Page, subdomain?: string) => {
 };
 type Calls = Awaited<ReturnType<typeof callsIn>>;
 
-/** What is sent for one of the words: a user, a role, texts, a patient and an archive that are called so. */
+/** Request bodies that use a text as the name of a user, role, atlas entry, guideline, patient and archive. */
 const called = (words: string, index: number): [path: string, body: object][] => {
   const name = words.slice(0, 120);
   const text = { title: words.slice(0, 200), author: name, modality: '', bodyPart: words.slice(0, 64) };
@@ -115,7 +115,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** An entry of the atlas whose files are called so. */
+/** Creates atlas entries with files named after the texts. */
 const fileNames = async ({ send }: Calls, words: readonly string[]) => {
   for (const [index, one] of words.entries()) {
     const form = new FormData();
@@ -159,14 +159,14 @@ const enter = async (page: Page, subdomain: string) => {
   const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
   await field.click();
   await field.fill(subdomain);
-  // Keys choose among what is there.
+  // Arrow keys select only among listed options.
   await expect(page.getByRole('option', { name: subdomain })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Visited organisation' })).toBeVisible();
 };
 
-/** Opens all screens that show the words, and what opens over some of them. */
+/** Opens all screens that show the texts, and some of their dialogs. */
 const lookAtAll = async (page: Page, seen: Seen) => {
   for (const { path } of await screensBehindSignIn()) {
     if (path === '/viewer' || path === '/usviewer' || path === '/petct') continue;
@@ -194,7 +194,7 @@ const lookAtAll = async (page: Page, seen: Seen) => {
 
 const searchForAll = async (page: Page, seen: Seen, words: readonly string[]) => {
   await page.goto('/notifications');
-  // A key that is pressed before the page listens is nobody's.
+  // A key pressed before the page listens would be lost.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
@@ -205,7 +205,7 @@ const searchForAll = async (page: Page, seen: Seen, words: readonly string[]) =>
   }
 };
 
-/** Makes everything that there is of an organisation out of the words. Says how many were taken. */
+/** Fills an organization with the texts. Returns how many requests were accepted. */
 const fill = async (page: Page, subdomain: string, words: readonly string[]): Promise<number> => {
   const calls = await callsIn(page, subdomain);
   let taken = 0;
@@ -218,14 +218,14 @@ const fill = async (page: Page, subdomain: string, words: readonly string[]): Pr
   return taken;
 };
 
-test('words that a page takes for HTML are found: by what they run, or by what the browser stops', async ({ page }) => {
+test('the check detects text used as HTML, whether it runs or the browser blocks it', async ({ page }) => {
   const planted = '<img src="/planted" onerror="window.__xss = true; alert(1)">';
   const write = () =>
     page.evaluate((html) => {
       try {
         document.body.innerHTML = html;
       } catch {
-        // Then the browser has stopped it, and says so.
+        // The browser blocked it and reports that.
       }
     }, planted);
   const found = async (where: string) => {
@@ -253,7 +253,7 @@ test('words that a page takes for HTML are found: by what they run, or by what t
   expect(await found('without it')).toMatch(/"?isRun"?: true/);
 });
 
-test('words that attack a page are words on every screen of an organisation that is made of them', async ({ page }) => {
+test('hostile texts stay plain text on every screen of an organization', async ({ page }) => {
   test.slow();
   const seen = await watch(page);
   await signIn(page, 'super');
@@ -269,7 +269,7 @@ test('words that attack a page are words on every screen of an organisation that
   await searchForAll(page, seen, hostileWords);
 });
 
-test('so are those of a well-known collection', async ({ page }) => {
+test('texts of a well-known collection stay plain text, too', async ({ page }) => {
   const words = wellKnownWords();
   test.skip(words === undefined, 'xss.json is not beside the repository');
   if (!words) return;

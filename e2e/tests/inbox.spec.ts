@@ -12,7 +12,7 @@ const inbox = (page: Page) => page.locator('[data-row]');
 const unread = (page: Page) => page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^Unread/ });
 const failing = { status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } };
 
-/** Two colleagues, each in a browser of their own, and a study that the first of them has registered. */
+/** Opens two users in separate browsers, and a study that the first one registers. */
 const meet = async (browser: Browser, name: string) => {
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [page, colleague] = await Promise.all(contexts.map((context) => context.newPage()));
@@ -32,13 +32,13 @@ const openChat = async (page: Page, id: string) => {
   await expect(field(page)).toBeVisible();
 };
 
-test('a mention in the chat makes a notice, which leads to what was said', async ({ browser }) => {
+test('a mention in the chat creates a notification that opens the message', async ({ browser }) => {
   const { page, colleague, id, close } = await meet(browser, 'Ibmention');
   const complaints = [complaintsOf(page), complaintsOf(colleague)];
   await openChat(page, id);
   await shown(page, 'No messages yet');
 
-  await test.step('a colleague is mentioned by a part of the name', async () => {
+  await test.step('the user finds a colleague by a part of the name', async () => {
     await field(page).click();
     await page.keyboard.type('Please look, @ade');
     await expect(page.getByRole('listbox', { name: 'Colleagues' })).toContainText('@reviewer');
@@ -49,7 +49,7 @@ test('a mention in the chat makes a notice, which leads to what was said', async
     await expect(messages(page)).toContainText('at the hilum');
   });
 
-  await test.step('who was mentioned follows the notice', async () => {
+  await test.step('the mentioned user opens the notification', async () => {
     const bell = colleague.getByRole('button', { name: /^Notifications, \d+ unread$/ });
     await bell.click();
     await colleague.getByRole('link', { name: 'All notifications' }).click();
@@ -58,7 +58,7 @@ test('a mention in the chat makes a notice, which leads to what was said', async
     await expect(messages(colleague)).toContainText('at the hilum');
   });
 
-  await test.step('what is said meanwhile is counted while the chat is minimized', async () => {
+  await test.step('new messages are counted while the chat is minimized', async () => {
     await colleague.getByRole('button', { name: 'Minimize chat' }).click();
     await expect(messages(colleague)).toBeHidden();
     await say(page, id, 'And at the apex');
@@ -72,7 +72,7 @@ test('a mention in the chat makes a notice, which leads to what was said', async
   await close();
 });
 
-test('the inbox is read, cleared and taken back, and holds only what is wanted', async ({ browser }) => {
+test('notifications are read, cleared and restored, and unwanted types do not arrive', async ({ browser }) => {
   const { page, colleague, id, close } = await meet(browser, 'Ibinbox');
   const complaints = complaintsOf(colleague);
   await callAs(colleague, notifications.clearAll, { query: {} });
@@ -92,7 +92,7 @@ test('the inbox is read, cleared and taken back, and holds only what is wanted',
     await expect(inbox(colleague)).toHaveCount(2);
   });
 
-  await test.step('one is deleted, and had back', async () => {
+  await test.step('one is deleted and restored', async () => {
     await inbox(colleague)
       .first()
       .getByRole('button', { name: /^Delete/ })
@@ -104,14 +104,14 @@ test('the inbox is read, cleared and taken back, and holds only what is wanted',
     await expect(inbox(colleague)).toHaveCount(2);
   });
 
-  await test.step('all are marked as read, which empties what is unread', async () => {
+  await test.step('marking all as read empties the unread list', async () => {
     await colleague.getByRole('button', { name: 'Mark all read' }).click();
     await shown(colleague, 'All notifications marked as read');
     await shown(colleague, 'Nothing unread');
     await expect(colleague.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
-  await test.step('all are cleared, and had back', async () => {
+  await test.step('all are cleared and restored', async () => {
     await colleague.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^All/ }).click();
     await expect(inbox(colleague)).toHaveCount(3);
     await colleague.getByRole('button', { name: 'Clear all' }).click();
@@ -124,7 +124,7 @@ test('the inbox is read, cleared and taken back, and holds only what is wanted',
     await expect(inbox(colleague)).toHaveCount(3);
   });
 
-  await test.step('what is not wanted does not come any more', async () => {
+  await test.step('an unwanted type no longer arrives', async () => {
     await colleague.getByRole('button', { name: 'Preferences' }).click();
     const dialog = colleague.getByRole('dialog', { name: 'What to be notified of' });
     await expect(dialog.getByRole('switch', { name: 'Critical findings' })).toBeDisabled();
@@ -144,9 +144,9 @@ test('the inbox is read, cleared and taken back, and holds only what is wanted',
   await close();
 });
 
-test('older messages come in above what is read, which stays where it is', async ({ browser }) => {
+test('older messages load above the visible one, which keeps its position', async ({ browser }) => {
   const { page, colleague, id, close } = await meet(browser, 'Iblong');
-  // One person may not say so much within a minute.
+  // One user may not send so many messages in a minute.
   const third = await (await browser.newContext()).newPage();
   await signIn(third, 'admin');
   const speakers = [page, colleague, third];
@@ -180,7 +180,7 @@ test('older messages come in above what is read, which stays where it is', async
   await close();
 });
 
-test('inbox and chat say when they load, are empty, or cannot be fetched', async ({ page }) => {
+test('inbox and chat show loading, empty and error states', async ({ page }) => {
   await signIn(page, 'radiologist');
   const { id } = await registerStudy(page, { name: 'Ibstates, Ida', patientId: 'E2E-Ibstates' });
   const list = /\/api\/notifications\?/;

@@ -27,7 +27,7 @@ const words = async (page: Page) => ({
     .textContent(),
 });
 
-/** The greys of a picture in so many fields a side: of the middle square of the canvas, or of a picture in a text. */
+/** Mean grays of an image in a grid of `side` by `side` cells: the central square of a canvas or picture. */
 const fieldsOf = (page: Page, selector: string, side: number) =>
   page
     .locator(selector)
@@ -49,7 +49,7 @@ const fieldsOf = (page: Page, selector: string, side: number) =>
 const meanDifference = (one: readonly number[], other: readonly number[]) =>
   one.reduce((sum, grey, at) => sum + Math.abs(grey - (other[at] ?? NaN)), 0) / one.length;
 
-/** Which part of the pixels differs visibly between two pictures of the screen, from 0 to 1. */
+/** Share of pixels that visibly differ between two screenshots, from 0 to 1. */
 const difference = (one: { rgba: Uint8Array }, other: { rgba: Uint8Array }): number => {
   expect(one.rgba.length).toBe(other.rgba.length);
   let count = 0;
@@ -59,10 +59,7 @@ const difference = (one: { rgba: Uint8Array }, other: { rgba: Uint8Array }): num
   return count / (one.rgba.length / 4);
 };
 
-test('a key image is seen again exactly as it was marked, by whoever marked it and by a colleague', async ({
-  page,
-  browser,
-}) => {
+test('a key image looks exactly as marked, for its author and for a colleague', async ({ page, browser }) => {
   page.setDefaultTimeout(15_000);
   const complaints = complaintsOf(page);
   const files = [...ctVolume({ seed: 'key-image', patient, studyDate: '20261112', accessionNumber: 'KEYIMAGE' })];
@@ -74,7 +71,7 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
   await expect(list(page).getByText('None yet. Press * to mark the image on the screen.')).toBeVisible();
   const atFirst = await words(page);
 
-  await test.step('an image that is windowed, magnified, turned, mirrored and moved is marked', async () => {
+  await test.step('a windowed, zoomed, rotated, mirrored and panned image is marked', async () => {
     await scrollTo(page, 12);
     const { width, height } = await pictureOn(page);
     const middle = { x: width / 2, y: height / 2 };
@@ -99,7 +96,7 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
   expect(marked.window).not.toBe(atFirst.window);
   expect(marked.zoom).not.toBe(atFirst.zoom);
 
-  await test.step('after a reload it is one click away', async () => {
+  await test.step('after a reload, one click opens it', async () => {
     await page.reload();
     await expect(page.getByTestId('image-number')).toHaveText(/^1 \//);
     await expect(star(page)).toHaveCount(0);
@@ -114,7 +111,7 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
   const address = (await entry(page).getAttribute('href')) ?? '';
   const context = await browser.newContext();
   const colleague = await context.newPage();
-  await test.step('a colleague who follows its address sees the same, and cannot take it away', async () => {
+  await test.step('a colleague opens its address, sees the same view and cannot remove it', async () => {
     await signIn(colleague, 'reviewer');
     await colleague.evaluate(() => {
       localStorage.setItem('preference.viewer-hanging', 'off');
@@ -129,7 +126,7 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
     await expect(list(colleague).getByRole('listitem').getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('the same key takes it away for everybody, and it comes back when that is taken back', async () => {
+  await test.step('the same key removes it for all users, and undo restores it', async () => {
     await page.keyboard.press('*');
     await expect(star(page)).toHaveCount(0);
     await expect(entry(colleague)).toHaveCount(0);
@@ -137,7 +134,7 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
     await expect(star(page)).toBeVisible();
     await expect(entry(colleague)).toBeVisible();
   });
-  await test.step('it leaves as a DICOM selection, with its note', async () => {
+  await test.step('it is exported as a DICOM Key Object Selection with its note', async () => {
     await page.getByRole('button', { name: 'DICOM selection of the key images' }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -153,9 +150,9 @@ test('a key image is seen again exactly as it was marked, by whoever marked it a
     expect(items.flatMap((item) => textOf(item, 'TextValue') ?? [])).toEqual(['Series 1, image 12: Show the surgeon']);
   });
 
-  await test.step('it goes into the report as it was seen, with a caption that leads to it', async () => {
+  await test.step('it is inserted into the report as seen, with a linked caption', async () => {
     const seen = await fieldsOf(page, 'canvas.cornerstone-canvas', 24);
-    // While a menu closes the keys are its own.
+    // While a menu closes, it still receives the keys.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();

@@ -6,7 +6,7 @@ import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, password, signIn } from '../src/steps.ts';
 import { measurements, openViewer, upload } from '../src/viewer-steps.ts';
 
-/** Goes on with Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until an element has the focus. */
 const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -14,7 +14,7 @@ const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeFocused();
 };
 
-/** Opens what the palette offers first for some words. */
+/** Opens the first result of the palette for a search text. */
 const goByPalette = async (page: Page, words: string, first: string) => {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
@@ -44,7 +44,7 @@ const addUser = async (page: Page, username: string) => {
   const invitation = page.getByRole('dialog', { name: 'Invitation' });
   await expect(invitation.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await page.keyboard.press('Escape');
-  // Keys belong to a dialog until it has gone from sight.
+  // A dialog receives the keys until it has disappeared.
   await expect(page.locator('[aria-modal=true]')).toHaveCount(0);
 };
 
@@ -63,7 +63,7 @@ const writeGuideline = async (page: Page, title: string) => {
   await expect(form).toBeHidden();
 };
 
-test('an administrator’s work goes by keyboard alone, from sign-in to sign-out', async ({ page }) => {
+test('an administrator can do all work with the keyboard, from sign-in to sign-out', async ({ page }) => {
   const complaints = complaintsOf(page);
   const mark = randomUUID().slice(0, 8);
 
@@ -88,7 +88,7 @@ test('an administrator’s work goes by keyboard alone, from sign-in to sign-out
     await page.keyboard.press('Escape');
   });
 
-  await test.step('write a guideline, and read it', async () => {
+  await test.step('write and read a guideline', async () => {
     await goByPalette(page, 'guidelines', 'Guidelines Management');
     await writeGuideline(page, `Keys ${mark}`);
     await tabTo(page, page.getByRole('button', { name: `View Keys ${mark}` }));
@@ -98,7 +98,7 @@ test('an administrator’s work goes by keyboard alone, from sign-in to sign-out
     await expect(page.getByRole('button', { name: `View Keys ${mark}` })).toBeFocused();
   });
 
-  await test.step('look into the audit, which heard of both', async () => {
+  await test.step('verify the audit log, which has both', async () => {
     await goByPalette(page, 'audit', 'Audit log');
     await tabTo(page, page.getByRole('button', { name: 'Verify' }));
     await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 const times = (count: number, key: string) => Array.from({ length: count }, () => key);
 
-test('a study is measured by keys alone: a pointer that they lead does what a mouse does', async ({ page }) => {
+test('a study is measured with keys alone, using a pointer that they move', async ({ page }) => {
   test.setTimeout(180_000);
   const mark = randomUUID();
   const complaints = complaintsOf(page);
@@ -141,13 +141,13 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
   const chest = await stored(page, [...ctVolume({ ...options, seed: `keys ct ${mark}`, accessionNumber: 'KEYS-CT' })]);
   const image = page.getByTestId('image-number');
 
-  await test.step('a line of 80 pixels, and one that is given up', async () => {
+  await test.step('a line of 80 pixels, and one that is canceled', async () => {
     await openViewer(page, chest);
     await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
     const line = measurements(pane(page, 'Pane 1'));
     await expect(line).toHaveText([/^\d+(\.\d+)? mm$/]);
-    // The chest is 400 mm wide, whatever its pixels are. Asked until it is so: the first picture comes before the panes
-    // have their sizes, and words are drawn one frame after the line.
+    // The chest is 400 mm wide at any pixel size. Polled, since the first image comes before the viewports have their
+    // size, and the label is drawn one frame after the line.
     const ofExpected = async () => {
       const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]) / 100;
       const expected = (80 / zoom) * (400 / options.size);
@@ -158,13 +158,13 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
     await expect(line).toHaveCount(1);
   });
 
-  await test.step('the arrows scroll again when it is away', async () => {
+  await test.step('without the pointer, arrows scroll again', async () => {
     await expect(image).toHaveText('1 / 24');
     await press(page, 'ArrowDown');
     await expect(image).toHaveText('2 / 24');
   });
 
-  await test.step('planes: another plane is gone to, and the crosshairs in it', async () => {
+  await test.step('planes: keys select another plane and move the crosshairs', async () => {
     await page.goto(`/mpr/${chest}`);
     await planesAreThere(page);
     const crossing = pane(page, 'Sagittal').getByText(/^[LR] [\d.]+ {2}[AP] [\d.]+ {2}[HF] [\d.]+ mm$/);
@@ -177,7 +177,7 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
     await expect(pane(page, 'Axial')).toHaveAttribute('data-current', 'true');
   });
 
-  await test.step('a fusion: a sphere', async () => {
+  await test.step('fusion: a sphere', async () => {
     const files = [...petCt({ ...options, seed: `keys pet ${mark}`, accessionNumber: 'KEYS-PET' })];
     await page.goto(`/petct/${await stored(page, files)}`);
     await fusionIsThere(page);
@@ -185,7 +185,7 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
     await expect(pane(page, 'Fused').locator('circle:not([class])')).toHaveCount(1);
   });
 
-  await test.step('and the help says so', async () => {
+  await test.step('the help lists the key', async () => {
     await press(page, 'Escape', '?');
     await expect(page.getByRole('dialog').getByText('A pointer that keys lead, or away with it')).toBeVisible();
   });

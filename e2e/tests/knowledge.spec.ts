@@ -7,10 +7,7 @@ import { simpleInstance } from '@radwork/phantom/instance';
 import { newUid } from '@radwork/dicom/uid';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 
-/**
- * A page that says "Radwork", in a font that every reader of PDF has and no file brings along, and small empty ones
- * behind it.
- */
+/** PDF with the text "Radwork" in a standard font that is not embedded, followed by small empty pages. */
 const pdf = (emptyPages: number): Buffer => {
   const text = 'BT /F1 48 Tf 60 700 Td (Radwork) Tj ET';
   const behind = Array.from({ length: emptyPages }, (_, index) => 6 + index);
@@ -34,7 +31,7 @@ const pdf = (emptyPages: number): Buffer => {
   );
 };
 
-/** One red pixel. */
+/** An image of one red pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -50,7 +47,7 @@ const look = async (page: Page, name: string) => {
 
 const attack = '<img src=x onerror="window.__xss=1">';
 
-test('an atlas entry with a PDF, a picture and a DICOM file is written, found, opened file by file, and deleted', async ({
+test('an atlas entry with a PDF, an image and a DICOM file is created, found, opened file by file, and deleted', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -127,7 +124,7 @@ test('an atlas entry with a PDF, a picture and a DICOM file is written, found, o
   expect(complaints).toEqual([]);
 });
 
-test('a guideline is written and read as it was typed', async ({ page }) => {
+test('a guideline is shown exactly as typed', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await page.goto('/guidelines');
@@ -146,7 +143,7 @@ test('a guideline is written and read as it was typed', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a long author or body part leaves the title its room and the buttons on the screen', async ({ page }) => {
+test('a long author or body part leaves room for the title, and the buttons stay on the screen', async ({ page }) => {
   await signIn(page, 'admin');
   const mark = randomUUID().slice(0, 8);
   const title = `Long words ${mark}`;

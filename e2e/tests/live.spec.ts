@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { complaintsOf, signIn } from '../src/steps.ts';
 
-/** How soon what one does is to appear with the other, without a reload (issue 4). */
+/** Longest delay until a change appears in another browser, without a reload (issue 4). */
 const soon = { timeout: 2000 };
 
 type Study = { id: string; accessionNumber: string; patient: { patientName: string } };
 
-/** A study that nobody has begun, as whoever is signed in on this page finds it. */
+/** A pending study, found as the signed-in user of the page. */
 const pendingStudy = (page: Page): Promise<Study> =>
   page.evaluate(async () => {
     const response = await fetch('/api/studies?status=PENDING&size=1', {
@@ -20,7 +20,7 @@ const pendingStudy = (page: Page): Promise<Study> =>
 
 const isLive = (page: Page) => expect(page.getByRole('contentinfo').getByText('Live', { exact: true })).toBeVisible();
 
-/** Every time a browser opens the stream, in whichever of its tabs. */
+/** Records each opening of the stream, in any tab of a browser. */
 const streamsOf = (context: BrowserContext): string[] => {
   const opened: string[] = [];
   context.on('request', (request) => {
@@ -29,7 +29,7 @@ const streamsOf = (context: BrowserContext): string[] => {
   return opened;
 };
 
-/** Gives the study that is open another status; it is changed when this resolves. */
+/** Changes the status of the open study, and waits for the reply. */
 const changeStatus = async (page: Page, label: string) => {
   const answered = page.waitForResponse((response) => response.url().includes('/status?') && response.ok());
   await page.getByRole('combobox', { name: 'Next status' }).selectOption({ label });
@@ -37,21 +37,21 @@ const changeStatus = async (page: Page, label: string) => {
   await answered;
 };
 
-/** Says something about the study that is open; it is said when this resolves. */
+/** Sends a chat message in the open study, and waits until it appears. */
 const write = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: 'Message' }).fill(words);
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
 };
 
-/** Opens the editor of the study that is open, which takes its lock; it is taken when this resolves. */
+/** Opens the report editor of the open study, and waits for its reading lock. */
 const beginReport = async (page: Page) => {
   const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
   await page.getByRole('button', { name: 'Create report' }).click();
   await taken;
 };
 
-/** Takes the report of the study that is open over from whoever writes it; it is taken over when this resolves. */
+/** Takes over the report of the open study, and waits for the reading lock. */
 const takeOver = async (page: Page, reason: string) => {
   const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
   await page.getByRole('button', { name: 'Take over' }).click();
@@ -61,7 +61,7 @@ const takeOver = async (page: Page, reason: string) => {
   await taken;
 };
 
-test('what one does appears with the other within two seconds, without a reload', async ({ browser }) => {
+test('a change appears for another user within two seconds, without a reload', async ({ browser }) => {
   const [one, other] = [await browser.newContext(), await browser.newContext()];
   const [page, colleague] = [await one.newPage(), await other.newPage()];
   const complaints = [complaintsOf(page), complaintsOf(colleague)];
@@ -71,7 +71,7 @@ test('what one does appears with the other within two seconds, without a reload'
   const { id, accessionNumber, patient } = await pendingStudy(page);
   const rowOn = (shown: Page) => shown.getByRole('row', { name: new RegExp(patient.patientName) });
 
-  await test.step('a status that is changed on the study changes in the list', async () => {
+  await test.step('a status changed in the study changes in the list', async () => {
     await colleague.goto(`/studies?query=${accessionNumber}`);
     const row = rowOn(colleague);
     await expect(row).toContainText('Pending');
@@ -81,7 +81,7 @@ test('what one does appears with the other within two seconds, without a reload'
     await expect(row).toContainText('In progress', soon);
   });
 
-  await test.step('a message appears in the chat of the other', async () => {
+  await test.step('a message appears in the other chat', async () => {
     await colleague.goto(`/studies/${id}`);
     await colleague.getByRole('button', { name: /^Open chat/ }).click();
     await page.getByRole('button', { name: /^Open chat/ }).click();
@@ -95,7 +95,7 @@ test('what one does appears with the other within two seconds, without a reload'
   const [writer, taker] = ['Dr Hannah Weiss', 'Dr Samuel Adeyemi'];
   const editorOn = (shown: Page) => shown.getByRole('textbox', { name: 'Report text' });
 
-  await test.step('who opens the editor appears in the list, and is gone from it with the page', async () => {
+  await test.step('a user who opens the editor appears in the list, and disappears after leaving the page', async () => {
     await colleague.goto(`/studies?query=${accessionNumber}`);
     const row = rowOn(colleague);
     await expect(row).toContainText('In progress');
@@ -106,7 +106,7 @@ test('what one does appears with the other within two seconds, without a reload'
     await expect(row).not.toContainText('Being read by', soon);
   });
 
-  await test.step('on the study the other reads only, until they take over for a reason', async () => {
+  await test.step('the other user can only read the study until a take-over with a reason', async () => {
     await colleague.goto(`/studies/${id}`);
     await expect(colleague.getByRole('button', { name: 'Create report' })).toBeVisible();
     await isLive(colleague);
@@ -125,7 +125,7 @@ test('what one does appears with the other within two seconds, without a reload'
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a second tab shows changes as well, over the stream of the first', async () => {
+  await test.step('a second tab shows changes over the stream of the first', async () => {
     const opened = streams.length;
     const tab = await other.newPage();
     await tab.goto(`/studies?query=${accessionNumber}`);

@@ -23,7 +23,7 @@ const shapeIn = (report: DicomJson) => {
 
 type Pixel = { column: number; row: number };
 
-/** The mouse knows whole pixels of the screen. */
+/** Compares line ends. Mouse positions are whole screen pixels, so a tolerance is needed. */
 const expectEnds = (drawn: readonly number[], from: Pixel, to: Pixel) => {
   expect(drawn).toHaveLength(4);
   for (const [at, expected] of [from.column, from.row, to.column, to.row].entries()) {
@@ -33,11 +33,11 @@ const expectEnds = (drawn: readonly number[], from: Pixel, to: Pixel) => {
 
 const menu = (page: Page) => page.getByRole('button', { name: 'DICOM report of the measurements' });
 
-/** All items of a report's tree. */
+/** All items in the content tree of a report. */
 const itemsBelow = (item: DicomJson): DicomJson[] =>
   itemsOf(item, 'ContentSequence').flatMap((child) => [child, ...itemsBelow(child)]);
 
-test('a line that is drawn leaves as a DICOM report, where and as long as it was drawn', async ({ page }) => {
+test('a line is exported as a DICOM report with its position and length', async ({ page }) => {
   const complaints = complaintsOf(page);
   const files = [...ctVolume(study)];
   const slice = files[2];
@@ -80,7 +80,7 @@ test('a line that is drawn leaves as a DICOM report, where and as long as it was
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = drawn;
   expect(numberOf(value, 'FloatingPointValue')).toBeCloseTo(Math.hypot(x1 - x0, y1 - y0) * plane.pixelSpacing, 2);
 
-  await test.step('and as a series of the study', async () => {
+  await test.step('as a series of the study', async () => {
     await menu(page).click();
     await page.getByRole('menuitem', { name: 'Store in the study' }).click();
     await page.getByRole('button', { name: 'Store in the study' }).click();

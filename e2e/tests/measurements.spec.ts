@@ -24,10 +24,7 @@ const patient = {
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Measurements' });
 
-test('what is measured stays with the study, for whoever drew it and for the next reader', async ({
-  page,
-  browser,
-}) => {
+test('measurements are stored with the study, for their author and the next reader', async ({ page, browser }) => {
   const complaints = complaintsOf(page);
   const files = [...ultrasoundCine({ seed: 'measure', patient, studyDate: '20261112', accessionNumber: 'MEASURE' })];
   const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
@@ -52,7 +49,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
   const words = await measurements(page).textContent();
   const [length = ''] = /[\d.]+ cm/.exec(words ?? '') ?? [];
 
-  await test.step('a colleague who looks at the study sees it, and cannot take it away', async () => {
+  await test.step('a colleague sees it and cannot delete it', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -67,7 +64,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await expect(measurements(colleague)).toHaveCount(1);
     await expect(panel(colleague).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 
-    await test.step('and hears at once when it goes', async () => {
+    await test.step('the colleague sees a deletion immediately', async () => {
       await panel(page)
         .getByRole('button', { name: /^Delete Length/ })
         .click();
@@ -77,7 +74,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await context.close();
   });
 
-  await test.step('it is taken back with a key, and is there after a reload on its frame', async () => {
+  await test.step('a key restores it, and a reload keeps it on its frame', async () => {
     await page.keyboard.press('Backspace');
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
@@ -91,7 +88,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await expect(measurements(page)).toHaveText(words ?? '');
   });
 
-  await test.step('what is taken back out of sight is shown, and so is its image', async () => {
+  await test.step('undoing a change on another image shows that image', async () => {
     const label = panel(page).getByLabel('Label of Length');
     await label.fill('Right kidney');
     await label.press('Enter');
@@ -103,7 +100,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await expect(label).toHaveValue('Left kidney');
   });
 
-  await test.step('it goes into the report as a table', async () => {
+  await test.step('it is inserted into the report as a table', async () => {
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();
     await page.getByRole('button', { name: 'Insert measurements' }).click();
@@ -114,7 +111,7 @@ test('what is measured stays with the study, for whoever drew it and for the nex
   expect(complaints).toEqual([]);
 });
 
-test('an outline, an arrow and a text stay with their image, and a glass magnifies it', async ({ page }) => {
+test('an outline, an arrow and a text are stored with their image, and a magnifier enlarges it', async ({ page }) => {
   page.setDefaultTimeout(15_000);
   const complaints = complaintsOf(page);
   const files = [...ctVolume({ seed: 'outline', patient, studyDate: '20261112', accessionNumber: 'OUTLINE' })];
@@ -130,11 +127,11 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
   await scrollTo(page, slice + 1);
   const placement = placed(await pictureOn(page), plane);
   const centre = pixelOf(sphere.centre, plane);
-  /** A place around the middle of the cyst, in mm on the screen. */
+  /** Canvas position relative to the center of the cyst, in mm. */
   const around = (x: number, y: number) =>
     placement.of({ row: centre.row + y / plane.pixelSpacing, column: centre.column + x / plane.pixelSpacing });
 
-  await test.step('an outline says how large it is and what stands in it', async () => {
+  await test.step('an outline shows its area and the values inside', async () => {
     const radius = 0.6 * sphere.radius;
     const turn = Array.from({ length: 25 }, (_, step) => (step / 24) * 2 * Math.PI);
     await page.keyboard.press('j');
@@ -150,7 +147,7 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     expect(Math.abs(Number(mean) - sphere.hounsfield)).toBeLessThan(3);
   });
 
-  await test.step('an arrow is drawn with words, a text written, and neither without', async () => {
+  await test.step('an arrow and a text are saved only with words', async () => {
     await page.keyboard.press('y');
     await drag(page, around(sphere.radius, 0), around(40, -40));
     await page.getByLabel('Words at the arrow').fill('Cyst');
@@ -171,12 +168,12 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await expect(measurements(page).getByText('Compare with May')).toBeVisible();
   });
 
-  await test.step('a line of one point is given up with its tool', async () => {
+  await test.step('selecting another tool cancels a line with one point', async () => {
     const strokes = page.locator('svg.svg-layer line');
     const before = await strokes.count();
     await page.keyboard.press('l');
     await clickOn(page, around(-40, 60));
-    // The library waits whether a click becomes a double click.
+    // The library first waits whether a click becomes a double click.
     await expect(strokes).not.toHaveCount(before);
     await page.keyboard.press('w');
     await expect(strokes).toHaveCount(before);
@@ -198,7 +195,7 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await expect(panel(page).getByRole('button', { name: /^(Outline|Arrow|Text)/ })).toHaveCount(3);
   });
 
-  await test.step('a glass shows the place under it larger, as long as it is held', async () => {
+  await test.step('a magnifier enlarges the place under it while the button is held', async () => {
     const corner = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
     await page.keyboard.press('g');
     const { x, y } = around(0, 0);
@@ -209,7 +206,7 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await expect(page.locator('.magnifyTool')).toHaveCount(0);
   });
 
-  await test.step('all of it is there after a reload', async () => {
+  await test.step('all of them are there after a reload', async () => {
     await page.reload();
     await panel(page)
       .getByRole('button', { name: /^Outline/ })

@@ -16,7 +16,7 @@ const options = (seed: string): StudyOptions => ({
 const granuloma = ctTruth.spheres.find(({ name }) => name === 'granuloma in the left lower lobe');
 
 test(
-  'a click on a marker in one plane brings it to the middle of the other two, and a slab reaches to either side',
+  'a click on a marker in one plane centers it in the other two, and a slab reaches to both sides',
   { tag: '@gate' },
   async ({ page }) => {
     test.setTimeout(240_000);
@@ -28,16 +28,16 @@ test(
     await page.keyboard.press('9');
     await expect(page.getByText('W 4000  L 500')).toHaveCount(3);
 
-    await test.step('it is not on the planes through the middle', async () => {
+    await test.step('it is not on the planes through the center', async () => {
       await expect(expectBallIn(page, 'Sagittal', granuloma)).rejects.toThrow();
     });
-    await test.step('a slab shows what lies before and behind the plane, half of it to either side', async () => {
+    await test.step('a slab shows half of its thickness on each side of the plane', async () => {
       const greyAt = async (): Promise<number> => {
         const picture = await pictureOn(page, pane(page, 'Axial'));
         return picture.at(placedOn('Axial', picture).of(placeOf('Axial', granuloma.centre))).red;
       };
       const thickness = page.getByLabel('Thickness of the slab');
-      // The plane lies 3 mm above the middle, the granuloma from 29 mm below it to 45 mm.
+      // The plane is 3 mm above the center; the granuloma is 29 to 45 mm below the plane.
       expect(await greyAt()).toBeLessThan(grey(0));
 
       await thickness.fill('50');
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('series in any direction are cut; leaving gives the graphics card back', async ({ page }) => {
+test('planes work for series of any orientation, and leaving frees the graphics card', async ({ page }) => {
   await keepContexts(page);
   const files = [...magneticResonance(options('mr'))];
   await openPlanes(page, files);
@@ -90,20 +90,18 @@ test('series in any direction are cut; leaving gives the graphics card back', as
 
   await page.getByRole('link', { name: 'Back to the study' }).click();
 
-  // One is left that the library looks the card up with.
+  // The library keeps one context to detect the graphics card.
   await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
 });
 
-test('the volume is seen from outside, cut with the keys on the side that is named, and turned by them', async ({
-  page,
-}) => {
+test('keys crop the volume rendering on the named side, and rotate it', async ({ page }) => {
   test.setTimeout(240_000);
-  // Small: without a graphics card every ray takes its time.
+  // A small window, since every ray takes long without a graphics card.
   await page.setViewportSize({ width: 760, height: 560 });
   await openPlanes(page, [...ctVolume({ ...options('crop'), slices: 20, size: 64 })]);
   await complete(page);
   const rendering = pane(page, 'Volume rendering');
-  /** How much there is to see left and right of the middle, looked at from the front: the patient's right and left. */
+  /** Visible pixels left and right of the center, seen from the front: the patient's right and left. */
   const seen = async () => {
     const { width, height, at } = await pictureOn(page, rendering);
     const sides = { right: 0, left: 0 };
@@ -143,7 +141,7 @@ test('the volume is seen from outside, cut with the keys on the side that is nam
   await expect.poll(async () => (await seen()).left, { timeout: 60_000 }).toBeGreaterThan(0.9 * whole.left);
   await expect(rendering.getByText('Cropped')).toHaveCount(0);
 
-  await test.step('turned', async () => {
+  await test.step('rotated', async () => {
     const before = await greys();
     await rendering.focus();
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('ArrowRight');

@@ -35,7 +35,7 @@ const uploadInOhif = async (page: Page, files: readonly { name: string; bytes: B
   await expect(dialog.getByText('Completed!', { exact: true })).toBeVisible();
 };
 
-/** What the archive gives back for the instance of a file. */
+/** The stored instance of a file, as the archive returns it. */
 const fetchStored = async (page: Page, origin: string, file: Buffer): Promise<Buffer> => {
   const { studyInstanceUID, seriesInstanceUID, sopInstanceUID } = readHeader(file);
   const path = `studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf, retryAndSucceed, signIn, violations } from '../src/steps.ts';
 
-/** Of this run: the demo's own patients stay as they are, and the test can be run twice on the same data. */
+/** Unique per run, so that the demo patients stay unchanged and the test can repeat on the same data. */
 const run = Date.now().toString(36).toUpperCase();
 const form = { name: `Lindgren${run}, Asta`, id: `E2E-${run}-1`, birth: '1958-02-11' };
 const other = { name: `Lindgren${run}, Astrid`, id: `E2E-${run}-2`, birth: '1958-02-11' };
 
-/** The first in the list, below its headings: whose it is depends on the journeys before this one. */
+/** First row below the headers. Its patient depends on the journeys before this one. */
 const firstRow = (page: Page) => page.getByRole('table').getByRole('row').nth(1);
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });
@@ -19,7 +19,7 @@ const fillIn = async (page: Page, { name, id, birth }: typeof form) => {
   await field(page, 'Date of birth').fill(birth);
 };
 
-/** A record with a study, put there as another program would; resolves to its address. */
+/** Registers a patient with a study through the API; resolves to the path of the patient. */
 const register = async (page: Page, { name, id, birth }: typeof form): Promise<string> => {
   const patientId = await page.evaluate(
     async (newPatient) => {
@@ -35,7 +35,7 @@ const register = async (page: Page, { name, id, birth }: typeof form): Promise<s
   return `/patients/${patientId}`;
 };
 
-/** The page of a patient, from the list, by what is typed into its search. */
+/** Searches the patient list and opens the patient. */
 const find = async (page: Page, text: string, name: string) => {
   await page.goto('/patients');
   await page.getByPlaceholder('Search patients...').fill(text);
@@ -62,13 +62,13 @@ const choose = async (page: Page, item: string) => {
 };
 
 test(
-  'a patient is created, corrected, found, merged with another record, and that is undone',
+  'a patient is created, corrected, found and merged, and the merge is undone',
   { tag: '@gate' },
   async ({ page }) => {
     const complaints = complaintsOf(page);
     await signIn(page, 'admin');
 
-    await test.step('a new patient is on record, and a wrong field says so', async () => {
+    await test.step('a new patient is stored, and an invalid field shows its error', async () => {
       await page.goto('/patients/create');
       await fillIn(page, { ...form, birth: '2999-01-01' });
       await page.getByRole('button', { name: 'Create patient' }).click();
@@ -79,7 +79,7 @@ test(
       await registerStudy(page, 'CT of Asta');
     });
 
-    await test.step('the server refuses an ID of another patient, at its field', async () => {
+    await test.step('the server rejects the ID of another patient, with the error at the field', async () => {
       await page.goto(await register(page, other));
       await page.getByRole('link', { name: 'Edit' }).click();
       await field(page, 'Patient ID').fill(form.id);
@@ -95,7 +95,7 @@ test(
       await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText('+46 8 555 01 42');
     });
 
-    await test.step('the two are suggested as one person, and merged after a look at both', async () => {
+    await test.step('both records are suggested as one person, compared and merged', async () => {
       await find(page, form.id, form.name);
       await page.getByRole('tab', { name: 'Identity' }).click();
       await page.getByRole('button', { name: `Compare and merge with ${other.name} ${other.id}` }).click();
@@ -107,7 +107,7 @@ test(
       await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
     });
 
-    await test.step('the ID of the record that was merged finds the patient', async () => {
+    await test.step('the ID of the merged record finds the patient', async () => {
       await find(page, other.id, form.name);
       await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText(other.id);
     });
@@ -119,7 +119,7 @@ test(
       await expect(page.getByRole('tab', { name: 'Studies (1)' })).toBeVisible();
     });
 
-    await test.step('a study that stands under the wrong one is moved', async () => {
+    await test.step('a study under the wrong patient is moved', async () => {
       const dialog = await choose(page, 'Move a study to another patient');
       await dialog.getByRole('searchbox', { name: 'Whose study is it?' }).fill(other.id);
       await dialog.getByRole('button', { name: new RegExp(other.id) }).click();
@@ -131,15 +131,15 @@ test(
       await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
     });
 
-    // The refusals of the server on the way are complaints of the browser, too.
+    // Expected 409 replies also appear as errors in the browser console.
     expect(complaints.filter((complaint) => !/status of 409/.test(complaint))).toEqual([]);
   },
 );
 
-test('a list that is empty says why, and one that cannot be fetched is asked for again', async ({ page }) => {
+test('an empty list gives the reason, and a failed list can be retried', async ({ page }) => {
   await signIn(page, 'radiologist');
 
-  await test.step('nobody matches', async () => {
+  await test.step('no match', async () => {
     await page.goto('/patients');
     await page.getByPlaceholder('Search patients...').fill(`nobody-${run}`);
     await expect(page.getByText('No patients match these filters')).toBeVisible();
@@ -147,7 +147,7 @@ test('a list that is empty says why, and one that cannot be fetched is asked for
     await expect(firstRow(page).getByRole('link').first()).toBeVisible();
   });
 
-  await test.step('the network is down, and back', async () => {
+  await test.step('network down, then up', async () => {
     await page.route('**/api/patients?*', (route) => route.abort());
     await page.goto('/patients');
     await expect(page.getByText('Failed to fetch patients. Please try again.')).toBeVisible();

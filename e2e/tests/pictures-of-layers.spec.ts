@@ -27,11 +27,11 @@ const ofStates = {
 const chooseState = async (page: Page, name: RegExp) => {
   await page.getByRole('button', { name: 'Presentation states' }).click();
   await page.getByRole('menuitem', { name }).click();
-  // As long as it is open the keys are its own.
+  // An open menu receives the keys.
   await expect(page.getByRole('menuitem')).toHaveCount(0);
 };
 
-/** How many pixels of two pictures differ within a box. */
+/** Number of pixels in a box that differ between two images. */
 const differing = (
   one: Picture,
   other: Picture,
@@ -46,7 +46,7 @@ const differing = (
   return count;
 };
 
-test('under a presentation state a picture keeps its shutter and its words, and what cannot be kept is not offered', async ({
+test('with a presentation state, a saved image keeps shutter and texts, and options that would lose them are not offered', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -68,7 +68,7 @@ test('under a presentation state a picture keeps its shutter and its words, and 
   const { left, right, upper, lower } = inverse.shutter ?? { left: 0, right: 0, upper: 0, lower: 0 };
 
   const bare =
-    await test.step('without what is drawn: what the shutter covers is black, the rest is as seen', async () => {
+    await test.step('without drawings, the area outside the shutter is black and the rest as shown', async () => {
       await askForPicture(page);
       await leaveDrawnOut(page);
       await expect(saveDialog(page).getByText(/The presentation INVERSE shows more: a shutter/)).toBeVisible();
@@ -79,7 +79,7 @@ test('under a presentation state a picture keeps its shutter and its words, and 
         for (let row = 6; row < ofStates.size - 6; row += 2) {
           const point = onScreen.of({ column, row });
           if (!isInside(seen)(point.x, point.y)) continue;
-          // Pixels of the file are counted from 1; those that the edge goes through are left out.
+          // The file counts pixels from 1. Pixels at the edge of the shutter are left out.
           const isCovered = column < left - 3 || column > right + 1 || row < upper - 3 || row > lower + 1;
           const isSeen = column > left && column < right - 2 && row > upper && row < lower - 2;
           if (isCovered) {
@@ -97,7 +97,7 @@ test('under a presentation state a picture keeps its shutter and its words, and 
       return picture;
     });
 
-  await test.step('with what is drawn: its words are written, and with the name it says which presentation it is', async () => {
+  await test.step('with drawings, texts are included; with the name, also the presentation state', async () => {
     const canvas = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
     const written = await page.getByTestId('presentation-words').first().boundingBox();
     if (!canvas || !written) throw new Error('The state has words');
@@ -112,7 +112,7 @@ test('under a presentation state a picture keeps its shutter and its words, and 
     expect(named.height).toBeGreaterThan(heightBefore + 10);
   });
 
-  await test.step('a key image would lose it: it is not marked, and a mark from before can be taken away', async () => {
+  await test.step('a key image would lose the presentation, so none is marked, but an earlier one can be removed', async () => {
     await page.keyboard.press('*');
     await expect(
       page.getByText(/A key image keeps window, turn and zoom\. The presentation INVERSE shows/),
@@ -130,9 +130,7 @@ test('under a presentation state a picture keeps its shutter and its words, and 
   expect(complaints).toEqual([]);
 });
 
-test('segments that are shown go along with what is drawn, and the whole image says that it has none', async ({
-  page,
-}) => {
+test('visible segments are saved with the drawings, and the whole image notes that it has none', async ({ page }) => {
   const complaints = complaintsOf(page);
   const options = {
     seed: 'picture segments',
@@ -159,7 +157,7 @@ test('segments that are shown go along with what is drawn, and the whole image s
   await expect(page.locator('[data-testid="segments"][data-state="there"]')).toHaveCount(1);
   await page.mouse.move(5, 5);
 
-  /** How far a colour of the picture is from grey. */
+  /** Distance of a color from gray. */
   const colourIn = ({ at }: Picture) => {
     const { red, green, blue } = at(centre);
     return Math.max(red, green, blue) - Math.min(red, green, blue);

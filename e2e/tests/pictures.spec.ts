@@ -21,10 +21,10 @@ import { smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { drag, openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
-// Films play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Which part of the pixels of a picture differs from those of another that lies in it, so far from its top. */
+/** Share of pixels that differ between a saved image and the seen one, which starts `top` pixels below. */
 const difference = (saved: Picture, seen: Picture, top: number, isCompared: (x: number, y: number) => boolean) => {
   let [count, all] = [0, 0];
   for (let y = 0; y < seen.height; y += 1) {
@@ -47,7 +47,9 @@ const rename = async (page: Page, studyUid: string, patientName: string) => {
   return study.id;
 };
 
-test('a picture without identity says nothing of the patient, one with identity says whose it is', async ({ page }) => {
+test('a saved image without identity shows no patient data, and one with identity names the patient', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const files = [
     ...ctVolume({
@@ -87,7 +89,7 @@ test('a picture without identity says nothing of the patient, one with identity 
   const near = (picture: Picture, top: number) =>
     [-2, -1, 0, 1, 2].some((away) => isLine(picture.at({ x: onLine.x, y: onLine.y + top + away })));
 
-  const plain = await test.step('without identity, with the line that was drawn', async () => {
+  const plain = await test.step('without identity, with the drawn line', async () => {
     await askForPicture(page);
     expect(await violations(page, '[role="dialog"]')).toEqual([]);
     const saved = await savePicture(page);
@@ -103,7 +105,7 @@ test('a picture without identity says nothing of the patient, one with identity 
     return saved.png;
   });
 
-  await test.step('without what is drawn the picture is the picture alone', async () => {
+  await test.step('without drawings, only the image is saved', async () => {
     await askForPicture(page);
     await leaveDrawnOut(page);
     const picture = await pictureIn(page, (await savePicture(page)).png);
@@ -111,20 +113,19 @@ test('a picture without identity says nothing of the patient, one with identity 
     expect(difference(picture, seen, 0, isInside(seen))).toBe(0);
   });
 
-  const named =
-    await test.step('with identity there are lines above it, and the name in the name of the file', async () => {
-      await askForPicture(page);
-      await choose(page, 'With name and data');
-      const saved = await savePicture(page);
-      expect(saved.name).toContain('Picture-Pia-E2E-PICTURE-2026-11-12-CT-series');
-      const [picture, without] = [await pictureIn(page, saved.png), await pictureIn(page, plain)];
-      const top = picture.height - without.height;
-      expect(top).toBeGreaterThan(40);
-      expect(difference(picture, without, top, () => true)).toBe(0);
-      return saved.png;
-    });
+  const named = await test.step('with identity, lines are added above, and the file name has the patient', async () => {
+    await askForPicture(page);
+    await choose(page, 'With name and data');
+    const saved = await savePicture(page);
+    expect(saved.name).toContain('Picture-Pia-E2E-PICTURE-2026-11-12-CT-series');
+    const [picture, without] = [await pictureIn(page, saved.png), await pictureIn(page, plain)];
+    const top = picture.height - without.height;
+    expect(top).toBeGreaterThan(40);
+    expect(difference(picture, without, top, () => true)).toBe(0);
+    return saved.png;
+  });
 
-  await test.step('the whole image has a pixel for each of its pixels, however it is magnified', async () => {
+  await test.step('the whole image has one pixel per image pixel, at any zoom', async () => {
     await page.keyboard.press('x');
     await page.keyboard.press('h');
     await askForPicture(page);
@@ -136,7 +137,7 @@ test('a picture without identity says nothing of the patient, one with identity 
     let [sum, count] = [0, 0];
     for (let row = 60; row < expected.rows - 60; row += 1) {
       for (let column = 60; column < expected.columns - 60; column += 1) {
-        // It was mirrored.
+        // The image was mirrored.
         const { red } = picture.at({ x: expected.columns - 1 - column, y: row });
         sum += Math.abs(red - expected.at({ row, column })[0]);
         count += 1;
@@ -146,7 +147,7 @@ test('a picture without identity says nothing of the patient, one with identity 
     await page.keyboard.press('r');
   });
 
-  await test.step('nothing of the name is in the picture without identity: another name makes the same file', async () => {
+  await test.step('without identity the patient name leaves no trace: another name gives the same file', async () => {
     const studyId = await rename(page, studyUid, 'Somebody, Else Entirely');
     await openAgain();
     await expect(page.getByText('Somebody, Else Entirely')).toBeVisible();
@@ -160,7 +161,7 @@ test('a picture without identity says nothing of the patient, one with identity 
     expect(audit.filter(({ action }) => action === 'study.savePicture').length).toBeGreaterThanOrEqual(2);
   });
 
-  await test.step('what cannot be written down does not leave', async () => {
+  await test.step('an image is not saved if the audit entry fails', async () => {
     await page.route('**/api/saved-pictures/**', (route) => route.abort());
     await askForPicture(page);
     let isSaved = false;
@@ -177,7 +178,7 @@ test('a picture without identity says nothing of the patient, one with identity 
   expect(complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
-test('an image that is not there is not saved, nor the one before it that lies under the veil', async ({ page }) => {
+test('a missing image is not saved, nor the previous one under the error', async ({ page }) => {
   const files = smallStack('no picture', 'CT', 3);
   await signIn(page, 'radiologist');
   await upload(page, files);
@@ -195,9 +196,7 @@ test('an image that is not there is not saved, nor the one before it that lies u
   await askForPicture(page);
 });
 
-test('an ultrasound film is saved as the frame that is seen, with a warning of what is written in it', async ({
-  page,
-}) => {
+test('an ultrasound clip is saved as the visible frame, with a warning about burned-in text', async ({ page }) => {
   const complaints = complaintsOf(page);
   const files = [
     ...ultrasoundCine({
@@ -226,7 +225,7 @@ test('an ultrasound film is saved as the frame that is seen, with a warning of w
   expect(complaints).toEqual([]);
 });
 
-test('planes and fusions are saved as they are seen, and not before they are whole', async ({ page }) => {
+test('planes and fusions are saved as shown, but only when complete', async ({ page }) => {
   const files = [
     ...petCt({
       seed: 'picture pet',

@@ -34,7 +34,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Measureme
 const entries = (page: Page) => panel(page).getByRole('button', { name: /^Length/ });
 const entryOf = (page: Page, words: string) => entries(page).filter({ hasText: words });
 
-/** Finds the edges of the ball on one of the planes, which is made large for it, and draws across them: 50 mm. */
+/** Maximizes a plane, checks the edges of the sphere, and measures its diameter: 50 mm. */
 const measureBall = async (page: Page, name: Name) => {
   const small = await pictureOn(page, pane(page, name));
   await page.keyboard.press('x');
@@ -49,11 +49,11 @@ const measureBall = async (page: Page, name: Name) => {
   await page.keyboard.press('d');
 };
 
-/** All items of a report's tree. */
+/** All items in the content tree of a report. */
 const itemsBelow = (item: DicomJson): DicomJson[] =>
   itemsOf(item, 'ContentSequence').flatMap((child) => [child, ...itemsBelow(child)]);
 
-test('what is measured on planes stays with the study, where it lies in the patient', async ({ page, browser }) => {
+test('measurements on planes are stored with the study at their position in the patient', async ({ page, browser }) => {
   test.setTimeout(300_000);
   const complaints = complaintsOf(page);
   const files = [...ctVolume(study)];
@@ -71,7 +71,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
       await expect(entryOf(page, `${name.toLowerCase()} plane`)).toBeVisible();
     });
   }
-  await test.step('each is on its own plane and on no other', async () => {
+  await test.step('each one is visible only on its plane', async () => {
     for (const name of names) await expect(measurements(pane(page, name))).toHaveCount(1);
     await page.mouse.move(0, 0);
     await page.keyboard.press('PageDown');
@@ -80,10 +80,10 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(measurements(pane(page, 'Coronal'))).toHaveCount(1);
   });
 
-  await test.step('of a region its area and the numbers on its plane are kept, as they stand beside it', async () => {
+  await test.step('a region stores its area and the values of its plane, as shown beside it', async () => {
     const { of } = placedOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
     const { row, column } = placeOf('Sagittal', centre);
-    // Far enough from the line that the mouse does not take hold of it.
+    // Far enough from the line that the mouse does not grab it.
     await page.keyboard.press('e');
     await drag(page, of({ row: row + 11, column }), of({ row: row + 19, column: column + 8 }), pane(page, 'Sagittal'));
     const entry = panel(page).getByRole('button', { name: /^Ellipse/ });
@@ -99,7 +99,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(beside).toHaveCount(0);
   });
 
-  await test.step('what was done last is taken back', async () => {
+  await test.step('undo reverts the last change', async () => {
     await entryOf(page, 'coronal plane').click();
     await page.keyboard.press('Delete');
     await expect(entryOf(page, 'coronal plane')).toHaveCount(0);
@@ -112,7 +112,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(measurements(pane(page, 'Axial'))).toContainText('Ball');
   });
 
-  await test.step('a line on turned planes is kept although the page is left at once', async () => {
+  await test.step('a line on rotated planes is saved even if the page closes immediately', async () => {
     await page.keyboard.press('x');
     await clickOn(
       page,
@@ -134,7 +134,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(entries(page)).toHaveCount(4);
   });
 
-  await test.step('after a reload each entry leads to its plane, also to the turned one', async () => {
+  await test.step('after a reload each entry opens its plane, also the rotated one', async () => {
     for (const name of names) {
       await entryOf(page, `${name.toLowerCase()} plane`).click();
       await expect(measurements(pane(page, name))).toHaveText(/(^|\D)(49\.[789]|50(\.[0123])?) mm$/);
@@ -147,7 +147,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(measurements(pane(page, 'Sagittal'))).toHaveText(fifty);
   });
 
-  await test.step('a colleague finds it in the standard viewer, and sees it on its plane', async () => {
+  await test.step('a colleague finds it in the standard viewer and opens it on its plane', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -164,7 +164,7 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await context.close();
   });
 
-  await test.step('it leaves as DICOM SR in coordinates of the patient', async () => {
+  await test.step('it is exported as DICOM SR in patient coordinates', async () => {
     await page.getByRole('button', { name: 'DICOM report of the measurements' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download DICOM SR' }).click();
@@ -181,8 +181,8 @@ test('what is measured on planes stays with the study, where it lies in the pati
     }
   });
 
-  await test.step('it goes into the report as a table', async () => {
-    // As long as it closes the keys are the menu's.
+  await test.step('it is inserted into the report as a table', async () => {
+    // While the menu closes, it receives the keys.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();
@@ -192,6 +192,6 @@ test('what is measured on planes stays with the study, where it lies in the pati
     await expect(rows.nth(1)).toContainText('Ball');
     await expect(rows.nth(2)).toContainText('Length, sagittal plane');
   });
-  // The library looks for a slice that lies as the plane does, and says so when there is none.
+  // The library looks for a parallel slice and warns if there is none.
   expect(complaints.filter((words) => !words.includes('No imageId found'))).toEqual([]);
 });

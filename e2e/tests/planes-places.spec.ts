@@ -20,7 +20,7 @@ const entries = (page: Page) =>
 const entryOf = (page: Page, words: string) => entries(page).filter({ hasText: words });
 const drawnOn = (page: Page, name: Name) => pane(page, name).locator('svg.svg-layer line');
 
-/** Where a line begins and ends on its canvas. */
+/** Ends of a line on its canvas. */
 const endsOf = async (line: Locator) => {
   const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await Promise.all(
     ['x1', 'y1', 'x2', 'y2'].map(async (name) => Number(await line.first().getAttribute(name))),
@@ -32,17 +32,17 @@ type Ends = Awaited<ReturnType<typeof endsOf>>;
 
 const middleOf = ({ from, to }: Ends) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
-/** What follows a plane that moves is there a moment after it. */
+/** Retries a check, since lines follow a moved plane after a moment. */
 const once = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 });
 
-/** Where the planes meet on one of them: in the middle of the gap of its crosshairs. */
+/** Crossing point of the planes on one of them: the center of the gap in its crosshairs. */
 const crossingOn = async (page: Page, name: Name) => {
   const lines = pane(page, name).locator('svg[aria-hidden] > g > line');
   const [one, other] = [await endsOf(lines.nth(0)), await endsOf(lines.nth(1))];
   return middleOf({ from: one.from, to: other.from });
 };
 
-/** Draws a line of 50 mm on a large plane. Returns how it is sent to the server, and where it lies on the canvas. */
+/** Draws a line of 50 mm on a maximized plane. Returns the values sent to the server and the ends on the canvas. */
 const drawLine = async (page: Page, name: Name, { from, to }: Ends) => {
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/measurements/'));
   await page.keyboard.press('l');
@@ -62,15 +62,13 @@ const expectNear = (one: readonly number[], other: readonly number[], within: nu
   for (const [at, part] of one.entries()) expect(Math.abs(part - (other[at] ?? NaN))).toBeLessThan(within);
 };
 
-test('a line off the middle and one on a turned plane lie where they were drawn, also after a reload', async ({
-  page,
-}) => {
+test('a line off the center and one on a rotated plane keep their positions, also after a reload', async ({ page }) => {
   test.setTimeout(300_000);
   await openPlanes(page, [...ctVolume(study)]);
   await complete(page);
   await page.keyboard.press('k');
 
-  const straight = await test.step('on a slice off the middle', async () => {
+  const straight = await test.step('on a slice off the center', async () => {
     const away = [-60, 20, -71] as const;
     await goTo(page, away);
     await enlarge(page, 'Axial');
@@ -78,13 +76,13 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     const { row, column } = placeOf('Axial', away);
     const [from, to] = [of({ row, column: column - radius }), of({ row, column: column + radius })];
     const line = await drawLine(page, 'Axial', { from, to });
-    // The slice was chosen on a small plane.
+    // The slice was selected on a small plane, which limits the precision.
     expectNear(line.middle, away, 1);
     await page.keyboard.press('d');
     return line.ends;
   });
 
-  await test.step('across the ball on a plane turned by twenty degrees', async () => {
+  await test.step('across the sphere on a plane rotated by 20 degrees', async () => {
     await page.keyboard.press('x');
     await goTo(page, centre);
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('.');
@@ -92,7 +90,7 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     await enlarge(page, 'Coronal');
     const { width, height } = await pictureOn(page, pane(page, 'Coronal'));
     const turn = Math.PI / 9;
-    // What a turned plane cuts out of the chest is wider.
+    // A rotated plane cuts a wider area of the chest.
     const [wide, tall] = [400 * (Math.cos(turn) + Math.sin(turn)), planes.Coronal.size[1]];
     const reach = radius * Math.min(width / wide, height / tall);
     const { x, y } = await crossingOn(page, 'Coronal');
@@ -103,11 +101,11 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
 
   await page.reload();
   await complete(page);
-  await test.step('the entry of the turned one leads to the ball', async () => {
+  await test.step('the entry of the rotated plane leads to the sphere', async () => {
     await entryOf(page, 'oblique plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
-    // Large by now: on the small pane the two met as well.
+    // Compared on the large viewport. On the small one both would always match.
     await pictureOn(page, pane(page, 'Coronal'));
     await once(async () => {
       const [middle, crossing] = [middleOf(await endsOf(drawnOn(page, 'Coronal'))), await crossingOn(page, 'Coronal')];
@@ -116,7 +114,7 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     const { from, to } = await endsOf(drawnOn(page, 'Coronal'));
     const middle = middleOf({ from, to });
     const picture = await pictureOn(page, pane(page, 'Coronal'));
-    /** How bright it is so many millimetres from the middle of the line. */
+    /** Brightness at a distance in mm from the center of the line. */
     const at = (millimetres: number) =>
       picture.at({
         x: middle.x + ((to.x - from.x) / 50) * millimetres,
@@ -126,7 +124,7 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     await page.keyboard.press('d');
   });
 
-  await test.step('the entry of the other leads to where it was', async () => {
+  await test.step('the entry of the other plane leads to its position', async () => {
     await page.keyboard.press('r');
     await entryOf(page, 'axial plane').click();
     await page.keyboard.press('d');
@@ -137,7 +135,7 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     });
   });
 
-  await test.step('what the picture does not reach is not removed, until its entry has led there', async () => {
+  await test.step('a measurement outside the view is not deleted until its entry has shown it', async () => {
     const { width, height } = await pictureOn(page, pane(page, 'Axial'));
     await page.keyboard.press('p');
     for (let times = 0; times < 2; times += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from '../src/steps.ts';
 
-/** The decrypted message that a browser hands to the worker. */
+/** Decrypted message, as a browser passes it to the worker. */
 const message = {
   id: 'm1',
   title: 'Critical finding due and not communicated',
@@ -12,12 +12,12 @@ const message = {
 
 type Shown = { title: string; body: string; requireInteraction: boolean };
 
-test('a push message is shown while no page of Radwork is open', async ({ browser, baseURL }) => {
+test('a push message appears while no page of Radwork is open', async ({ browser, baseURL }) => {
   const context = await browser.newContext();
   await context.grantPermissions(['notifications'], { origin: baseURL ?? '' });
   const page = await context.newPage();
   await signIn(page, 'radiologist', '/account');
-  // No push service is reached from here, so that the subscription fails; the worker stays.
+  // The subscription fails, since no push service is reachable here. The worker stays.
   await page.getByRole('button', { name: 'Turn on push messages in this browser' }).click();
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations())[0]?.active?.state))

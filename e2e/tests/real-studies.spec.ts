@@ -11,14 +11,14 @@ const collection = resolve(import.meta.dirname, '../../../shared/dicom');
 const isThere = existsSync(collection);
 const because = isThere ? '' : ' (skipped: ../shared/dicom is not here)';
 
-/** The files of a folder and the folders in it, or the one file that the path names. */
+/** All files below a folder, or the file at the path. */
 const filesAt = (path: string): string[] => {
   const whole = join(collection, path);
   if (!statSync(whole).isDirectory()) return [whole];
   return readdirSync(whole).flatMap((name) => filesAt(join(path, name)));
 };
 
-/** What a person brings, and how they choose it. */
+/** Uploaded files and folders by modality. */
 const brought = {
   CT: ['ct-chest-explicit'],
   MR: ['mr-multiseries-sr'],
@@ -27,7 +27,7 @@ const brought = {
   'PET/CT': ['petct-acrin042'],
 };
 
-/** What the list must say of the study that some files are of. */
+/** Expected list row for the study of some files. */
 const expectedRow = (headers: Header[]) => {
   const [first] = headers;
   if (!first) throw new Error('There are no files');
@@ -52,9 +52,7 @@ const uploadThroughTheScreen = async (page: Page, files: string[]) => {
   await expect(page.getByText(`Successfully processed files: ${files.length}`)).toBeVisible({ timeout: 60_000 });
 };
 
-test(`real studies are uploaded through the screen and stand in the list as their files say${because}`, async ({
-  page,
-}) => {
+test(`real studies are uploaded on screen and listed with the data of their files${because}`, async ({ page }) => {
   test.skip(!isThere, '../shared/dicom is not here');
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');

@@ -21,7 +21,7 @@ const ctOf = (name: string, id: string, description: string) =>
     }),
   ].map(({ bytes }) => new Uint8Array(bytes));
 
-/** Another hospital's archive with two studies of one patient and one of another. */
+/** Archive of another hospital, with two studies of one patient and one of another. */
 const startArchive = async (): Promise<Orthanc> => {
   const orthanc = await startOrthanc({ user });
   await orthanc.upload(ctOf('Halvorsen^Ingrid', 'E2E-REMOTE-1', 'CT chest'));
@@ -62,7 +62,7 @@ const importWithKeys = async (page: Page) => {
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /Halvorsen, Ingrid/ });
   await expect(row).toHaveCount(1);
-  // Off the field, where letters are letters, and onto the row.
+  // Moves the focus out of the field, where keys type letters, to the row.
   await page.getByRole('button', { name: 'Select all' }).focus();
   await page.keyboard.press('j');
   await expect(row).toBeFocused();
@@ -104,7 +104,7 @@ const retrieveByHost = async (page: Page, orthanc: Orthanc) => {
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({ ratio: 1 });
 };
 
-test(`an archive is configured, searched and imported from${because}`, async ({ page }) => {
+test(`a remote archive is configured, searched and imported from${because}`, async ({ page }) => {
   test.skip(!hasOrthanc);
   const complaints = complaintsOf(page);
   const orthanc = await startArchive();
@@ -114,12 +114,13 @@ test(`an archive is configured, searched and imported from${because}`, async ({ 
       await signIn(page, 'admin');
       await configureArchive(page, orthanc);
     });
-    await test.step('a radiologist searches it and imports a study, without the mouse', async () => {
+    await test.step('a radiologist searches it and imports a study with the keyboard', async () => {
       await signIn(page, 'radiologist');
       await importWithKeys(page);
     });
-    await test.step('the import is followed, and the study opened', () => followJobs(page));
-    await test.step('a study is retrieved from an archive that nobody configured', () => retrieveByHost(page, orthanc));
+    await test.step('the import is tracked and the study opened', () => followJobs(page));
+    await test.step('a study is retrieved from an archive without a configuration', () =>
+      retrieveByHost(page, orthanc));
   } finally {
     await orthanc.stop();
   }

@@ -6,14 +6,14 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const selected = (page: Page) => page.evaluate(() => window.getSelection()?.toString());
 
-/** Somebody in a browser of their own. */
+/** Signs in a user in a separate browser context. */
 const colleague = async (browser: Browser, username: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, username);
   return page;
 };
 
-/** Types a report with two parts, in which the impression names another side than the findings. */
+/** Types a report of two sections whose impression names the opposite side. */
 const typeReport = async (page: Page) => {
   await text(page).click();
   await page.keyboard.type('## Findings');
@@ -58,7 +58,7 @@ const sign = async (page: Page) => {
 };
 
 test(
-  'a report is written, survives its tab, is doubted, reviewed by a colleague and signed',
+  'a report is written, survives a closed tab, and is checked, reviewed and signed',
   { tag: '@gate' },
   async ({ page: first, context, browser }) => {
     const complaints = complaintsOf(first);
@@ -66,14 +66,14 @@ test(
     const { id } = await registerStudy(first, { name: 'Reporting, Rita', patientId: 'E2E-REPORTING' });
     const open = (page: Page) => page.goto(`/studies/${id}`);
 
-    await test.step('what is typed is kept by the server without a key for it', async () => {
+    await test.step('the server autosaves the typed text', async () => {
       await open(first);
       await first.getByRole('button', { name: 'Create report' }).click();
       await typeReport(first);
       await expect(first.getByText(/^Kept at/)).toBeVisible({ timeout: 30_000 });
     });
 
-    await test.step('the tab is killed in the middle of a word, and nothing of it is missing', async () => {
+    await test.step('closing the tab in the middle of a word loses nothing', async () => {
       await first.keyboard.type(' No hydroneph');
       await first.close({ runBeforeUnload: false });
     });
@@ -82,7 +82,7 @@ test(
     await open(page);
     await expect(text(page)).toContainText('Right renal calculus. No hydroneph');
 
-    await test.step('what is doubtful is shown before it is signed, and leads to the words', async () => {
+    await test.step('warnings appear before signing and lead to their text', async () => {
       await text(page).locator('p').last().click();
       await page.keyboard.press('Control+End');
       await page.keyboard.type('rosis.');
@@ -109,7 +109,7 @@ test(
       await reviewer.context().close();
     });
 
-    await test.step('it is signed, in spite of what is doubtful about it', async () => {
+    await test.step('it is signed despite the warnings', async () => {
       await page.reload();
       await page.getByRole('button', { name: 'Finalize', exact: true }).click();
       const form = dialog(page, 'Finalize report');

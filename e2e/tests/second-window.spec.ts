@@ -6,7 +6,7 @@ import { callAs } from '../src/api-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { upload } from '../src/viewer-steps.ts';
 
-/** Uploads a radiograph of somebody; the id of its study. */
+/** Uploads a radiograph of a new patient; returns the id of its study. */
 const uploadOf = async (page: Page, name: string): Promise<string> => {
   const patient = {
     PatientName: `Window^${name}`,
@@ -25,9 +25,7 @@ const uploadOf = async (page: Page, name: string): Promise<string> => {
 const patientIn = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`Window, ${name}`) });
 
-test('the images stand in a second window, which goes along with the study that is open until it is let go', async ({
-  page,
-}) => {
+test('a second window shows the images of the open study and follows it until released', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   const [ada, ben] = [await uploadOf(page, 'Ada'), await uploadOf(page, 'Ben')];

@@ -11,7 +11,7 @@ const patient = {
   PatientBirthDate: '19610203',
   PatientSex: 'F',
 } as const;
-/** An odd number of rows and columns: frames of single bits do not begin at whole bytes. */
+/** Odd numbers of rows and columns, so that frames of single bits do not start at whole bytes. */
 const options = {
   seed: 'segments',
   patient,
@@ -34,7 +34,7 @@ type Layer = {
   at: (point: Point) => [red: number, green: number, blue: number, alpha: number];
 };
 
-/** What is drawn over the first picture, once two readings agree. */
+/** Pixels drawn over the first image, once two readings agree. */
 const layerOn = async (page: Page): Promise<Layer> => {
   let last = '';
   for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -67,11 +67,11 @@ const layerOn = async (page: Page): Promise<Layer> => {
   throw new Error('The layer never settled');
 };
 
-/** How a place of the image comes to the screen: from where it lies when the view is as at first. */
+/** Maps a position on the default view to the transformed view. */
 type Turn = (point: Point, layer: Layer) => Point;
 const asIs: Turn = (point) => point;
 
-/** Where a pixel of the image lies on a layer: the image is as large as it fits, its middle in the middle. */
+/** Position of an image pixel on a layer: the image is fitted and centered. */
 const placeOn = (layer: Layer, plane: Plane) => {
   const scale = Math.min(layer.width / plane.columns, layer.height / plane.rows);
   return {
@@ -86,8 +86,8 @@ const placeOn = (layer: Layer, plane: Plane) => {
 type Expected = { name: string; colour: readonly number[]; plane: Plane; turn?: Turn; enlarged?: number };
 
 /**
- * Expects one ball and nothing else of its colour on the layer: where it is, and as large as the plane cuts it; looked
- * for in every pixel, so that a second one, in a mirror or moved, fails.
+ * Expects exactly one disc of the color on the layer, at its position and with the size of the cut. Searches every
+ * pixel, so that a second disc, mirrored or shifted, fails.
  */
 const expectDisc = (layer: Layer, { name, colour, plane, turn = asIs, enlarged = 1 }: Expected) => {
   const { centre, radius } = sphere(name);
@@ -112,7 +112,7 @@ const expectDisc = (layer: Layer, { name, colour, plane, turn = asIs, enlarged =
   expect(Math.abs(count / (Math.PI * expected ** 2) - 1), `${name}: area`).toBeLessThan(0.12);
 };
 
-/** Whether a colour is anywhere on the layer. */
+/** Checks whether a color is anywhere on the layer. */
 const has = (layer: Layer, colour: readonly number[]): boolean => {
   for (let y = 0; y < layer.height; y += 1) {
     for (let x = 0; x < layer.width; x += 1) {
@@ -142,7 +142,7 @@ const open = async (page: Page, files: readonly { bytes: Buffer }[]) => {
   await openViewer(page, files[0] ? readHeader(files[0].bytes).studyInstanceUID : '');
 };
 
-test('segments lie where they are in the patient, and stay there however the picture is turned', async ({ page }) => {
+test('segments have their position in the patient and keep it in any view', async ({ page }) => {
   const complaints = complaintsOf(page);
   await open(page, [
     ...ctVolume(options),
@@ -151,7 +151,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     structureSet(options),
   ]);
 
-  await test.step('nothing covers an image unasked; the list says what there is', async () => {
+  await test.step('no segment is drawn by default, and the list shows what is available', async () => {
     await expect(page.getByTestId('segments')).toHaveCount(0);
     await press(page, 'k');
     await expect(list(page).getByText('6 segments available, not shown.')).toBeVisible();
@@ -164,7 +164,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     expect(await violations(page)).toEqual([]);
   });
 
-  await test.step('each ball of each kind lies where the phantom has it, in its colour', async () => {
+  await test.step('each sphere of each kind has its position and color', async () => {
     for (const { name, colour } of [nodule, cyst, metastasis, granuloma]) {
       const { slice, plane } = sliceOf(name);
       await scrollTo(page, slice + 1);
@@ -172,7 +172,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     }
   });
 
-  await test.step('mirrored, turned, enlarged and moved with the picture', async () => {
+  await test.step('mirrored, rotated, zoomed and panned with the image', async () => {
     const { name, colour } = nodule;
     const { slice, plane } = sliceOf(name);
     await scrollTo(page, slice + 1);
@@ -193,7 +193,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     await press(page, 'r');
   });
 
-  await test.step('a probability on a grid that is counted the other way round lies where it should', async () => {
+  await test.step('a fractional segment on a grid with reversed order has the right position', async () => {
     const { name } = markedTruth.fractional;
     const { slice, plane } = sliceOf(name);
     await scrollTo(page, slice + 1);
@@ -205,7 +205,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     const middle = place.of({ row, column });
     const bounds = boundsOf(layer, middle);
     const expected = (radius / plane.pixelSpacing) * place.scale;
-    // The grid's pixels are 2.5 mm wide; its nearest frame lies up to 2 mm beside the image.
+    // The grid has pixels of 2.5 mm; its nearest frame is up to 2 mm from the image.
     const tolerance = (2.5 / plane.pixelSpacing) * place.scale;
     expect(Math.abs(bounds.left - (middle.x - expected))).toBeLessThan(tolerance);
     expect(Math.abs(bounds.right - (middle.x + expected))).toBeLessThan(tolerance);
@@ -213,7 +213,7 @@ test('segments lie where they are in the patient, and stay there however the pic
     expect(Math.abs(bounds.bottom - (middle.y + expected))).toBeLessThan(tolerance);
   });
 
-  await test.step('by keyboard: one is hidden, gone to, all go and come', async () => {
+  await test.step('keys hide one segment, go to one, and hide and show all', async () => {
     const box = list(page).getByRole('checkbox', { name: `Show ${cyst.name}` });
     const { slice } = sliceOf(cyst.name);
     await scrollTo(page, slice + 1);
@@ -236,7 +236,7 @@ test('segments lie where they are in the patient, and stay there however the pic
   expect(complaints).toEqual([]);
 });
 
-/** How far something is drawn from a place to each side. */
+/** Extent of the drawing from a point to each side. */
 const boundsOf = (layer: Layer, { x, y }: Point) => {
   const isDrawn = (point: Point) => layer.at(point)[3] > 60;
   const go = (across: number, down: number) => {

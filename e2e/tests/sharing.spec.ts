@@ -6,10 +6,10 @@ import { complaintsOf, signIn } from '../src/steps.ts';
 
 const passcode = 'marigold 77';
 const finding = 'Tension pneumothorax on the right';
-/** The least that passes for the picture of a signature. */
+/** The shortest data accepted as a signature image. */
 const signatureData = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 
-/** A finalized report of a study of a patient of the journey's own, open on the page of its radiologist. */
+/** Finalizes a report for a new patient and opens its page as radiologist. */
 const openFinalized = async (page: Page, name: string) => {
   await signIn(page, 'radiologist');
   const { id, patient } = await registerStudy(page, { name: `${name}, Ines`, patientId: `E2E-${name}` });
@@ -20,7 +20,7 @@ const openFinalized = async (page: Page, name: string) => {
   return { studyId: id, reportId: draft.id };
 };
 
-/** A phone of somebody without an account, and everything that it asks for. */
+/** A phone of a recipient without an account. Records all its requests. */
 const strangersPhone = async (browser: Browser) => {
   const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
   const context = await browser.newContext(phone);
@@ -31,7 +31,7 @@ const strangersPhone = async (browser: Browser) => {
 };
 
 test(
-  'a critical finding is recorded, told and acknowledged by whoever was told',
+  'a critical finding is recorded, communicated and acknowledged by its recipient',
   { tag: '@gate' },
   async ({ page, browser }) => {
     const complaints = complaintsOf(page);
@@ -65,14 +65,14 @@ test(
     await expect(card).toContainText('Acknowledged by Dr Samuel Adeyemi');
     await context.close();
 
-    // The first browser hears of it without being asked.
+    // The first browser updates automatically.
     await expect(page.getByText('Acknowledged by Dr Samuel Adeyemi', { exact: true })).toBeVisible();
     expect(complaints).toEqual([]);
   },
 );
 
 test(
-  'a protected link opens on a phone with its passcode only, which stands in no address',
+  'a protected link opens on a phone only with its passcode, which appears in no URL',
   { tag: '@gate' },
   async ({ page, browser }) => {
     const { studyId } = await openFinalized(page, 'Sharejourney');
@@ -84,7 +84,7 @@ test(
     const { pathname, origin } = new URL(String(await open.getAttribute('href')));
     const { page: phone, asked, close } = await strangersPhone(browser);
 
-    // As the older addresses have it.
+    // The older form of the address.
     await phone.goto(`${origin}/#${pathname}`);
     await expect(phone.getByRole('heading', { name: 'This report is protected' })).toBeVisible();
     await expect(phone.getByText('Sharejourney')).toHaveCount(0);

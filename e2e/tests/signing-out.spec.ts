@@ -13,10 +13,10 @@ const patient = {
   PatientSex: 'F',
 } as const;
 
-/** A frame that the browser fetched: where from, and all that the answer depends on (Vary). */
+/** A frame in the browser cache: its path, and the request headers that it varies by. */
 type Fetched = { path: string; headers: Record<string, string> };
 
-/** Looks at a study in the viewer, and gives a frame that was fetched for it. */
+/** Opens a study in the viewer, and returns one of the fetched frames. */
 const lookAt = async (page: Page, seed: string): Promise<Fetched> => {
   const [file, ...others] = ctVolume({
     seed,
@@ -37,7 +37,7 @@ const lookAt = async (page: Page, seed: string): Promise<Fetched> => {
   return { path: new URL(frame.url()).pathname, headers: Object.fromEntries(depends) };
 };
 
-/** Whether the browser has it still, for whoever kept the token: the server is not asked. */
+/** Checks whether a holder of the token can still read it from the browser cache, without the server. */
 const isKept = (page: Page, { path, headers }: Fetched): Promise<boolean> =>
   page.evaluate(
     ([address, sent]) =>
@@ -55,10 +55,8 @@ const signOut = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 };
 
-test('what somebody looked at is in the browser no more once they have left, by themselves or not', async ({
-  page,
-}) => {
-  await test.step('they sign out', async () => {
+test('viewed images leave the browser cache when the session ends, by the user or otherwise', async ({ page }) => {
+  await test.step('the user signs out', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'they sign out');
     expect(await isKept(page, frame)).toBe(true);
@@ -68,7 +66,7 @@ test('what somebody looked at is in the browser no more once they have left, by 
     await expect.poll(() => isKept(page, frame)).toBe(false);
   });
 
-  await test.step('their session is ended elsewhere', async () => {
+  await test.step('the session ends elsewhere', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'ended elsewhere');
     await callAs(page, account.endSessions, { body: { which: 'ALL' } });
@@ -80,7 +78,7 @@ test('what somebody looked at is in the browser no more once they have left, by 
     await expect.poll(() => isKept(page, frame)).toBe(false);
   });
 
-  await test.step('the server is away when they sign out', async () => {
+  await test.step('the server is unreachable at sign-out', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'while it is away');
     await page.goto('/dashboard');

@@ -7,7 +7,7 @@ import { complaintsOf, signInByHand, violations } from '../src/steps.ts';
 
 const [reader, stranger] = [`reader.${randomUUID().slice(0, 8)}`, `stranger.${randomUUID().slice(0, 8)}`];
 
-/** Somebody whom the provider knows, under the names that its own claims have. */
+/** A person known to the provider, with its claims. */
 const known = (username: string, name: string, groups: string[]) =>
   [username, { name, preferred_username: username, email: `${username}@example.org`, groups }] as const;
 
@@ -33,7 +33,7 @@ const setUp = async (page: Page, { issuer, clientId, clientSecret }: OidcProvide
   expect(await violations(page), '/single-sign-on').toEqual([]);
 };
 
-/** Goes from our sign-in page to the provider's, and says there who one is. */
+/** Goes from the sign-in page to the provider and identifies there. */
 const signInAs = async (page: Page, name: string) => {
   await page.goto('/login?organisation=north');
   await page.getByRole('link', { name: 'Sign in with Clinic account' }).click();
@@ -41,7 +41,7 @@ const signInAs = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('an organisation signs in at a provider of its own: who may is what their groups say, who may not reads why', async ({
+test('an organization signs in through its own provider: groups give permissions, and a refused user sees the reason', async ({
   page,
   browser,
   baseURL,
@@ -56,7 +56,7 @@ test('an organisation signs in at a provider of its own: who may is what their g
   const elsewhere = await browser.newContext();
   const theirs = await elsewhere.newPage();
 
-  await test.step('a newcomer is what their group says', async () => {
+  await test.step('a new user gets the type of their group', async () => {
     await signInAs(theirs, reader);
     await expect(theirs).toHaveURL(/\/dashboard$/);
     const sidebar = theirs.getByRole('navigation', { name: 'Main' });
@@ -66,7 +66,7 @@ test('an organisation signs in at a provider of its own: who may is what their g
     await expect(page.getByRole('row', { name: new RegExp(reader) })).toContainText('Radiologist');
   });
 
-  await test.step('who is signed in shows once more who they are, and stays signed in', async () => {
+  await test.step('a signed-in user authenticates again and stays signed in', async () => {
     await theirs.goto('/api/auth/sso/north/start?again=1');
     await theirs.getByLabel('Who are you?').fill(reader);
     await theirs.getByRole('button', { name: 'Continue' }).click();
@@ -76,7 +76,7 @@ test('an organisation signs in at a provider of its own: who may is what their g
     await expect(theirs).toHaveURL(/\/studies$/);
   });
 
-  await test.step('who belongs to no group reads why', async () => {
+  await test.step('a user without a group sees the reason', async () => {
     await elsewhere.clearCookies();
     await signInAs(theirs, stranger);
     await expect(theirs.getByText(ssoFailures.no_group)).toBeVisible();
@@ -84,14 +84,14 @@ test('an organisation signs in at a provider of its own: who may is what their g
     expect(await violations(theirs), '/login').toEqual([]);
   });
 
-  await test.step('a changed state signs nobody in', async () => {
+  await test.step('a changed state parameter signs no user in', async () => {
     provider.tamper({ wayBack: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
     await elsewhere.clearCookies();
     await signInAs(theirs, reader);
     await expect(theirs.getByText(ssoFailures.not_known)).toBeVisible();
   });
 
-  await test.step('a provider that is away is said to be', async () => {
+  await test.step('an unreachable provider shows a message', async () => {
     await provider.stop();
     await theirs.goto('/login?organisation=north');
     await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();

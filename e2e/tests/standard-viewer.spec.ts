@@ -26,7 +26,7 @@ const uidOf = (files: readonly { bytes: Buffer }[]): string => {
 const pane = (page: Page, number: number) => page.getByRole('region', { name: `Pane ${number}`, exact: true });
 const imageOf = (one: Locator) => one.getByTestId('image-number');
 
-/** Opens a study as it hangs by itself, and waits for its pictures. */
+/** Opens a study with its hanging protocol, and waits for its images. */
 const open = async (page: Page, studyUid: string, panes: number) => {
   await page.goto(`/viewer/${studyUid}`);
   await expect(page.getByTestId('image-number')).toHaveCount(panes);
@@ -36,7 +36,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Draws a line with the mouse as a person does, between points of the page. */
+/** Draws a line with the mouse between points of the page, with pauses like a user. */
 const stroke = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
   await page.mouse.move(from.x, from.y);
   await page.waitForTimeout(150);
@@ -56,7 +56,7 @@ const seriesOf = (description: string) => {
   return found.planes(small);
 };
 
-/** Where an image's pixel lies on the screen: the image is as large as it fits in its pane, its middle in the middle. */
+/** Page position of an image pixel: the image is fitted and centered in its viewport. */
 const onScreen = async (one: Locator, plane: Plane, pixel: { row: number; column: number }) => {
   const box = await one.locator('canvas.cornerstone-canvas').boundingBox();
   if (!box) throw new Error('There is no canvas');
@@ -81,7 +81,7 @@ const lineIn = async (one: Locator) => {
   ] as const;
 };
 
-/** Expects the line in a pane to be where a slice cuts its image: level, at the height of the slice, as the truth has it. */
+/** Expects a horizontal reference line at the height of a slice, as the phantom defines it. */
 const expectLevelLine = async (one: Locator, plane: Plane, height: number) => {
   const { row } = pixelOf([0, -6, height], plane);
   const wanted = await onScreen(one, plane, { row, column: 0 });
@@ -94,7 +94,7 @@ const expectLevelLine = async (one: Locator, plane: Plane, height: number) => {
 };
 
 test(
-  'an MR hangs by itself; lines show where its slices cut, and keys rule the panes',
+  'an MR study opens with its hanging protocol, reference lines show its slices, and keys control viewports',
   { tag: '@gate' },
   async ({ page }) => {
     const complaints = complaintsOf(page);
@@ -106,14 +106,14 @@ test(
     const planes = seriesOf('T2 axial');
     const heightOf = (index: number) => planes[index]?.position[2] ?? NaN;
 
-    await test.step('T2 axial first, as wished for a head, then FLAIR, then T1', async () => {
+    await test.step('T2 axial first, as requested for a head, then FLAIR, then T1', async () => {
       await expect(axial.getByText('T2 axial')).toBeVisible();
       await expect(coronal.getByText('FLAIR coronal')).toBeVisible();
       await expect(sagittal.getByText('T1 sagittal')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
-    await test.step('the axial slice is a line on the others, at its height, and goes along', async () => {
+    await test.step('the axial slice appears as a line at its height in the others, and moves with it', async () => {
       const [first, last] = [seriesOf('FLAIR coronal')[0], seriesOf('T1 sagittal')[0]];
       if (!first || !last) throw new Error('There are slices');
       for (const index of [4, 8]) {
@@ -128,13 +128,13 @@ test(
       await press(page, ',', 'r');
     });
 
-    await test.step('what is not parallel does not follow', async () => {
+    await test.step('series that are not parallel do not scroll together', async () => {
       await expect(imageOf(coronal)).toHaveText('1 / 12');
       await expect(imageOf(sagittal)).toHaveText('1 / 12');
       await expect(page.getByText('Linked', { exact: true })).toHaveCount(0);
     });
 
-    await test.step('the same series twice goes along slice by slice, and not when it is not linked', async () => {
+    await test.step('the same series in two viewports scrolls together, unless unlinked', async () => {
       await press(page, 'Alt+ArrowRight');
       await expect(coronal).toHaveAttribute('aria-current', 'true');
       await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'T2 axial' }).click();
@@ -148,7 +148,7 @@ test(
       await press(page, '.');
     });
 
-    await test.step('a double click enlarges a pane, another one gives it back', async () => {
+    await test.step('a double click enlarges a viewport, another one restores it', async () => {
       const before = await sagittal.boundingBox();
       await sagittal.locator('canvas.cornerstone-canvas').dblclick();
       await expect
@@ -158,7 +158,7 @@ test(
       await expect.poll(async () => (await sagittal.boundingBox())?.width).toBe(before?.width);
     });
 
-    await test.step('a pane keeps its series while the layout has no room for it; another is dragged into a new one', async () => {
+    await test.step('a viewport keeps its series while the layout hides it, and another series is dragged into a new one', async () => {
       await press(page, ',', '1');
       await expect(page.getByTestId('image-number')).toHaveCount(1);
       await press(page, ',', '4');
@@ -172,18 +172,18 @@ test(
       await expect(pane(page, 4)).toHaveAttribute('aria-current', 'true');
     });
 
-    await test.step('the layout is kept for studies of this kind, and forgotten again', async () => {
+    await test.step('the layout is saved for studies of this kind, and deleted again', async () => {
       await page.getByRole('button', { name: 'Layout' }).click();
       await page.getByRole('menuitem', { name: 'Keep this layout for MR head' }).click();
       await open(page, uidOf(files), 4);
       await page.getByRole('button', { name: 'Layout' }).click();
       await page.getByRole('menuitem', { name: 'Forget the layout kept for MR head' }).click();
       await expect(page.getByTestId('image-number')).toHaveCount(3);
-      // Keys are the menu's for as long as it is there.
+      // An open menu receives the keys.
       await expect(page.getByRole('menu')).toHaveCount(0);
     });
 
-    await test.step('the tags of the image are found by their names', async () => {
+    await test.step('tags of the image are found by name', async () => {
       await press(page, ',', 't');
       await page.getByLabel('Find a tag').fill('slice thickness');
       await expect(page.getByRole('button', { name: 'Slice Thickness: 12.5, copy' })).toBeVisible();
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test('a prior stands beside the study, is marked as one, and is scrolled along at its distance', async ({ page }) => {
+test('a prior opens beside the study, is labeled and scrolls along at a fixed offset', async ({ page }) => {
   const complaints = complaintsOf(page);
   const options = { slices: 24, size: 96 };
   const now = [...ctVolume({ ...study('ct now'), ...options })];
@@ -220,7 +220,7 @@ test('a prior stands beside the study, is marked as one, and is scrolled along a
   await expect(right.getByText('Linked by offset')).toBeVisible();
   const depth = (slices: number, index: number) => ctTruth.planes({ ...options, slices })[index]?.position[2] ?? NaN;
   const shownAt = async (one: Locator) => Number((await imageOf(one).textContent())?.split(' / ')[0]) - 1;
-  // Both reach as far: seven of 24 slices are as far along as fourteen of 48, give or take the slice between.
+  // Both volumes have the same extent, so slice 7 of 24 matches slice 14 of 48, within one slice.
   await expect.poll(() => shownAt(right)).toBeGreaterThan(10);
   const begun = await shownAt(right);
   expect(Math.abs(depth(48, begun) - depth(24, 6))).toBeLessThan(Math.abs(depth(24, 1) - depth(24, 0)));
@@ -233,14 +233,14 @@ test('a prior stands beside the study, is marked as one, and is scrolled along a
     .poll(async () => Math.abs(depth(48, await shownAt(right)) - depth(48, begun) - moved))
     .toBeLessThan(Math.abs(depth(48, 1) - depth(48, 0)) / 2 + 0.001);
 
-  await test.step('asked again from the prior, the study still stands on the left', async () => {
+  await test.step('opening priors from the prior keeps the study on the left', async () => {
     await press(page, 'Alt+ArrowRight', '-');
     await expect(left).toHaveAttribute('aria-current', 'true');
     await expect(left.getByText(/PRIOR/)).toHaveCount(0);
     await expect(right.getByText('PRIOR 2024-11-04 · 2y earlier')).toBeVisible();
   });
 
-  await test.step('windows go over once they are linked, and not before', async () => {
+  await test.step('the window applies to both only when linked', async () => {
     await press(page, '2');
     await expect(left.getByText('W 1500 L -600')).toBeVisible();
     await expect(right.getByText('W 400 L 40')).toBeVisible();
@@ -249,7 +249,7 @@ test('a prior stands beside the study, is marked as one, and is scrolled along a
     await expect(right.getByText('W 2000 L 500')).toBeVisible();
   });
 
-  await test.step('what is measured on the prior is kept with the prior', async () => {
+  await test.step('measurements on the prior are stored with the prior', async () => {
     const box = await right.locator('canvas.cornerstone-canvas').boundingBox();
     if (!box) throw new Error('There is no canvas');
     const kept = page.waitForResponse(

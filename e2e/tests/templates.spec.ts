@@ -5,7 +5,7 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
 const saved = (page: Page) => expect(page.getByText('Template saved')).toBeVisible();
 
-/** A template of two sections, of which the second is moved to the front by keys. */
+/** Writes a template of two sections, and moves the second to the front with keys. */
 const writeTemplate = async (page: Page) => {
   await page.goto('/templates');
   await page.getByRole('button', { name: 'New template' }).click();
@@ -29,7 +29,7 @@ const writeTemplate = async (page: Page) => {
   await saved(page);
 };
 
-test('an administrator writes a template, and a radiologist begins a report from it', async ({ browser }) => {
+test('an administrator writes a template, and a radiologist starts a report from it', async ({ browser }) => {
   const [office, desk] = [await browser.newContext(), await browser.newContext()];
   const [admin, reader] = [await office.newPage(), await desk.newPage()];
   const complaints = [complaintsOf(admin), complaintsOf(reader)];
@@ -49,7 +49,7 @@ test('an administrator writes a template, and a radiologist begins a report from
   await expect(picker.getByText('[lungs]')).toBeVisible();
   await picker.getByRole('button', { name: 'Insert', exact: true }).click();
 
-  // The first place to fill in is chosen: what is typed takes its place, and Tab goes to the next.
+  // The first unfilled field is selected: typing replaces it, and Tab moves to the next.
   await expect(text(reader)).toBeFocused();
   await reader.keyboard.type('nad ');
   await expect(text(reader)).toContainText('Lungs: No acute disease in the chest.');

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { signIn, violations } from '../src/steps.ts';
 
 test(
-  'a super administrator makes an organisation, works in it under their own name, and comes back',
+  'a super administrator creates an organization, works in it under their own name, and returns',
   { tag: '@gate' },
   async ({ page }) => {
     const subdomain = `e2e-${randomUUID().slice(0, 8)}`;
@@ -55,13 +55,13 @@ test(
   },
 );
 
-test('the link of a first start opens nothing where there is an organisation', async ({ page }) => {
+test('the link of a first start opens nothing once an organization exists', async ({ page }) => {
   await page.goto('/setup#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');
 
   await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
   expect(await violations(page), '/setup').toEqual([]);
 
-  // As it looks where there is none: the form is shown before anything is sent.
+  // Simulates a first start: the form appears before anything is sent.
   await page.route('**/api/setup/check', (route) => route.fulfill({ json: { code: 200, message: 'OK', data: null } }));
   await page.reload();
   await expect(page.getByRole('button', { name: 'Make the organisation' })).toBeVisible();

@@ -4,10 +4,10 @@ import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { body, brain, button, chest, heart, placesIn } from '../src/touch-steps.ts';
 
-// Films play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The words in the corners of a pane and at its edges that lie over each other, as far as they are seen. */
+/** Visible texts in the overlays of a viewport that overlap each other. */
 const overlapping = (one: Locator) =>
   one.locator('[class*=overlays] :not(:has(*))').evaluateAll((leaves) => {
     const boxes = leaves.map((leaf) => {
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test(
-    'every viewer stands upright: nothing runs over its edge or over other words, and every tool is reached',
+    'every viewer fits a phone in portrait: no text is cut off or overlapped, and every tool is reachable',
     { tag: '@gate' },
     async ({ page }) => {
       test.setTimeout(180_000);
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
         const bar = page.getByRole('toolbar', { name: 'Picture' });
         const over = (await placesIn(bar))(0.5, 0.5);
         const last = button(page, 'Keyboard shortcuts');
-        // From somewhere else each time: a slider that lies under the finger is led instead.
+        // Starts at changing positions, since a slider under the finger would move instead.
         for (const from of [360, 240, 150, 360, 240, 150, 360, 240]) {
           await fingers.drag([
             { x: from, y: over.y },
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
         await expectUsable();
       });
 
-      await test.step('planes, four of them', async () => {
+      await test.step('four planes', async () => {
         await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
         await planesAreThere(page);
         for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
         await expectUsable();
       });
 
-      await test.step('ultrasound, whose film is led by a finger', async () => {
+      await test.step('ultrasound, with a clip moved by finger', async () => {
         await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
         const film = page.getByRole('group', { name: 'Film' });
         await film.getByRole('button', { name: 'Pause' }).tap();

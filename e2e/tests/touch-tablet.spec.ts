@@ -5,7 +5,7 @@ import { complaintsOf, signIn, violations } from '../src/steps.ts';
 import { body, brain, button, chest, expectDoubled, placesIn, takeTool, zoomOf } from '../src/touch-steps.ts';
 import { measurements } from '../src/viewer-steps.ts';
 
-/** The ends of the only line that is drawn in a pane, from left to right, in coordinates of the page. */
+/** Ends of the only line in a viewport, left to right, in page coordinates. */
 const lineIn = async (one: Locator) => {
   const places = await placesIn(one.locator('canvas.cornerstone-canvas'));
   const { x: left, y: top } = places(0, 0);
@@ -21,14 +21,14 @@ const lineIn = async (one: Locator) => {
 
 type Line = Awaited<ReturnType<typeof lineIn>>;
 
-/** How far the ends of one line are from those of another at most, in CSS pixels. */
+/** Largest distance between the ends of two lines, in CSS pixels. */
 const apart = (one: Line, other: Line) =>
   Math.max(...one.map(({ x, y }, at) => Math.hypot(x - (other[at]?.x ?? NaN), y - (other[at]?.y ?? NaN))));
 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
-  test('fingers scroll, measure, magnify and move pictures, and the page lies still under them', async ({ page }) => {
+  test('fingers scroll, measure, zoom and pan images, while the page stays still', async ({ page }) => {
     const complaints = complaintsOf(page);
     await signIn(page, 'radiologist');
     await page.goto(`/viewer/${await brain(page, 'stack')}`);
@@ -43,7 +43,7 @@ test.describe('on a tablet', () => {
       await expect(image).not.toHaveText('1 / 12');
     });
 
-    await test.step('a line is measured by two taps, once', async () => {
+    await test.step('two taps measure one line', async () => {
       await takeTool(page, 'Length');
       await fingers.tap(at(0.3, 0.4));
       await page.waitForTimeout(400);
@@ -53,13 +53,13 @@ test.describe('on a tablet', () => {
       await expect(measurements(first)).toHaveCount(1);
     });
 
-    await test.step('its end is taken hold of by a finger that lies beside it', async () => {
+    await test.step('a finger beside the end of a line grabs it', async () => {
       const { x, y } = at(0.7, 0.4);
       await fingers.drag([{ x: x + 12, y: y + 12 }, at(0.7, 0.5)]);
       await expect.poll(async () => apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
     });
 
-    await test.step('what the device interrupts, or a second finger, is not measured and moves nothing', async () => {
+    await test.step('an interrupted touch or a second finger measures and moves nothing', async () => {
       const before = await lineIn(first);
       await fingers.interrupted([at(0.2, 0.8), at(0.6, 0.8)]);
       await fingers.drag([at(0.7, 0.5), at(0.8, 0.55)], [at(0.2, 0.9), at(0.3, 0.95)]);
@@ -68,7 +68,7 @@ test.describe('on a tablet', () => {
       expect(apart(await lineIn(first), before)).toBeLessThan(2);
     });
 
-    await test.step('two fingers magnify, and what lay under them stays there', async () => {
+    await test.step('two fingers zoom, and the image point under them stays there', async () => {
       const [words, zoom, [start, end]] = [
         await measurements(first).textContent(),
         await zoomOf(first),
@@ -88,7 +88,7 @@ test.describe('on a tablet', () => {
       await expectPageStill(page);
     });
 
-    await test.step('and move', async () => {
+    await test.step('and pan', async () => {
       const [[start], { x, y }] = [await lineIn(first), at(0.5, 0.7)];
       await fingers.drag(
         [
@@ -106,7 +106,7 @@ test.describe('on a tablet', () => {
       await expectPageStill(page);
     });
 
-    await test.step('beside a tool that looks, a finger that scrolls moves no line', async () => {
+    await test.step('without a measuring tool, a scrolling finger moves no line', async () => {
       await button(page, 'Fit to window').tap();
       await takeTool(page, 'Scroll');
       const shown = await image.textContent();
@@ -117,7 +117,7 @@ test.describe('on a tablet', () => {
       expect(apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
     });
 
-    await test.step('two taps make a pane large, two more put it back, and a series that is tapped comes into it', async () => {
+    await test.step('two taps enlarge a viewport, two more restore it, and tapping a series opens it there', async () => {
       const over = await placesIn(second);
       for (const enlarged of ['true', null]) {
         await fingers.tap(over(0.5, 0.4));
@@ -134,9 +134,7 @@ test.describe('on a tablet', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('fingers lead the crosshairs of planes and of a fusion, and a pinch leaves them where they are', async ({
-    page,
-  }) => {
+  test('fingers move the crosshairs of planes and fusion, and a pinch keeps them in place', async ({ page }) => {
     test.setTimeout(180_000);
     const complaints = complaintsOf(page);
     await signIn(page, 'radiologist');
@@ -176,7 +174,7 @@ test.describe('on a tablet', () => {
       await expectPageStill(page);
     });
 
-    await test.step('a fusion, with its spheres', async () => {
+    await test.step('fusion, with its spheres', async () => {
       await page.goto(`/petct/${await body(page, 'fusion')}`);
       await fusionIsThere(page);
       const fused = pane(page, 'Fused');

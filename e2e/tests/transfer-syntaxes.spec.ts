@@ -14,23 +14,23 @@ const manifest = join(folder, 'MANIFEST.tsv');
 const isThere = existsSync(manifest) && hasDcmtk;
 const because = isThere ? '' : ' (skipped: ../shared/dicom or DCMTK is not here)';
 
-/** Small enough to be looked at quickly, large enough to be recognised in a mirror. */
+/** Image size in pixels: small enough for speed, large enough to detect mirroring. */
 const [smallest, largest] = [24, 1100];
 
-/** JPEG 2000 is decoded by OpenJPEG; what DCMTK knows is decoded by it, and its colours are DCMTK's. */
+/** The expected image. JPEG 2000 is decoded by OpenJPEG; the rest, and colors, by DCMTK. */
 const expectedOf = async (file: Buffer): Promise<ExpectedImage> => {
   if (isDecodedHere(file)) return expectedFrom(file);
   const isGrey = textOf(readHeader(file).dataset, 'PhotometricInterpretation')?.startsWith('MONOCHROME');
   return isGrey ? expectedFrom(decompressedByDcmtk(file)) : shownByDcmtk(file);
 };
 
-/** Broken on purpose, or without the pixels that their headers describe. */
+/** Damaged on purpose, or without the pixels of their header. */
 const unusable = /^malformed\/|^pydicom\/charset\//;
 
-/** Of files that are written alike, so many are looked at for one whose picture says which side is which. */
+/** Most files per encoding that are searched for an image without symmetry. */
 const most = 6;
 
-/** Files of the collection for each way in which pixels are written: transfer syntax, colours, bits and sign. */
+/** Files of the collection by encoding: transfer syntax, color, bits and sign. */
 const representatives = (): Map<string, Buffer[]> => {
   const found = new Map<string, Buffer[]>();
   for (const line of readFileSync(manifest, 'utf8').split('\n').slice(1)) {
@@ -49,7 +49,7 @@ const wayOf = (file: Buffer): string | undefined => {
     const { transferSyntaxUID, dataset } = readHeader(file);
     const number = (keyword: string) => numberOf(dataset, keyword) ?? 0;
     const [rows, columns] = [number('Rows'), number('Columns')];
-    // Maps of numbers in floating point: DCMTK reads none.
+    // Floating-point maps, which DCMTK cannot read.
     if (number('BitsAllocated') > 16 && number('SamplesPerPixel') === 1) return undefined;
     if (Math.min(rows, columns) < smallest || Math.max(rows, columns) > largest) return undefined;
     const parts = [
@@ -60,12 +60,12 @@ const wayOf = (file: Buffer): string | undefined => {
     ];
     return [transferSyntaxUID, textOf(dataset, 'PhotometricInterpretation'), ...parts].join(' ');
   } catch {
-    // What the archive does not take is never shown.
+    // Files that the archive rejects are never shown.
     return undefined;
   }
 };
 
-/** Its colours have more bits than the browser draws. */
+/** True for colors with more bits than the browser can draw. */
 const hasDeepColours = (file: Buffer): boolean => {
   const { dataset } = readHeader(file);
   return (numberOf(dataset, 'SamplesPerPixel') ?? 1) > 1 && (numberOf(dataset, 'BitsAllocated') ?? 8) > 8;
@@ -73,7 +73,9 @@ const hasDeepColours = (file: Buffer): boolean => {
 
 type Telling = { file: Buffer; expected?: ExpectedImage };
 
-/** The first of some files whose picture would be seen to be wrong, and what it should be; nothing of what is not shown. */
+/**
+ * The first file whose image would look wrong if mirrored, with the expected image; none for files that are not shown.
+ */
 const tellingOneOf = async (files: readonly Buffer[]): Promise<Telling | undefined> => {
   for (const original of files) {
     const file = renamed(original);
@@ -84,12 +86,10 @@ const tellingOneOf = async (files: readonly Buffer[]): Promise<Telling | undefin
   return undefined;
 };
 
-/** In so many ways, at least, the files of the collection are written whose pictures say which side is which. */
+/** Least number of encodings with such an image in the collection. */
 const fewest = 45;
 
-test(`however pixels are written, they are shown as another program shows them, or covered with the reason${because}`, async ({
-  page,
-}) => {
+test(`every pixel encoding is shown as by another program, or covered with the reason${because}`, async ({ page }) => {
   test.skip(!isThere, '../shared/dicom or DCMTK is not here');
   test.setTimeout(600_000);
   await page.setViewportSize({ width: 900, height: 640 });

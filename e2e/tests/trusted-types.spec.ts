@@ -2,10 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn, signInByHand, stoppedByPolicy } from '../src/steps.ts';
 
-/** Every way that we know by which text becomes HTML, a script or a worker, tried in the page. Says what let it pass. */
+/** Tries every known way to turn text into HTML, a script or a worker. Returns the ways that were not blocked. */
 const passedBy = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // What a debugger runs may compile text; what a timer of the page runs may not.
+    // Code from a debugger may compile text; code from a timer of the page may not.
     await new Promise((resolve) => setTimeout(resolve));
     const hostile = '<img src="x" onerror="window.__xss = true">';
     const script = 'data:text/javascript,window.__xss=true';
@@ -46,7 +46,7 @@ const passedBy = (page: Page): Promise<string[]> =>
     });
   });
 
-test('no text becomes HTML, a script or a worker, before and after sign-in and on a shared report', async ({
+test('no text becomes HTML, a script or a worker, before and after sign-in and in a shared report', async ({
   page,
 }) => {
   for (const path of ['/login', '/portal/report/nothing', '/dashboard', '/studies']) {
@@ -58,7 +58,7 @@ test('no text becomes HTML, a script or a worker, before and after sign-in and o
   }
 });
 
-test('a page to which the policy does not apply would show it', async ({ page }) => {
+test('without the policy, the page would allow it', async ({ page }) => {
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
     const headers = answer.headers();
@@ -73,7 +73,7 @@ test('a page to which the policy does not apply would show it', async ({ page })
   expect(await passedBy(page)).toEqual(expect.arrayContaining(['innerHTML', 'src of a script', 'Worker']));
 });
 
-test('what the browser stops is heard by the tests that find nothing stopped', async ({ page }) => {
+test('the tests detect what the browser blocks', async ({ page }) => {
   const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -89,16 +89,14 @@ test('what the browser stops is heard by the tests that find nothing stopped', a
   expect(complaints).toEqual([expect.stringContaining("requires 'TrustedHTML' assignment")]);
 });
 
-/** What other programs put on the clipboard: words in bold, a table, a picture of elsewhere, and what attacks. */
+/** Clipboard content of other programs: bold text, a table, an external image, and attacks. */
 const pasted =
   '<html><body><p>Seen <b>twice</b> <a href="javascript:window.__xss=1">here</a></p>' +
   '<table><tr><td>12 mm</td></tr></table><img src="x"><script>window.__xss = true</script></body></html>';
 
-test('what is pasted is parsed, and a report printed on a page of its own, both without a complaint', async ({
-  page,
-}) => {
+test('pasted content is parsed and a report is printed on its own page, both without violations', async ({ page }) => {
   const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
-  // In the frame that is printed, too: no machine of ours has a printer.
+  // Applies to the printed frame, too, since test machines have no printer.
   await page.addInitScript(() => {
     window.print = () => undefined;
   });

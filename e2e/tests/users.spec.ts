@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { complaintsOf, signIn, signInByHand, violations } from '../src/steps.ts';
 
-/** Nothing that is often used, and nothing of the person's own. */
+/** Not a common password, and without personal data. */
 const chosen = 'four geese over the harbour';
 
-test('an administrator adds a user, who chooses a password by the link and signs in with it', async ({
-  page,
-  browser,
-}) => {
+test('an administrator adds a user, who sets a password by link and signs in with it', async ({ page, browser }) => {
   const username = `e2e.${randomUUID().slice(0, 8)}`;
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
@@ -37,7 +34,7 @@ test('an administrator adds a user, who chooses a password by the link and signs
   await theirs.getByRole('button', { name: 'Set password' }).click();
   await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
   await signInByHand(theirs, username, chosen);
-  // A referring physician administers nobody.
+  // A referring physician has no administration.
   const sidebar = theirs.getByRole('navigation', { name: 'Main' });
   await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();
   await expect(sidebar.getByRole('link', { name: 'Users Management' })).toHaveCount(0);

@@ -3,7 +3,7 @@ import { side, smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { expectShown, imageNumber, openPlanes, store, toStandard } from '../src/stack-steps.ts';
 import { drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
 
-test('images that are one alone, or of no size, are shown, measured in pixels, and refused where a volume is needed', async ({
+test('single images and images without pixel size are shown and measured in pixels, but not used as volumes', async ({
   page,
 }) => {
   await test.step('one image', async () => {
@@ -27,7 +27,7 @@ test('images that are one alone, or of no size, are shown, measured in pixels, a
     ['no', undefined],
     ['a zero', [0, 0]],
   ] as const) {
-    await test.step(`${spacing} size of pixels`, async () => {
+    await test.step(`${spacing} pixel size`, async () => {
       const study = `${spacing} spacing`;
       const files = smallStack(study, 'CT', 4, () => ({ elements: { PixelSpacing: written } }));
       await upload(page, files);
@@ -40,7 +40,7 @@ test('images that are one alone, or of no size, are shown, measured in pixels, a
     });
   }
 
-  await test.step('no planes through pixels of no size', async () => {
+  await test.step('no planes without a pixel size', async () => {
     await openPlanes(page, 'a zero spacing');
     await expect(
       page.getByText(/How large a pixel is in the patient is not said by images 1, 2, 3 and 4\./).first(),
@@ -50,7 +50,7 @@ test('images that are one alone, or of no size, are shown, measured in pixels, a
   });
 });
 
-test('without WebGL 2 the standard viewer draws on the processor, and the others say where to go', async ({ page }) => {
+test('without WebGL 2 the standard viewer draws on the CPU, and the others link to it', async ({ page }) => {
   await page.addInitScript(() => {
     for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
       Object.defineProperty(prototype, 'getContext', {

@@ -19,10 +19,10 @@ import {
 import { password } from '../src/steps.ts';
 import { openViewer, upload } from '../src/viewer-steps.ts';
 
-// Films play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The veil lies over the whole picture, and nothing of that shines through. */
+/** Expects the error to cover the whole image opaquely. */
 const expectCovered = async (page: Page) => {
   await expect(veil(page)).toBeVisible();
   const [above, below] = [
@@ -38,11 +38,11 @@ const expectCovered = async (page: Page) => {
   await expect(veil(page)).toHaveCSS('opacity', '1');
 };
 
-test('a frame that does not come is covered in the standard viewer and named elsewhere, and Retry brings it', async ({
+test('a missing frame is covered in the standard viewer and named in the others, and Retry loads it', async ({
   page,
 }) => {
   test.setTimeout(300_000);
-  await test.step('in the standard viewer the others are shown', async () => {
+  await test.step('the standard viewer shows the other frames', async () => {
     const files = smallStack('frame standard', 'CT', 4);
     await store(page, files);
     const mend = await refuse(page, framesOf(part(files, 1)), 500);
@@ -68,7 +68,7 @@ test('a frame that does not come is covered in the standard viewer and named els
     await expectShown(page, files[1]);
   });
 
-  await test.step('a film plays on past a missing frame, and names it where it pauses', async () => {
+  await test.step('a clip plays past a missing frame, and names it when paused there', async () => {
     const frames = 6;
     const files = [
       ...ultrasoundCine({
@@ -103,7 +103,7 @@ test('a frame that does not come is covered in the standard viewer and named els
     await expect(imageNumber(page)).toHaveText(`3 / ${frames}`);
   });
 
-  await test.step('planes name it above them, and are whole after Retry', async () => {
+  await test.step('planes name it above, and are complete after Retry', async () => {
     const files = smallStack('frame planes', 'CT', 6);
     await upload(page, files);
     const mend = await refuse(page, framesOf(part(files, 1, 4)), 500);
@@ -119,7 +119,7 @@ test('a frame that does not come is covered in the standard viewer and named els
     await expect(said).toHaveCount(0);
   });
 
-  await test.step('a fusion names it above its panes, and is whole after Retry', async () => {
+  await test.step('fusion names it above its viewports, and is complete after Retry', async () => {
     const ct = smallStack('frame fusion', 'CT', 5);
     const pet = smallPet('frame fusion', 5);
     await upload(page, [...ct, ...pet]);
@@ -140,9 +140,9 @@ test('a frame that does not come is covered in the standard viewer and named els
     await fusionIsThere(page);
   });
 
-  await test.step('the volume from outside waits for it', async () => {
+  await test.step('the volume rendering waits for it', async () => {
     const files = smallStack('frame volume', 'CT', 6);
-    // Small: without a graphics card every ray takes its time.
+    // A small window, since every ray takes long without a graphics card.
     await page.setViewportSize({ width: 760, height: 560 });
     await upload(page, files);
     const arrived = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ test('a frame that does not come is covered in the standard viewer and named els
   });
 });
 
-test('corrupt images are covered with the reason among whole ones in each compression, and named above planes', async ({
+test('for each compression, corrupt images are covered with the reason, and planes name them above', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -179,7 +179,7 @@ test('corrupt images are covered with the reason among whole ones in each compre
           await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
           await expect(veil(page)).toContainText('It could not be decoded.');
           await expectCovered(page);
-          // Asked once: what is said of a fault goes away by itself.
+          // Checked only once, since error messages disappear automatically.
           expect(await page.getByText('Something went wrong').count()).toBe(0);
         }
         await page.keyboard.press('ArrowDown');
@@ -199,7 +199,7 @@ test('corrupt images are covered with the reason among whole ones in each compre
   });
 });
 
-test('when the session has ended a frame leads to the sign-in, and nothing of the picture stays', async ({ page }) => {
+test('after the session ended, a frame leads to sign-in, and no image remains on the page', async ({ page }) => {
   const files = smallStack('session', 'CT', 4);
   await store(page, files);
   await page.route(framesOf(part(files, 2)), (route) => route.abort());
@@ -221,6 +221,6 @@ test('when the session has ended a frame leads to the sign-in, and nothing of th
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.locator('canvas').first()).toBeVisible();
-  // Whoever comes after somebody else begins with an empty page.
+  // Another user starts with a fresh page.
   expect(await page.evaluate(() => Reflect.get(window, 'sameAsBefore'))).toBeUndefined();
 });

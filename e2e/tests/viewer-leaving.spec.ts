@@ -4,13 +4,13 @@ import { fusionIsThere, imageNumber, planesAreThere, store } from '../src/stack-
 import { besidesLeaving, complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, nodesHeld } from '../src/viewer-steps.ts';
 
-// Films play.
+// Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** How often each viewer is opened and left: a browser takes the oldest graphics context back at the sixteenth. */
+/** Number of times that each viewer opens and closes. The browser drops the oldest graphics context after the 16th. */
 const openings = 6;
 
-/** Fewer nodes than a viewer has: what is left when one of them stays. */
+/** Fewer nodes than one viewer has. A viewer that is not freed exceeds it. */
 const fewNodes = 100;
 
 const viewers = [
@@ -20,7 +20,7 @@ const viewers = [
   { name: 'fusion', path: 'petct', isThere: fusionIsThere },
 ];
 
-/** CT and PET that fit together, and a film. */
+/** A CT and a PET in the same space, and a clip. */
 const forAll = (study: string) => [
   ...smallStack(study, 'CT', 4),
   ...smallPet(study, 4),
@@ -28,9 +28,7 @@ const forAll = (study: string) => [
 ];
 
 for (const { name, path, isThere } of viewers) {
-  test(`leaving gives the graphics card and the page's nodes back, and going away while it loads harms nothing: ${name}`, async ({
-    page,
-  }) => {
+  test(`leaving frees the graphics card and DOM nodes, also during loading: ${name}`, async ({ page }) => {
     const study = `leaving ${name}`;
     const complaints = complaintsOf(page);
     await keepContexts(page);
@@ -43,7 +41,7 @@ for (const { name, path, isThere } of viewers) {
       await isThere(page);
       expect(await contextsInUse(page)).toBeGreaterThan(1);
       await leave.click();
-      // One is left that the library looks the card up with.
+      // The library keeps one context to detect the graphics card.
       await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
       nodes.push(await nodesHeld(page));
       await page.goBack();
@@ -51,7 +49,7 @@ for (const { name, path, isThere } of viewers) {
     const [before, after] = [nodes.slice(0, openings / 2), nodes.slice(openings / 2)];
     expect(Math.max(...after), `Nodes held: ${nodes.join()}`).toBeLessThan(Math.max(...before) + fewNodes);
 
-    await test.step('while frames are on their way', async () => {
+    await test.step('during loading of frames', async () => {
       await page.route(/\/frames\//, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700));
         await route.continue().catch(() => undefined);
@@ -68,7 +66,7 @@ for (const { name, path, isThere } of viewers) {
       await leave.click();
       await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
     });
-    // The library says so of each slice that is no longer wanted.
+    // The library warns for each slice that is no longer needed.
     expect(besidesLeaving(complaints)).toEqual([]);
   });
 }

@@ -42,7 +42,7 @@ const study = (seed: string) => ({
   accessionNumber: `PX-${seed}`,
 });
 
-/** The StudyInstanceUID of the first of some files. */
+/** StudyInstanceUID of the first file. */
 const uidOf = (files: readonly { bytes: Buffer }[]): string => {
   if (!files[0]) throw new Error('There are no files');
   return readHeader(files[0].bytes).studyInstanceUID;
@@ -56,7 +56,7 @@ const openInViewer = async (page: Page, files: readonly { bytes: Buffer }[]) => 
 
 type Sphere = { name: string; centre: Point; radius: number };
 
-/** Goes to the slice through each sphere and compares it; `greyOf` says what grey its number is shown as. */
+/** Scrolls to the slice through each sphere and compares it. `greyOf` gives its expected gray. */
 const expectSpheres = async <S extends Sphere>(
   page: Page,
   planes: readonly Plane[],
@@ -78,11 +78,11 @@ const expectSpheres = async <S extends Sphere>(
   }
 };
 
-/** The grey of a number in a window that spans `lower` to `upper`. */
+/** Gray of a value in a window from `lower` to `upper`. */
 const shade = (value: number, lower: number, upper: number) =>
   255 * Math.min(1, Math.max(0, (value - lower) / (upper - lower)));
 
-/** What the first window of a file spans (PS3.3 §C.11.2.1.2.1). */
+/** Range of a file's first window (PS3.3 §C.11.2.1.2.1). */
 const windowOf = (file: { bytes: Buffer } | undefined): { lower: number; upper: number } => {
   if (!file) throw new Error('There is no such file');
   const { dataset } = readHeader(file.bytes);
@@ -93,25 +93,21 @@ const windowOf = (file: { bytes: Buffer } | undefined): { lower: number; upper: 
 const named = <S extends { name: string }>(spheres: readonly S[], ...names: string[]) =>
   spheres.filter(({ name }) => names.includes(name));
 
-test(
-  'a CT shows every known sphere where it is, as large as it is and as grey as its density',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const complaints = complaintsOf(page);
-    await openInViewer(page, [...ctVolume(study('ct'))]);
-    const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
+test('a CT shows each known sphere at its position, with its size and density', { tag: '@gate' }, async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await openInViewer(page, [...ctVolume(study('ct'))]);
+  const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
 
-    await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
+  await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
 
-    await expect(page.getByText('W 400  L 40')).toBeVisible();
-    expect(complaints).toEqual([]);
-  },
-);
+  await expect(page.getByText('W 400  L 40')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
 
-/** The sphere that stands out most in each weighting. */
+/** The most visible sphere of each weighting. */
 const brightest = { T1: 'right parietal lipoma', T2: 'right cerebellar cyst', FLAIR: 'left frontal tumour' } as const;
 
-test('an MR shows its spheres in every plane, as bright as each weighting makes them', async ({ page }) => {
+test('an MR shows its spheres in every plane, with the brightness of each weighting', async ({ page }) => {
   const files = [...magneticResonance(study('mr'))];
   await openInViewer(page, files);
 
@@ -123,7 +119,7 @@ test('an MR shows its spheres in every plane, as bright as each weighting makes 
   }
 });
 
-test('a PET shows uptake, read from zero to the preset that is chosen', async ({ page }) => {
+test('a PET shows uptake from zero to the selected preset', async ({ page }) => {
   await openInViewer(page, [...petCt(study('pet'))]);
   await showSeries(page, 'PET AC');
   await expect(page.getByText('SUV 0.0–5.0')).toBeVisible();
@@ -132,11 +128,11 @@ test('a PET shows uptake, read from zero to the preset that is chosen', async ({
 
   await expect(page.getByText('SUV 0.0–10.0')).toBeVisible();
   const spheres = named(petTruth.spheres, 'nodule in the right upper lobe', 'left hilar node', 'liver metastasis');
-  // Pixels of 5 mm and the blur of the scanner leave the edge of a ball of 12 mm uncertain.
+  // Pixels of 5 mm and the blur of the scanner make the edge of a 12 mm sphere uncertain.
   await expectSpheres(page, petTruth.planes({}), spheres, ({ suv }) => shade(suv, 0, 10), 0.35);
 });
 
-test('a radiograph shows its balls of lead 100 mm apart, white in either photometric interpretation, also after "Reset view"', async ({
+test('a radiograph shows its lead balls 100 mm apart, white in both photometric interpretations, also after "Reset view"', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -181,11 +177,11 @@ test('a radiograph shows its balls of lead 100 mm apart, white in either photome
 });
 
 test(
-  'an ultrasound film keeps its colours, and measures in cm only where it is calibrated',
+  'an ultrasound clip keeps its colors, and measures in cm only where calibrated',
   { tag: '@gate' },
   async ({ page }) => {
     await openInViewer(page, [...ultrasoundCine(study('us'))]);
-    // Not the first frame: what is known of an image must be known of its frames.
+    // Not the first frame, since metadata of an image must apply to all its frames.
     await scrollTo(page, 3);
     const picture = await pictureOn(page);
     const placement = placed(picture, usTruth);
@@ -213,7 +209,7 @@ test(
 const realFiles = resolve(import.meta.dirname, '../../../shared/dicom');
 const areThere = existsSync(realFiles);
 
-/** Series of the shared collection: uncompressed, JPEG 2000, JPEG-LS, HTJ2K, in colour, and of uptake. */
+/** Series of the shared collection: uncompressed, JPEG 2000, JPEG-LS, HTJ2K, in color, and with uptake. */
 const realSeries = [
   { name: 'CT', folder: 'ct-chest-explicit', files: /^\d+\.dcm$/ },
   { name: 'MR', folder: 'mr-multiseries-sr', files: /^MR00\d\d_63\.155\.dcm$/ },
@@ -234,9 +230,9 @@ const filesOf = ({ folder, files }: (typeof realSeries)[number]): { bytes: Buffe
 const instanceNumberOf = ({ dataset }: Header) => numberOf(dataset, 'InstanceNumber') ?? 0;
 
 const because = areThere ? '' : ' (skipped: ../shared/dicom is not here)';
-test(`real images are shown pixel by pixel as their files say${because}`, async ({ page }) => {
+test(`real images are shown pixel by pixel as in their files${because}`, async ({ page }) => {
   test.skip(!areThere, '../shared/dicom is not here');
-  // In the other clinic: in the first one another test may have stored the whole series, with other images before these.
+  // In another organization, since another test may have stored the whole series here, with other images first.
   await signIn(page, 'north.radiologist');
 
   for (const series of realSeries) {

@@ -30,7 +30,7 @@ const colours: Elements = {
   Modality: 'OT',
 };
 
-/** Colours looked up in a palette that stands in the header (PS3.3 §C.7.6.3.1.5, C.7.6.3.1.6). */
+/** Colors of a palette in the header (PS3.3 §C.7.6.3.1.5, C.7.6.3.1.6). */
 const inPalette = () => {
   const descriptor = [256, 0, 16];
   const palette = (part: 0 | 1 | 2) =>
@@ -52,7 +52,7 @@ const inPalette = () => {
   }));
 };
 
-/** Luminance of each pixel, colours of every second one (PS3.3 §C.7.6.3.1.2, YBR_FULL_422). */
+/** Luminance for each pixel, color for every second pixel (PS3.3 §C.7.6.3.1.2, YBR_FULL_422). */
 const atHalfWidth = () => {
   const ybr = quarters.map(({ colour: [red, green, blue] }) => [
     Math.round(0.299 * red + 0.587 * green + 0.114 * blue),
@@ -66,11 +66,9 @@ const atHalfWidth = () => {
   }));
 };
 
-test('values and colours are those of their image, also through functional groups, palettes and tables', async ({
-  page,
-}) => {
+test('values and colors match the image, also with functional groups, palettes and tables', async ({ page }) => {
   test.setTimeout(300_000);
-  await test.step('under a probe, also on an image that is not the first', async () => {
+  await test.step('with a probe, also on later images', async () => {
     await store(page, smallStack('probe', 'CT', 4));
     await openViewer(page, studyUidOf('probe'));
     await scrollTo(page, 3);
@@ -79,11 +77,11 @@ test('values and colours are those of their image, also through functional group
     await clickOn(page, of({ row: 26, column: 12 }));
     await clickOn(page, of({ row: 50, column: 40 }));
 
-    // Stored as 1250 and as 900 + 4 a column, of which 1024 are taken.
+    // Stored as 1250 and as 900 + 4 per column; the intercept subtracts 1024.
     await expect(measurements(page)).toHaveText(['226 HU', '36 HU']);
   });
 
-  await test.step('an enhanced image of one frame has the sides and the values that only its functional groups tell', async () => {
+  await test.step('an enhanced image of one frame gets sides and values from its functional groups', async () => {
     const options = { patient: patients[0], studyDate: '20261110', accessionNumber: 'ONE-FRAME' };
     const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
     const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
@@ -92,7 +90,7 @@ test('values and colours are those of their image, also through functional group
     const letters = () =>
       Promise.all(['left', 'right', 'top', 'bottom'].map((edge) => lettersAt(edge).allTextContents()));
 
-    // Rows run to the right hand and the back, columns to the feet.
+    // Rows run to the patient's right and posterior, columns to the feet.
     await openViewer(page, readHeader(mr.bytes).studyInstanceUID);
     await expect.poll(letters).toEqual([['LA'], ['RP'], ['H'], ['F']]);
 
@@ -110,7 +108,7 @@ test('values and colours are those of their image, also through functional group
     ['of a palette in the header', 'palette', inPalette],
     ['that are stored at half their width', 'half width', atHalfWidth],
   ] as const) {
-    await test.step(`colours ${name} are shown as they are`, async () => {
+    await test.step(`colors ${name} are shown correctly`, async () => {
       await upload(page, files());
       await openViewer(page, studyUidOf(study));
       const picture = await pictureOn(page);
@@ -125,7 +123,7 @@ test('values and colours are those of their image, also through functional group
     });
   }
 
-  // As the server draws them, and measured as the table says.
+  // Images must look as the server renders them, with values from their tables.
   for (const { name, study, files } of tableStacks()) {
     await test.step(name, async () => {
       const [file] = files;
@@ -133,7 +131,7 @@ test('values and colours are those of their image, also through functional group
       await upload(page, files);
       await openViewer(page, studyUidOf(study));
 
-      // On the way to the screen one grey may be rounded up that was rounded down here.
+      // Rounding on the screen may differ by one gray.
       expect(await farthestFromServer(page, file), name).toBeLessThan(3);
       const { of } = placed(await pictureOn(page), { rows: side, columns: side });
       if (name === 'a table of values') {
@@ -146,7 +144,7 @@ test('values and colours are those of their image, also through functional group
         await page.keyboard.press('w');
         await drag(page, of({ row: 30, column: 30 }), of({ row: 34, column: 36 }));
         await expect(page.getByText(/^W \d+ {2}L \d+$/)).toBeVisible();
-        // A line from black to white: what the table made of the middle is far from it.
+        // A window is linear from black to white. The table's gray at the middle would be far off.
         const [dark, middle, bright] = [48, 32, 16].map(
           async (column) => (await pictureOn(page)).at(of({ row: 8, column })).red,
         );
@@ -161,14 +159,14 @@ test('values and colours are those of their image, also through functional group
   }
 });
 
-test('two views of one series hang each as it wants to, until the reader turns one', async ({ page }) => {
+test('two views of one series each follow their own orientation, until the reader rotates one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
     elements: {
       Modality: 'MG',
       ViewPosition: 'CC',
       ImageLaterality,
       PatientOrientation,
-      // A projection lies nowhere in the patient: panes of slices in one frame of reference scroll together.
+      // A projection has no position in the patient. Slices in one frame of reference would scroll together.
       ImagePositionPatient: undefined,
       ImageOrientationPatient: undefined,
       FrameOfReferenceUID: undefined,
@@ -181,7 +179,7 @@ test('two views of one series hang each as it wants to, until the reader turns o
   );
   await page.goto(`/viewer/${studyUidOf('mammogram')}`);
   await expect(imageNumber(page)).toHaveText(['1 / 2', '2 / 2']);
-  /** In which corner of the picture the block stands that is recorded at the upper left. */
+  /** Corner of the image with the block that is recorded at the upper left. */
   const corner = async () => {
     const picture = await pictureOn(page);
     const { of } = placed(picture, { rows: side, columns: side });
@@ -199,7 +197,7 @@ test('two views of one series hang each as it wants to, until the reader turns o
     return lights.toSorted((one, other) => other.light - one.light)[0]?.name;
   };
 
-  // A right one leads to its back and to its middle, a left one to its front and its middle.
+  // A right view has rows to posterior and columns to medial, a left view rows to anterior and columns to medial.
   await expect.poll(corner).toBe('lower right');
   await page.keyboard.press('ArrowDown');
   await expect(imageNumber(page).first()).toHaveText('2 / 2');

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { ctVolume } from '@radwork/phantom/studies';
 import { complaintsOf, readCanvas, signInByHand } from '../src/steps.ts';
 
-// The walk has the motion that most people see.
+// Uses the default motion of most users.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const patient = {
@@ -16,7 +16,7 @@ const patient = {
 } as const;
 const impression = 'No pulmonary embolism. Spherical nodule in the right lung.';
 
-/** A folder of DICOM files on disk, as somebody has it on a disc. */
+/** Writes a folder of DICOM files, as on a disc. */
 const folderOfCt = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-ct-'));
   const files = ctVolume({
@@ -33,7 +33,7 @@ const folderOfCt = async () => {
 };
 
 test(
-  'a folder of CT files becomes a published report that somebody else can read',
+  'a folder of CT files becomes a shared report that a recipient can read',
   { tag: '@gate' },
   async ({ page, browser }) => {
     const complaints = complaintsOf(page);
@@ -65,7 +65,7 @@ test(
       await expect(page.getByRole('cell', { name: '24', exact: true })).toBeVisible();
     });
 
-    await test.step('look at it in the viewer', async () => {
+    await test.step('open it in the viewer', async () => {
       await page
         .getByRole('row', { name: /Walkthrough, Wanda/ })
         .getByRole('link', { name: /^Open viewer/ })
@@ -97,7 +97,7 @@ test(
 
     const link = await test.step('share it', async () => {
       await page.getByRole('button', { name: 'Share' }).click();
-      // The organisation of the demo allows open links; the dialog proposes none.
+      // The demo organization allows links without a code, but the dialog does not suggest it.
       await page.getByText('Nothing', { exact: true }).click();
       await page.getByRole('button', { name: 'Make link' }).click();
       const open = page.getByRole('link', { name: 'Open link' });

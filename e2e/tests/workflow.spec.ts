@@ -11,16 +11,16 @@ const status = (page: Page) => page.getByRole('region', { name: 'Current Status'
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Noon in so many days, as the browser's own field for a date and time takes it. */
+/** Noon a number of days from now, as a value of a datetime-local field. */
 const noonIn = (days: number): string => {
   const day = new Date(Date.now() + days * 24 * 3_600_000);
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T12:00`;
 };
 
-/** A comment that a spreadsheet would take for a formula. */
+/** A comment that a spreadsheet could run as a formula. */
 const formula = '=HYPERLINK("https://example.org")';
 
-/** Registers a study through the form; its page is open afterwards. */
+/** Registers a study with the form, and leaves its page open. */
 const register = async (page: Page) => {
   await page.goto('/studies/create');
   await page.getByRole('link', { name: 'Register without images' }).click();
@@ -102,7 +102,7 @@ const changeStatus = async (page: Page, to: string, comments: string) => {
   await expect(status(page)).toContainText(to);
 };
 
-/** The task history as it is downloaded: its lines, and what stands in each of their cells. */
+/** Cells of each line of the downloaded task history. */
 const download = async (page: Page): Promise<string[][]> => {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export history as CSV' }).click();
@@ -112,14 +112,14 @@ const download = async (page: Page): Promise<string[][]> => {
   return text.split('\r\n').map((line) => Array.from(line.matchAll(/"((?:[^"]|"")*)"/g), ([, cell = '']) => cell));
 };
 
-test('a study without images is registered, corrected, assigned and worked through to its end', async ({ page }) => {
+test('a study without images is registered, edited, assigned and completed', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
 
   await test.step('register it', () => register(page));
-  await test.step('correct it', () => edit(page));
+  await test.step('edit it', () => edit(page));
   await test.step('assign it', () => assign(page));
-  await test.step('give more time', () => extend(page));
+  await test.step('extend the due date', () => extend(page));
   await test.step('complete the assignment', () => complete(page));
   await test.step('change its status', () => changeStatus(page, 'In progress', formula));
   await test.step('read its history', async () => {
@@ -128,7 +128,7 @@ test('a study without images is registered, corrected, assigned and worked throu
     await expect(events(page)).toContainText('Read and dictated');
     await expect(events(page)).toContainText('reviewer');
   });
-  await test.step('take the history along', async () => {
+  await test.step('download the history', async () => {
     const [head, newest, ...others] = await download(page);
     expect(head).toEqual(['Time (UTC)', 'Event', 'Value', 'Details', 'User']);
     const harmless = `'${formula.replaceAll('"', '""')}`;
@@ -139,7 +139,7 @@ test('a study without images is registered, corrected, assigned and worked throu
   expect(complaints).toEqual([]);
 });
 
-/** The study open in two browsers, of two colleagues. */
+/** Opens the study in two browsers, for two users. */
 const openTwice = async (browser: Browser, name: string) => {
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [mine, theirs] = await Promise.all(contexts.map((context) => context.newPage()));
@@ -154,7 +154,7 @@ const openTwice = async (browser: Browser, name: string) => {
   return { mine, theirs, close: () => Promise.all(contexts.map((context) => context.close())) };
 };
 
-test('of two who change the status of a study, the second hears where it stands and loses nothing', async ({
+test('if two users change the status of a study, the second sees the new status and keeps their input', async ({
   browser,
 }) => {
   const { mine, theirs, close } = await openTwice(browser, 'Wfstatus');
@@ -177,7 +177,7 @@ test('of two who change the status of a study, the second hears where it stands 
   await close();
 });
 
-test('of two who edit a study, neither overwrites the other', async ({ browser }) => {
+test('two users who edit a study do not overwrite each other', async ({ browser }) => {
   const { mine, theirs, close } = await openTwice(browser, 'Wfedit');
   const forms = [dialog(mine, 'Edit Study'), dialog(theirs, 'Edit Study')] as const;
   for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -203,7 +203,7 @@ test('of two who edit a study, neither overwrites the other', async ({ browser }
   await close();
 });
 
-test('a prior opens beside the study that is read, with the text of its report', async ({ page }) => {
+test('a prior opens beside the current study, with the text of its report', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await page.goto('/studies?query=DEMO-100478&modality=CT');
@@ -225,14 +225,14 @@ test('a prior opens beside the study that is read, with the text of its report',
   expect(complaints).toEqual([]);
 });
 
-test('a study says when it loads, is not there, or cannot be fetched', async ({ page }) => {
+test('a study shows loading, not-found and error states', async ({ page }) => {
   await signIn(page, 'radiologist');
   const { id } = await registerStudy(page, { name: 'Wfstates, Stella', patientId: 'E2E-Wfstates' });
   const study = new RegExp(`/api/studies/${id}(\\?|$)`);
   const history = new RegExp(`/api/workflow/studies/${id}/history`);
   const failing = { status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } };
 
-  await test.step('it loads', async () => {
+  await test.step('loading', async () => {
     const held = Promise.withResolvers<void>();
     await page.route(study, async (route) => {
       await held.promise;
@@ -245,7 +245,7 @@ test('a study says when it loads, is not there, or cannot be fetched', async ({ 
     await page.unroute(study);
   });
 
-  await test.step('it cannot be fetched, and is at the next try', async () => {
+  await test.step('an error, and success after Retry', async () => {
     await page.route(study, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading study details' });
@@ -255,7 +255,7 @@ test('a study says when it loads, is not there, or cannot be fetched', async ({ 
     await page.unroute(study);
   });
 
-  await test.step('its history cannot be fetched, and is at the next try', async () => {
+  await test.step('an error of its history, and success after Retry', async () => {
     await page.route(history, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     await shown(page, /^History error/);
@@ -264,7 +264,7 @@ test('a study says when it loads, is not there, or cannot be fetched', async ({ 
     await expect(page.getByText(/^History error/)).toBeHidden();
   });
 
-  await test.step('it is not there', async () => {
+  await test.step('not found', async () => {
     await page.goto('/studies/00000000-0000-7000-8000-000000000000');
     await shown(page, 'Study not found');
     await page.getByRole('link', { name: 'Back to the study list' }).click();

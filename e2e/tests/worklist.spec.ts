@@ -8,10 +8,10 @@ const views = (page: Page) => page.getByRole('group', { name: 'Worklists' });
 const search = (page: Page) => page.getByPlaceholder('Search studies...');
 const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
 
-/** What the list asks the server for its rows. */
+/** Calls that load the rows of the list. */
 const listCalls = /\/api\/studies\/search/;
 
-/** Twelve studies of one patient, more than a page shows; their descriptions count from 01. */
+/** Registers twelve studies of one patient, more than one page. Their descriptions count from 01. */
 const registerTwelve = async (page: Page, family: string) => {
   const name = `${family}, Wilma`;
   const describe = (number: number) => `${family} ${String(number).padStart(2, '0')}`;
@@ -21,13 +21,13 @@ const registerTwelve = async (page: Page, family: string) => {
   }
 };
 
-test('the worklist is filtered, sorted and paged, all of it in the address', { tag: '@gate' }, async ({ page }) => {
+test('the worklist is filtered, sorted and paged, with the state in the URL', { tag: '@gate' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await registerTwelve(page, 'Wlpaging');
   await page.goto('/studies');
 
-  await test.step('a view shows as many studies as it says', async () => {
+  await test.step('a view lists as many studies as its count', async () => {
     const pending = views(page).getByRole('button', { name: /^Pending/ });
     await expect(pending).toHaveText(/^Pending \d+$/);
     await pending.click();
@@ -38,7 +38,7 @@ test('the worklist is filtered, sorted and paged, all of it in the address', { t
     await views(page).getByRole('button', { name: /^All/ }).click();
   });
 
-  await test.step('a search narrows it, a head sorts it, one way and then the other', async () => {
+  await test.step('a search filters, and a column header sorts in both directions', async () => {
     await search(page).fill('wlpaging');
     await shown(page, 'Showing 1 to 10 of 12 entries');
     await expect(page).toHaveURL(/query=wlpaging/);
@@ -51,7 +51,7 @@ test('the worklist is filtered, sorted and paged, all of it in the address', { t
     await expect(rows(page).first()).toContainText('Wlpaging 12');
   });
 
-  await test.step('the other page, and Back to the first, also after a reload', async () => {
+  await test.step('the next page, and Back to the first, also after a reload', async () => {
     await page.getByRole('button', { name: 'Page 2' }).click();
     await expect(page).toHaveURL(/page=1/);
     await expect(rows(page)).toHaveCount(2);
@@ -66,7 +66,7 @@ test('the worklist is filtered, sorted and paged, all of it in the address', { t
   expect(complaints).toEqual([]);
 });
 
-test('the worklist is walked with the keyboard alone', async ({ page }) => {
+test('the worklist works with the keyboard alone', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await page.goto('/studies?modality=CR&sort=patientName,asc');
@@ -105,7 +105,7 @@ test('the worklist is walked with the keyboard alone', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('columns and rows stay as somebody has arranged them', async ({ page }) => {
+test('column and row settings are kept', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'reviewer');
   await page.goto('/studies');
@@ -143,7 +143,7 @@ test('columns and rows stay as somebody has arranged them', async ({ page }) => 
   expect(complaints).toEqual([]);
 });
 
-test('a study goes into the recycle bin and comes back, at once or later', { tag: '@gate' }, async ({ page }) => {
+test('a study is deleted and restored, with Undo or from the recycle bin', { tag: '@gate' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');
   await registerStudy(page, { name: 'Wlbin, Berta', patientId: 'E2E-Wlbin', description: 'To be deleted' });
@@ -158,18 +158,18 @@ test('a study goes into the recycle bin and comes back, at once or later', { tag
     await expect(row).toBeHidden();
   };
   await page.goto('/studies?query=wlbin');
-  // The series of the row that is pointed at are fetched ahead: asked for after the deletion, they would not be there.
+  // Hovering a row loads its series early. After the deletion this request would fail.
   const ahead = page.waitForResponse((response) => response.url().endsWith('/series'));
   await row.hover();
   await ahead;
 
-  await test.step('undone from the message', async () => {
+  await test.step('with Undo in the message', async () => {
     await remove();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(row).toBeVisible();
   });
 
-  await test.step('restored from the bin, which says until when it is kept', async () => {
+  await test.step('from the recycle bin, which shows the purge date', async () => {
     await remove();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Recycle bin' }).click();
@@ -187,10 +187,10 @@ test('a study goes into the recycle bin and comes back, at once or later', { tag
   expect(complaints).toEqual([]);
 });
 
-test('the worklist says when it loads, finds nothing, or cannot be fetched', async ({ page }) => {
+test('the worklist shows loading, empty and error states', async ({ page }) => {
   await signIn(page, 'radiologist');
 
-  await test.step('grey lines while the first answer is awaited', async () => {
+  await test.step('gray rows until the first reply', async () => {
     const held = Promise.withResolvers<void>();
     await page.route(listCalls, async (route) => {
       await held.promise;
@@ -205,7 +205,7 @@ test('the worklist says when it loads, finds nothing, or cannot be fetched', asy
     await page.unroute(listCalls);
   });
 
-  await test.step('filters that nothing matches, and the way out of them', async () => {
+  await test.step('filters without a match can be cleared', async () => {
     await search(page).fill('nobody is called this');
     await shown(page, 'No studies match these filters');
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -213,7 +213,7 @@ test('the worklist says when it loads, finds nothing, or cannot be fetched', asy
     await expect(search(page)).toHaveValue('');
   });
 
-  await test.step('an error with its words, and Retry', async () => {
+  await test.step('an error message with Retry', async () => {
     await page.route(listCalls, (route) =>
       route.fulfill({ status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } }),
     );
@@ -225,7 +225,7 @@ test('the worklist says when it loads, finds nothing, or cannot be fetched', asy
   });
 });
 
-/** Whether nothing of a cell or of the name in it is cut. */
+/** True if neither a cell nor the name in it is cut off. */
 const isWhole = (cell: Locator) =>
   cell.evaluate((element) =>
     [element, ...element.querySelectorAll('a')].every(
@@ -233,7 +233,7 @@ const isWhole = (cell: Locator) =>
     ),
   );
 
-test('a long name of a patient is whole in the lists, however wide the window is', async ({ page }, testInfo) => {
+test('lists show a long patient name in full at any window width', async ({ page }, testInfo) => {
   const name = 'Wholename-Mustermann-Hohenberg, Maximiliana Theodora Elisabeth';
   await signIn(page, 'radiologist');
   await registerStudy(page, { name, patientId: 'E2E-WHOLE', description: 'CT of the chest, abdomen and pelvis' });

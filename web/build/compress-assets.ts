@@ -10,8 +10,8 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Writes a .br and a .gz beside each asset, once, so that the server never compresses them again. The slowest Brotli
- * costs a build some seconds and saves every reader a tenth of what is transferred.
+ * Writes a .br and a .gz file beside each asset, so that the server never compresses them. The slowest Brotli level
+ * costs some seconds per build and saves 10 % of the transfer.
  */
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',

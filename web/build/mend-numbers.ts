@@ -11,15 +11,15 @@ type Mend = {
 };
 
 /**
- * Where the image loader, and with `core` what draws (Cornerstone3D 5.14.0), makes other numbers of a frame than its file
- * has, or another window.
+ * Fixes places where the image loader, or with `core` the renderer (Cornerstone3D 5.14.0), changes pixel values or
+ * windows.
  */
 export const mends: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
     imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('stored-numbers.ts')};\n`,
     changes: [
-      // It takes whatever is in a cell for its number, but for a sign, and asks no table for its value.
+      // The original reads all allocated bits, corrects only the sign, and uses no modality table.
       [
         `    if (shouldShift && shift !== undefined) {
         for (let i = 0; i < imageFrame.pixelData.length; i++) {
@@ -29,7 +29,7 @@ export const mends: readonly Mend[] = [
 `,
         '    imageFrame.pixelData = measuredNumbers(imageFrame);\n',
       ],
-      // Whole numbers, or those of a byte, were chosen by the two ends alone, and by which of them came first.
+      // The original chooses integers or bytes from the two extreme values alone, and depends on their order.
       [
         'return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);',
         `if (makesFractions(scalingParameters)) return Float32Array.from(imageFrame.pixelData);
@@ -49,16 +49,17 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
     imports: `import { usableWindow } from ${images('usable-window.ts')};
 import { asOrdered } from ${images('kept-numbers.ts')};\n`,
     changes: [
-      // Numbers that the type of a volume does not hold began anew at its other end.
+      // In the original, values outside the type of a volume wrap around.
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
       ],
-      // The processor would take tables that it does not understand, after those that were taken already.
+      // The CPU renderer would apply these tables, in forms it does not support and although they were already applied.
       ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
       ['image.voiLUT = voiLutModule.voiLUTSequence[0];', 'image.voiLUT = undefined;'],
-      // Of a palette it knows no segments, no 65,536 entries, and takes bits and first value of all channels from red.
+      // The original supports no segmented palettes and no 65,536 entries. It uses bits and first value of red for all
+      // channels.
       [
         '        [redData, greenData, blueData] = await Promise.all([',
         `        const ours = metaData.get('colourTables', imageId);
@@ -68,7 +69,7 @@ import { asOrdered } from ${images('kept-numbers.ts')};\n`,
         }
         [redData, greenData, blueData] = ours ? ours.tables : await Promise.all([`,
       ],
-      // What is thrown after decoding, as of a palette in segments, was told to nobody: the picture was on its way for ever.
+      // In the original, errors after decoding, as for segmented palettes, are lost and the image loads forever.
       ['            resolve(image);\n        }, reject);', '            resolve(image);\n        }).catch(reject);'],
     ],
   },
@@ -97,7 +98,7 @@ import { asOrdered } from ${images('kept-numbers.ts')};\n`,
     imports: `import { get as metadataOf } from '../metaData.js';
 import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
     changes: [
-      // Three images spoke for all, by what was enough for their own numbers.
+      // In the original, three images decide the type for all, based only on their own values.
       [
         '    const cachedDataType = _getDataTypeFromCache(imageIds);',
         `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });
@@ -112,7 +113,7 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
     file: 'RenderingEngine/helpers/setDefaultVolumeVOI.js',
     imports: `import { usableWindow } from ${images('usable-window.ts')};\n`,
     changes: [
-      // The window of a PET is in the unit of its file, also where its numbers have become uptake.
+      // The window of a PET is in the unit of its file, even if the values were converted to SUV.
       [
         '    let voi = getVOIFromMetadata(imageVolume);',
         `    if (imageVolume.scaling?.PT?.suvbw) return { lower: 0, upper: 5 };
@@ -122,7 +123,7 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId);',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
       ],
-      // The name of its formula was read, and dropped.
+      // The original reads the VOI LUT function and drops it.
       [
         'voi = { windowWidth: width, windowCenter: center };',
         'voi = { windowWidth: width, windowCenter: center, voiLUTFunction: voiLutModule.voiLUTFunction[0] };',
@@ -137,7 +138,7 @@ import { typeThatHolds } from ${images('kept-numbers.ts')};\n`,
   },
 ];
 
-/** Throws when it is not the code that was mended. */
+/** Applies a fix. Throws if the library's code has changed. */
 export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): string =>
   changes.reduce((changed, [before, after]) => {
     if (changed.split(before).length !== 2) {
@@ -148,13 +149,13 @@ export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): 
     return changed.replace(before, () => after);
   }, imports + code);
 
-/** Has the numbers of a picture be those that its file has, as they are shown and measured. */
+/** Keeps pixel values as in the file, for display and measurements. */
 export const mendNumbers = (): Plugin => ({
   name: 'mend-numbers',
   enforce: 'pre',
   transform: (code, id) => {
     const [path = '', asked = ''] = id.split('?');
-    // Where only the address of a worker is wanted there is no code yet.
+    // A request for the address of a worker has no code yet.
     if (asked.startsWith('worker&url')) return null;
     const mend = mends.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
     return mend ? withTrueNumbers(code, mend) : null;

@@ -23,9 +23,9 @@ const replacedOnce = (code: string, [before, after]: readonly [string, string]):
 };
 
 /**
- * Has an element have one listener for images that leave the cache. The prefetching of stacks (Cornerstone3D 5.14.0) makes
- * another one each time it is asked, so what it removes was never added: the element of each viewport stayed for ever, with
- * its canvases and all of the page around it. Throws when the code is not the one that was mended.
+ * Gives an element one listener for images that leave the cache. The stack prefetch (Cornerstone3D 5.14.0) creates a
+ * new one per call and thus never removes the added one. The element of each viewport, its canvases and the page around
+ * it were never freed. Throws if the code has changed.
  */
 export const withOneHandler = (code: string): string =>
   replacedOnce(code, [
@@ -38,10 +38,10 @@ ${handler}
 function promiseRemovedHandler(element) {`,
   ]);
 
-/** Has what is prefetched for a viewport go with it. Throws when the code is not the one that was mended. */
+/** Frees the prefetch state of a viewport together with it. Throws if the code has changed. */
 export const withStateOfViewports = (code: string): string => perViewport.reduce(replacedOnce, code);
 
-/** Mends what we know to be kept for ever by the prefetching of stacks. */
+/** Fixes known memory leaks of the stack prefetch. */
 export const mendPrefetch = (): Plugin => ({
   name: 'mend-prefetch',
   enforce: 'pre',

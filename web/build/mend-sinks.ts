@@ -7,7 +7,7 @@ type Mend = { file: RegExp; before: string; after: string; imports?: string };
 
 const asText = { before: 'dangerouslySetInnerHTML: { __html: css }', after: 'children: css' };
 
-/** Where libraries hand text to the browser as HTML or as the address of a script, and how it is handed over instead. */
+/** Places where libraries pass text to the browser as HTML or script address, with their replacements. */
 export const sinks: readonly Mend[] = [
   { file: /@mantine\/core\/esm\/core\/InlineStyles\/InlineStyles\.mjs/, ...asText },
   {
@@ -36,8 +36,8 @@ export const sinks: readonly Mend[] = [
 ];
 
 /**
- * Has the code of a library keep to the Trusted Types that our content security policy asks for (decision 0055). Throws
- * when it is not the code that was mended.
+ * Makes library code comply with the Trusted Types of our content security policy (decision 0055). Throws if the
+ * library's code has changed.
  */
 export const withoutSink = (code: string, { before, after, imports = '' }: Mend): string => {
   if (code.split(before).length !== 2) {
@@ -48,7 +48,7 @@ export const withoutSink = (code: string, { before, after, imports = '' }: Mend)
   return imports + code.replace(before, () => after);
 };
 
-/** Mends the places in libraries that would be stopped by our content security policy. */
+/** Replaces library code that our content security policy would block. */
 export const mendSinks = (): Plugin => ({
   name: 'mend-sinks',
   enforce: 'pre',

@@ -4,9 +4,9 @@ const counted = 'float fnumSlices = float(numSlices);';
 const loop = 'while (distTraveled < slabThickness * 0.5)';
 
 /**
- * Has a slab be as thick as was asked for. The shader of vtk.js (37.x) takes the number of samples so far for the number
- * of steps, but takes two samples a step, before the plane and behind it: it looked twice as far as it should, and
- * another way near the ends of the volume. Throws when the shader is not the one that was mended.
+ * Gives slabs the requested thickness. The shader of vtk.js (37.x) counts samples as steps, but takes two samples per
+ * step, on both sides of the plane. Slabs were twice as thick, and differed near the ends of the volume. Throws if the
+ * shader has changed.
  */
 export const withTrueSlabs = (code: string): string => {
   if (code.split(counted).length !== 2 || code.split(loop).length !== 2) {
@@ -15,7 +15,7 @@ export const withTrueSlabs = (code: string): string => {
     );
   }
   return code.replace(counted, 'slabStep += 1.0; float fnumSlices = slabStep;').replace(
-    // In front of the loop: the lines of the shader are strings, one after the other.
+    // Before the loop: each line of the shader is a separate string.
     `"${loop}"`,
     `"float slabStep = 0.0;", "${loop}"`,
   );
@@ -24,9 +24,9 @@ export const withTrueSlabs = (code: string): string => {
 const contextOptions = 'powerPreference: "high-performance"';
 
 /**
- * Has each pixel be computed once. Asked for nothing, a browser keeps four samples of each (multisampling), for edges of
- * surfaces that we do not draw: pictures and volumes have none, and lines are SVG. Where a processor draws, as on a remote
- * desktop, this was half of the time from picture to picture. Throws when the options are not those that were mended.
+ * Computes each pixel once. By default a browser takes four samples per pixel (multisampling) to smooth edges of
+ * surfaces, which we do not draw: images and volumes have none, and lines are SVG. On a CPU, as on a remote desktop,
+ * multisampling took half of the frame time. Throws if the options have changed.
  */
 export const withSingleSamples = (code: string): string => {
   if (code.split(contextOptions).length !== 2) {
@@ -40,7 +40,7 @@ const mends = [
   [/vtk\.js\/Rendering\/OpenGL\/RenderWindow\.js/, withSingleSamples],
 ] as const;
 
-/** Mends what we know to be wrong in vtk.js. */
+/** Fixes known faults of vtk.js. */
 export const mendVtk = (): Plugin => ({
   name: 'mend-vtk',
   enforce: 'pre',

@@ -11,7 +11,7 @@ const withImports = (bundle: Bundle, start: Rolldown.OutputChunk): Set<string> =
   return found;
 };
 
-/** The scripts that a module fetched on demand needs besides those that every page has. */
+/** Scripts of a module loaded on demand, without those of every page. */
 const filesOf = (bundle: Bundle, module: string): string[] => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
@@ -22,8 +22,8 @@ const filesOf = (bundle: Bundle, module: string): string[] => {
 };
 
 /**
- * Writes into the page which scripts the standard viewer consists of, so that they can be fetched before anybody may
- * evaluate them (src/viewer/fetch-files.ts).
+ * Writes the names of the standard viewer's scripts into the page, so that they can be fetched before they are needed
+ * (src/viewer/fetch-files.ts).
  */
 export const nameViewerFiles = (module: string): Plugin => ({
   name: 'name-viewer-files',

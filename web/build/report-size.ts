@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger, Plugin, Rolldown } from 'vite';
 
-/** What a browser fetches before it can show a screen: compressed bytes, files, and whose code is in them. */
+/** Data that a browser loads before the first screen: compressed bytes, files, and their packages. */
 export type FirstLoad = { bytes: number; files: string[]; packages: string[] };
 
 type Bundle = Rolldown.OutputBundle;
@@ -11,7 +11,7 @@ const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => ou
 
 type Way = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
 
-/** Chunks with everything they import before they run; if wanted with what they may fetch later, and without some. */
+/** Chunks with all static imports; with `andLater` also dynamic imports; except those in `without`. */
 const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { andLater, without }: Way = {}) => {
   const found = new Set(starts);
   for (const { imports, dynamicImports } of found) {
@@ -23,14 +23,14 @@ const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { 
   return found;
 };
 
-/** The chunks of an entry and of one route, with everything they import statically. */
+/** Chunks of the entry and one route, with all static imports. */
 const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => {
   const starts = chunksOf(bundle).filter(({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(route));
   if (starts.length < 2) throw new Error(`The build has no chunk for ${route}: which screen is loaded first?`);
   return [...withImports(bundle, starts)];
 };
 
-/** The files of modules that are fetched on demand, without those that every page has. */
+/** Files of modules loaded on demand, without those of every page. */
 const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: Way = {}): string[] => {
   const starts = modules.map((module) => {
     const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
@@ -42,7 +42,7 @@ const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: Way = {}
   return [...found].map(({ fileName }) => fileName);
 };
 
-/** "@tiptap/core" of ".../node_modules/@tiptap/core/dist/index.js"; undefined for our own code. */
+/** Returns "@tiptap/core" for ".../node_modules/@tiptap/core/dist/index.js"; undefined for our own code. */
 const packageOf = (module: string): string | undefined =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(module)?.[1];
 
@@ -64,14 +64,14 @@ const inWords = async (folder: string, what: string, files: readonly string[]): 
   return `${what}: ${files.length} files, ${kilobytes(brotli)} of JavaScript by Brotli, ${kilobytes(gzip)} by gzip`;
 };
 
-/** The scripts that decode frames: no chunk imports them, they are started as workers. */
+/** Scripts that decode frames. They start as workers, so no chunk imports them. */
 const decoders = (bundle: Bundle): string[] =>
   Object.keys(bundle).filter((file) => /decodeImageFrameWorker[^/]*\.js$/.test(file));
 
 /**
- * Says after a build how much JavaScript the first load of a screen transfers, as the server sends it (Brotli), and
- * writes it to first-load.json for the test that keeps it small; and what the first of the viewers, and all of them with
- * everything that they may fetch later, transfer on demand. It stands after the plugin that compresses.
+ * Logs after a build the JavaScript size of a screen's first load as the server sends it (Brotli). Writes it to
+ * first-load.json for the test of its limit. Also logs the sizes on demand: of the first viewer, and of all viewers
+ * with their dynamic imports. Must follow the compressing plugin.
  */
 export const reportSize = (route: string, viewers: readonly [string, ...string[]]): Plugin => {
   let logger: Logger | undefined;

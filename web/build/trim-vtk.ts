@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const stub = '\0trimmed-vtk';
 
 /**
- * Leaves out what no viewer of ours uses from vtk.js: the mesh readers, which pull in Node's `events` and break
- * in the browser, and the WebGPU back end. About 140 kB of compressed JavaScript.
+ * Removes unused parts of vtk.js: the mesh readers, which need Node's `events` and fail in the browser, and the WebGPU
+ * back end. Saves about 140 kB of compressed JavaScript.
  */
 export const trimVtk = (): Plugin => ({
   name: 'trim-vtk',

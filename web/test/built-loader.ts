@@ -7,10 +7,10 @@ const { resolve: entryOf } = createRequire(import.meta.url);
 const loader = entryOf('@cornerstonejs/dicom-image-loader');
 const core = entryOf('@cornerstonejs/core');
 
-/** Where a module of the imaging library is installed, of its image loader unless it is said. */
+/** Path of an installed module of the imaging library; by default of its image loader. */
 export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file://${of === 'core' ? core : loader}`);
 
-/** A mended module of the imaging library as it is built, loaded from where it is installed. */
+/** Loads a module of the imaging library with our fixes, from its installed path. */
 export const built = async (file: string) => {
   const mend = mends.find((one) => one.file === file);
   if (!mend) throw new Error(`${file} is not mended`);

@@ -1,4 +1,4 @@
-/** The browser's XMLHttpRequest as far as an upload uses it; what the network does, the test says. */
+/** Fake XMLHttpRequest with the parts that uploads use. The test controls the network. */
 export class FakeRequest {
   static last: FakeRequest | undefined;
   readonly headers = new Headers();

@@ -1,7 +1,7 @@
 import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/identities';
 import { answer } from './screen.tsx';
 
-/** A study whose files say another family name than the patient who has their ID. */
+/** An identity question: the files have another name than the patient with their ID. */
 export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuestion => ({
   id: 'q1',
   state: 'OPEN',
@@ -34,14 +34,14 @@ export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuest
   ...given,
 });
 
-/** The mark of that study. */
+/** The identity mark of that study. */
 export const markOf = (given: Partial<IdentityMark> = {}): IdentityMark => ({
   otherName: 'Kowalski, Piotr',
   contradictions: ['NAME', 'BIRTH_DATE'],
   ...given,
 });
 
-/** The queue, open questions and decided ones apart, as the server has it at the time of each call. */
+/** The queue of open and decided questions, with the current questions at each call. */
 export const queueOf = (questions: () => IdentityQuestion[]) => [
   answer(identities.count, () => ({
     open: questions().filter(({ state }) => state === 'OPEN').length,

@@ -4,7 +4,7 @@ import { answer } from './screen.tsx';
 
 let count = 0;
 
-/** An unread notification, made a moment ago unless said otherwise. */
+/** An unread notification, created just now by default. */
 export const notification = (given: Partial<Notification> = {}): Notification => ({
   id: `notification-${++count}`,
   type: 'ASSIGNMENT',
@@ -17,7 +17,7 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   ...given,
 });
 
-/** An inbox that answers as the server does: filtered, in pages, and as `items` holds it at the moment. */
+/** Answers inbox calls as the server does: filtered, in pages, with the current `items`. */
 export const inboxOf = (items: () => readonly Notification[]) =>
   answer(notifications.list, ({ url: { searchParams } }) => {
     const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);

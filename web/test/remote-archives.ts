@@ -3,7 +3,7 @@ import type { ConnectionTest, RemoteConfiguration } from '@radwork/contract/remo
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import type { Sent } from './screen.tsx';
 
-/** A study in another archive; what is given replaces what it would have. */
+/** A study in a remote archive; `given` overrides fields. */
 export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
   studyInstanceUID: '1.2.3',
   studyUrl: 'https://pacs.example.org/dicom-web/studies/1.2.3',
@@ -78,6 +78,6 @@ export const works: ConnectionTest = { isOk: true, milliseconds: 12, server: 'Or
 
 export const failed = (message: string): ConnectionTest => ({ ...works, isOk: false, cause: 'DNS', message });
 
-/** What the screen itself has sent, without what every screen sends. */
+/** Calls of the screen itself, without authentication calls. */
 export const sentBy = (calls: readonly Sent[], method: Sent['method']): Sent[] =>
   calls.filter((call) => call.method === method && !call.url.pathname.startsWith('/api/auth/'));

@@ -40,12 +40,12 @@ const noOutreach: OutreachSettings = {
   pushKey: '',
 };
 
-/** What a call brought along. */
+/** A call with its data. */
 export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
 
 type Answer = { method: string; path: RegExp; isGeneral?: boolean; reply: (sent: Sent) => unknown };
 
-/** Pairs an endpoint with a reply of that endpoint's own type. */
+/** Pairs an endpoint with a typed reply. */
 export const answer = <E extends Endpoint>(
   endpoint: E,
   reply: (sent: Sent) => Reply<E> | Promise<Reply<E>>,
@@ -56,7 +56,7 @@ export const answer = <E extends Endpoint>(
   reply: async (sent) => Response.json({ code: 200, message: 'OK', data: (await reply(sent)) ?? null }),
 });
 
-/** A refusal in the server's own shape; `errors` name the inputs at fault. */
+/** An error reply in the server's format; `errors` lists the invalid inputs. */
 export const refuse = (
   endpoint: Endpoint,
   code: number,
@@ -79,7 +79,7 @@ export const refuse = (
     ),
 });
 
-/** Bytes at an address, such as a rendered picture. */
+/** Answers a path with bytes, such as a rendered image. */
 export const answerBytes = (path: string, reply: (sent: Sent) => Response | Promise<Response>): Answer => ({
   method: 'GET',
   path: patternOf(path),
@@ -96,7 +96,7 @@ const ownReading = {
   expiresAt: '2026-11-22T09:14:00Z',
 };
 
-/** How a tenant reports that has decided nothing. */
+/** Reporting settings of a tenant with defaults. */
 export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   isDictationAllowed: true,
   drafting: {
@@ -114,7 +114,7 @@ export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   linkDays: 30,
 };
 
-/** Of this patient nothing is on record that a text could contradict. */
+/** Facts that no report text can contradict. */
 const nothingToCheck: Reply<typeof reportChecks.facts> = {
   patientRecordId: 'p1',
   sex: '',
@@ -127,7 +127,7 @@ const nothingToCheck: Reply<typeof reportChecks.facts> = {
   newImages: 0,
 };
 
-/** What there is to be done where nothing has arrived yet. */
+/** Dashboard tiles of a tenant without studies. */
 const noTiles: Reply<typeof dashboard.read>['tiles'] = {
   unread: { total: 0, isMore: false, mine: null },
   inProgress: { total: 0, isMore: false, mine: null },
@@ -142,14 +142,14 @@ const noTiles: Reply<typeof dashboard.read>['tiles'] = {
 };
 const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
 
-/** Every page asks for these; no test counts them. */
+/** Calls of every page, which tests do not count. */
 const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${organisation.brand.path}`]);
 
-/** How often the application has gone to another place in this test. */
+/** Number of navigations in this test. */
 let moves = 0;
 const unanswered: { call: string; move: number }[] = [];
 afterEach(() => {
-  // Where a test only leads to, what the page asks for comes before its end or after it.
+  // Calls of the last page may come before or after the end of the test, so they may stay unanswered.
   const counted = unanswered.splice(0).filter(({ move }) => moves === 0 || move < moves);
   moves = 0;
   const calls = counted.map(({ call }) => call);
@@ -157,40 +157,39 @@ afterEach(() => {
 });
 
 /**
- * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test, unless
- * it is of the last place that the test leads to. Of the answers that fit, one for exactly this path goes before one for
- * every id.
+ * Replaces the server and returns the calls so far. An unanswered call fails the test, except on the last page of the
+ * test. An answer for the exact path has priority over one with an id.
  */
 export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
   const everywhere = [
     answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null })),
-    // Whoever signs in is led there: nothing has arrived yet, unless the test says so.
+    // Page after sign-in. Default: no studies.
     answer(dashboard.read, () => ({ from: '2026-10-24', to: '2026-11-22', timeZone: 'UTC', tiles: noTiles })),
-    // The organisation calls the product by its own name.
+    // Default: the product's own name.
     answer(organisation.brand, () => ({ productName: '' })),
     answer(sessions.forget, () => undefined),
-    // Nobody signs in elsewhere, unless the test says so.
+    // Default: no single sign-on.
     answer(singleSignOn.offer, () => ({ isOn: false, subdomain: '', label: '' })),
-    // There is nothing to hear, unless the test says so.
+    // Default: no live events.
     answerBytes(live.path, () => new Response(null, { status: 204 })),
-    // Whoever opens an editor gets its lock, unless the test says who has it.
+    // Default: the caller gets the reading lock.
     answer(readingLocks.take, () => ownReading),
     answer(readingLocks.beat, () => ownReading),
     answer(readingLocks.release, () => undefined),
-    // What whoever opens an editor has to know of their tenant.
+    // Default: reporting settings for the editor.
     answer(reportingSettings.forWriting, () => writingSettings),
     answer(reportChecks.facts, () => nothingToCheck),
     answer(reportChecks.check, () => ({ contentHash: '', warnings: [] })),
-    // The server keeps nothing of what is typed, so that the browser has to, unless the test says otherwise.
+    // Default: the server saves no autosave, so the browser must keep the text.
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),
     answer(reportAutosaves.giveUp, () => undefined),
-    // They have no macros, and nothing is known of the study to fill in.
+    // Default: no macros and no template facts.
     answer(macros.list, () => []),
-    // Whoever opens a viewer brings their layouts along.
+    // Default: no saved layouts.
     answer(keptLayouts.mine, () => []),
-    // A screen that stands for any screen is an empty one.
+    // Default: empty pages.
     answer(atlas.list, () => emptyPage),
     answer(guidelines.list, () => emptyPage),
     answer(knowledge.forStudy, () => ({ subject: '', atlas: [], guidelines: [] })),
@@ -199,9 +198,9 @@ export const serve = (...answers: Answer[]): Sent[] => {
       values: {},
       exam: { modality: '', modalities: [], description: '', bodyParts: [] },
     })),
-    // This installation sends no mail, unless the test says so.
+    // Default: the installation sends no mail.
     answer(passwordLinks.facts, () => ({ canSendMail: false })),
-    // The bell of every screen asks for it.
+    // Default: no notification channels and an empty inbox.
     answer(outreach.settings, () => noOutreach),
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];
@@ -230,13 +229,13 @@ export const serve = (...answers: Answer[]): Sent[] => {
 
 let sessionCount = 0;
 
-/** The text key that the server gives to somebody: another for each. */
+/** The text key of a user, different for each. */
 export const textKeyFor = (userId: string): string =>
   Array.from(userId, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'))
     .join('')
     .padEnd(64, 'a0');
 
-/** A new session of somebody of this type, with the rights that type starts with. */
+/** A new session of a user type, with its default permissions. */
 export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   token: `token-of-session-${++sessionCount}`,
   textKey: textKeyFor('u1'),
@@ -245,7 +244,7 @@ export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],
 });
 
-/** Signs somebody of this type in. Returns what the browser keeps of it. */
+/** Signs in a user of this type. Returns the session as the browser stores it. */
 export const signIn = (userType?: UserType): KeptSession => {
   const { textKey, ...session } = sessionOf(userType);
   keepSession({ ...session, textKey });
@@ -254,7 +253,7 @@ export const signIn = (userType?: UserType): KeptSession => {
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
 
-/** Renders one component as somebody. */
+/** Renders one component for a signed-in user. */
 export const show = (screen: ReactNode, userType?: UserType) => {
   signIn(userType);
   return render(
@@ -268,7 +267,7 @@ export const show = (screen: ReactNode, userType?: UserType) => {
   );
 };
 
-/** Opens the whole application at an address, as whoever is signed in; `validate` is answered for them. */
+/** Opens the whole application at an address as the signed-in user, and answers `validate` for them. */
 export const visit = (address: string, ...answers: Answer[]) => {
   const session = readSession();
   const calls = serve(

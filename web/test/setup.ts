@@ -2,8 +2,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Files share a browser (vitest.config.ts). What one leaves is no other's: modules of ours with their memories, notices,
-// and the address.
+// Test files share a browser (vitest.config.ts). Resets what one file would leave for the next: module state,
+// notifications and the address.
 vi.resetModules();
 afterAll(() => {
   vi.useRealTimers();
@@ -13,11 +13,11 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// A screen is loaded when it is first shown and asks for several things: on a busy machine that takes its time. A test
-// that waits in vain says so later, and none fails for the second that others took.
+// The first display of a screen loads code and several replies, which takes long on a busy machine. A long limit keeps
+// tests from failing because of that.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Mantine asks for these when it mounts; jsdom has neither layout nor media queries.
+// Mantine needs these when it mounts; jsdom has neither layout nor media queries.
 window.matchMedia = (media) =>
   ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
 window.ResizeObserver = class {
@@ -25,7 +25,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
-// Without layout all of a page is on the screen.
+// Without layout, everything counts as visible.
 window.IntersectionObserver = class {
   tell: (entries: IntersectionObserverEntry[]) => void;
   constructor(tell: (entries: IntersectionObserverEntry[]) => void) {
@@ -39,7 +39,7 @@ window.IntersectionObserver = class {
   disconnect() {}
 } as never;
 Element.prototype.scrollIntoView = () => {};
-// Where selected words stand, which the menu beside them asks.
+// Position of the selection, which the selection toolbar reads.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 window.scrollTo = () => {};

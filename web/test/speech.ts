@@ -4,8 +4,8 @@ import { onTestFinished, vi } from 'vitest';
 type Event = { resultIndex: number; results: object[] };
 
 /**
- * A recogniser in the browser's place, which tells what a test lets it hear in the order in which Chromium does: start,
- * results that grow until they are final, and end, which an error only comes before.
+ * Fake speech recognizer. Its events come in Chromium's order: start, results that grow until final, and end; an error
+ * comes just before the end.
  */
 export class SpeechStandIn {
   static readonly made: SpeechStandIn[] = [];
@@ -27,7 +27,7 @@ export class SpeechStandIn {
     SpeechStandIn.made.push(this);
   }
 
-  /** The one that listens now. */
+  /** The recognizer that is listening now. */
   static get current(): SpeechStandIn {
     const last = SpeechStandIn.made.at(-1);
     if (!last) throw new Error('Nobody has begun to listen');
@@ -49,12 +49,12 @@ export class SpeechStandIn {
     this.#end();
   }
 
-  /** Words that may still change. */
+  /** Sends an interim result, which may still change. */
   hears(words: string): void {
     this.#tell(words, false);
   }
 
-  /** Words that do not change any more. */
+  /** Sends a final result. */
   understands(words: string): void {
     this.#tell(words, true);
   }
@@ -66,7 +66,7 @@ export class SpeechStandIn {
     });
   }
 
-  /** Ends by itself, as after a pause. */
+  /** Ends without a request, as after a pause. */
   pauses(): void {
     act(() => this.#end());
   }
@@ -84,7 +84,7 @@ export class SpeechStandIn {
   }
 }
 
-/** Gives the browser of a test this recogniser and a microphone. `available` answers as the browser's own would. */
+/** Installs the fake recognizer and a microphone. `available` answers as the browser would. */
 export const standInForSpeech = (
   available?: (options: { processLocally: boolean }) => string,
 ): typeof SpeechStandIn => {

@@ -5,7 +5,7 @@ import vtkRenderer from '@kitware/vtk.js/Rendering/Core/Renderer.js';
 export type ImageInMemory = {
   imageId: string;
   photometricInterpretation?: 'MONOCHROME1' | 'MONOCHROME2';
-  /** The window that it comes with. */
+  /** Its default window. */
   center: number;
   width: number;
   voiLutFunction?: Enums.VOILUTFunctionType;
@@ -46,7 +46,7 @@ const placeOnPage = (): HTMLDivElement => {
   return element;
 };
 
-/** The engine of a stack, without anything to draw on. */
+/** A rendering engine for a stack, without output. */
 const makeEngine = () => {
   const renderer = vtkRenderer.newInstance();
   return {
@@ -58,8 +58,8 @@ const makeEngine = () => {
 };
 
 /**
- * A stack as the imaging library itself keeps it, of which nothing is drawn: window, inversion, curve of greys and
- * camera are its own. `draws` says what would draw it.
+ * A real stack viewport of the imaging library, without output. Window, inversion, gray curve and camera are the
+ * library's own. `draws` names the simulated renderer.
  */
 export const stackWithoutScreen = async (
   images: readonly ImageInMemory[],
@@ -94,7 +94,7 @@ type GreyActor = {
   getProperty: () => { getRGBTransferFunction: (index: number) => { getRedValue: (value: number) => number } };
 };
 
-/** How bright a number of the image is shown, from 0 to 1. */
+/** Shown brightness of a pixel value, from 0 to 1. */
 export const shownGrey = (viewport: StackViewport, value: number): number => {
   const { actor } = viewport.getDefaultActor();
   return (actor as unknown as GreyActor).getProperty().getRGBTransferFunction(0).getRedValue(value);

@@ -27,7 +27,7 @@ const series: StudyDetails['series'] = [
   },
 ];
 
-/** A CT of a patient who never was, with everything known about it that can be. */
+/** A CT study of a fictional patient, with nearly all data. */
 export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => ({
   id: '0190aaaa-0000-7000-8000-000000000001',
   chatRefusal: null,

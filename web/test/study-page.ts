@@ -8,7 +8,7 @@ import { jane } from './written-report.ts';
 
 const noPicture = () => new Response(null, { status: 404 });
 
-/** All that a study's page asks for, where nothing has happened to the study and it has no pictures. What stands before these goes first. */
+/** Answers all calls of a study page, for a study without events and images. Earlier answers have priority. */
 export const studyPageAnswers = (study: StudyDetails) => [
   answer(studies.get, () => study),
   answer(studies.tags, () => []),

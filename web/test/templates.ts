@@ -15,7 +15,7 @@ const text = (given: Partial<TemplateText>): TemplateText => ({
   ...given,
 });
 
-/** A template as the server describes it. */
+/** A template as the server returns it. */
 export const templateFor = (given: Partial<Template> = {}): Template => ({
   ...text(given),
   id: 't1',
@@ -28,7 +28,7 @@ export const templateFor = (given: Partial<Template> = {}): Template => ({
   ...given,
 });
 
-/** A global template that comes with the product. */
+/** A global template of the product. */
 export const globalFor = (given: Partial<GlobalTemplate> = {}): GlobalTemplate => ({
   ...text(given),
   id: 'g1',

@@ -10,12 +10,12 @@ import { answer, signIn, visit } from './screen.tsx';
 import { studyDetails } from './studies.ts';
 import { WorkerHere } from './upload.ts';
 
-/** Gives every test of a file what the upload screen needs of a browser; call it at the top. */
+/** Provides the browser features of the upload screen to all tests of a file. Call it at the top level. */
 export const haveWhatUploadsNeed = () => {
   beforeEach(() => {
     vi.stubGlobal('XMLHttpRequest', FakeRequest);
     vi.stubGlobal('Worker', WorkerHere);
-    // A list that builds only what is in view needs something to be in view of.
+    // A virtual list needs a visible height.
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   });
 
@@ -26,11 +26,11 @@ export const haveWhatUploadsNeed = () => {
   });
 };
 
-/** An image of Jane Doe, ID P-1, unless something else is said. */
+/** An image of Jane Doe, ID P-1, by default. */
 export const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
   new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
 
-/** A file on a slow disc: looked into when the disc has got that far. */
+/** A file on a slow disk, which can be read after `arrive`. */
 export const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
   const slow = file(name, differences);
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
@@ -52,13 +52,13 @@ export const openScreen = async (...answers: Parameters<typeof visit>[1][]) => {
   return { ...page, study, user: userEvent.setup(), input };
 };
 
-/** What the server answers to the request under way. */
+/** Replies to the current request. */
 export const respond = async (data: { stored: { name: string; studyId: string }[]; refused: unknown[] }) => {
   await until(() => FakeRequest.last);
   FakeRequest.last?.answer(200, { code: 200, data });
 };
 
-/** The files of the request under way, as the archive would read them. */
+/** Headers of the files in the current request, as the archive would read them. */
 export const sentHeaders = async () => {
   await until(() => FakeRequest.last);
   const parts = FakeRequest.last?.body?.getAll('file') ?? [];

@@ -5,13 +5,13 @@ import { DicomWork } from '#features/upload/dicom-work.ts';
 import { type Source, sourceOfFile } from '#features/upload/source.ts';
 import type { UploadItem } from '#features/upload/upload-item.ts';
 
-/** A chosen file with these bytes, or this many of no meaning. */
+/** A selected file with these bytes, or with a number of arbitrary bytes. */
 export const sourceOf = (name: string, content: number | Uint8Array = 4): Source => {
   const bytes = typeof content === 'number' ? new Uint8Array(content).fill(120) : new Uint8Array(content);
   return sourceOfFile(new File([bytes], name, { lastModified: 1_790_000_000_000 }), name);
 };
 
-/** What the header of some CT image says. */
+/** Header summary of a CT image. */
 export const instanceSummary = (differences: Partial<InstanceSummary> = {}): InstanceSummary => ({
   studyInstanceUID: '2.25.1',
   seriesInstanceUID: '2.25.2',
@@ -41,10 +41,10 @@ export const uploadItem = (name: string, differences: Partial<UploadItem> = {}):
   ...differences,
 });
 
-/** The reader without a worker around it. */
+/** The reader without a worker. */
 export const readerHere = () => readerOf(new DicomWork().answer, () => {});
 
-/** The browser's Worker, on the thread of the test. */
+/** A Worker that runs on the thread of the test. */
 export class WorkerHere {
   onmessage: (event: { data: Told }) => void = () => {};
   onerror: () => void = () => {};

@@ -7,10 +7,10 @@ import { vi } from 'vitest';
 const reviewer = { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' };
 const author = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 
-/** Whose a study is; the report below is of hers. */
+/** The patient of the report below. */
 export const jane: NamedPatient = { id: 'p1', patientName: 'Doe, Jane', patientId: 'P-1' };
 
-/** A stored report as the server describes it to its author; `refused` says what they may not do, and why. */
+/** A stored report as its author gets it. `refused` gives refused acts with reasons. */
 export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<ReportAct, string>> = {}): Report => {
   const status = given.status ?? 'DRAFT';
   const canEdit = !refused.edit && (status === 'DRAFT' || status === 'REVISION_REQUIRED');
@@ -82,7 +82,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
   };
 };
 
-/** The editor on the screen. jsdom has no layout and so no real typing; what is typed becomes a change like this one. */
+/** The editor on the screen. jsdom has no layout and thus no real typing; tests set the content instead. */
 export const editorIn = async (): Promise<Editor> => {
   const element = await screen.findByRole('textbox', { name: 'Report text' });
   return (element as HTMLElement & { editor: Editor }).editor;
@@ -92,7 +92,7 @@ export const write = (editor: Editor, html: string) => {
   editor.commands.setContent(html);
 };
 
-/** jsdom draws nothing: a canvas whose picture says that something was drawn. */
+/** Fakes drawing on a canvas, since jsdom draws nothing, and returns the drawn texts. */
 export const stubCanvas = () => {
   const words: string[] = [];
   const pen = new Proxy(
