@@ -4,8 +4,8 @@ import type { Filing } from './insert-patients.ts';
 
 /**
  * Gives uploaders access to new studies of new patients and of patients they know. Other studies stay hidden, as with a
- * study registered by hand: a user who guesses a Patient ID must not learn whose it is. Those are marked as the
- * uploader's, who may send the remaining images.
+ * study registered by hand: a user who guesses a Patient ID must not learn whose it is. The hidden studies are marked
+ * as the uploader's, who may send their remaining images.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, Filing>): Promise<void> => {
   const { db, session } = scope;

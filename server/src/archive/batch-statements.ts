@@ -3,8 +3,8 @@ import { statement } from '#core/statement.ts';
 import type { Candidate } from './ingest.ts';
 
 /*
- * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays, because a statement for
- * each number of rows would be planned each time.
+ * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays: otherwise each number
+ * of rows would be a new statement with a new plan.
  */
 
 /**
@@ -87,7 +87,7 @@ export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows
     Object.fromEntries(columnNames.map((name) => [name, rows.map((row) => row[name])])) as InstanceColumns,
   );
 
-/** The stored metadata of the series is now incomplete. */
+/** Deletes the stored series metadata, which lacks the new instances. */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
   db
     .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))

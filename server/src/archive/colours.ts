@@ -27,7 +27,7 @@ export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuff
   return new Uint8Array(rgb.buffer);
 };
 
-/** Converts pairs of pixels with shared color, four bytes Y Y Cb Cr, to RGB with three bytes for each pixel. */
+/** Converts pairs of pixels with subsampled color (4:2:2), four bytes Y Y Cb Cr, to RGB with three bytes each. */
 export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const pairs = Math.floor(ybr.length / 4);
   const rgb = new Uint8ClampedArray(6 * pairs);

@@ -11,8 +11,8 @@ export class BeingRemoved extends Error {}
 /**
  * Begins a batch of an upload in its transaction; its bytes then no longer count as unused. Throws BeingRemoved when a
  * removal of them is running. Returns the bytes that the tenant may still store. Unfinished uploads are not counted, so
- * parallel ones may exceed the quota together. Also returns the tenant's setting for files that contradict the patient
- * with their ID.
+ * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
+ * contradict the patient with their ID.
  */
 export const enterArchive = async (
   scope: Scope,

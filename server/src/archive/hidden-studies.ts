@@ -16,7 +16,7 @@ export const unseenAmong = async (
 
 /**
  * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
- * upload shows a patient hidden from the caller, but still accepts the rest of its files.
+ * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
  */
 export const hiddenAmong = async (
   { db, session }: ReadingScope,

@@ -237,7 +237,7 @@ const patientsNamedBy = async (
   );
 };
 
-/** An administrator has said so about a study of the record, and has not undone it. */
+/** SQL: whether an administrator has decided this about a study of the record, and has not undone it. */
 const wasAnotherPerson = sql<boolean>`exists (
   select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;
 
@@ -258,7 +258,7 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
-      // Not now(): a study whose upload ran during a merge counts as later, and returns when the merge is undone.
+      // Not now(): a study uploaded during a merge counts as later than the merge, and moves back when it is undone.
       created_at: sql<string>`clock_timestamp()`,
     };
   });

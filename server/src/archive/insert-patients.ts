@@ -106,7 +106,7 @@ const insertRecords = async (
   return inserted.map(({ id }) => id);
 };
 
-/** Locks the rows: a patient renamed meanwhile must not leave the old name on a new study. */
+/** Takes a shared lock: a patient renamed meanwhile must not leave the old name on a new study. */
 const recordsOf = async (
   { db }: Pick<Scope, 'db'>,
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],

@@ -27,8 +27,8 @@ export const lendBuffer = (length: number): Buffer => {
 };
 
 /**
- * Returns a buffer to the pool that nothing reads any more. Ignores buffers that were not lent or were already
- * returned, because another answer may use them.
+ * Puts a buffer that nothing reads any more back into the pool. Ignores buffers that were not lent or are already back,
+ * because another answer may use them.
  */
 export const giveBack = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
@@ -37,7 +37,7 @@ export const giveBack = ({ buffer }: Uint8Array): void => {
   kept.set(buffer.byteLength, [...(kept.get(buffer.byteLength) ?? []), buffer]);
 };
 
-/** Returns a lent buffer after the whole answer was sent. An answer that breaks off keeps its buffer. */
+/** Puts a lent buffer back after the whole answer was sent. An answer that breaks off keeps its buffer. */
 export const giveBackWhenSent = (answer: ServerResponse, buffer: Buffer): void => {
   answer.once('finish', () => giveBack(buffer));
 };
@@ -46,8 +46,8 @@ export const giveBackWhenSent = (answer: ServerResponse, buffer: Buffer): void =
 type Streamed = { readonly writableLength: number; once: (event: 'finish', listener: () => void) => unknown };
 
 /**
- * Returns the lent buffers of a streamed answer during the answer, and the last ones after it. `waitingBefore` counts
- * bytes handed over that have not reached the answer yet.
+ * Puts the lent buffers of a streamed answer back while it is sent, and the last ones at its end. `waitingBefore`
+ * counts bytes handed over that have not reached the answer yet.
  */
 export const createReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];
@@ -61,7 +61,7 @@ export const createReturns = (answer: Streamed, waitingBefore: () => number) => 
       handedOver += buffer.length;
       inOrder.push({ buffer, end: handedOver });
     },
-    /** Returns the buffers that have been sent so far. */
+    /** Puts back the buffers sent so far. */
     collect: (): void => {
       const left = handedOver - waitingBefore() - answer.writableLength;
       while (inOrder[0] && inOrder[0].end <= left) {

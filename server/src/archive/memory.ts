@@ -35,8 +35,8 @@ export const createMemory = <V>(most: number, weigh: (value: V) => number = () =
 };
 
 /**
- * Copies bytes that share a larger buffer. Node returns data of the database as parts of 64 KiB, and one part keeps all
- * of it in memory.
+ * Copies bytes that share a larger buffer. Data of the database come in parts of 64 KiB buffers, and each part keeps
+ * its whole buffer in memory.
  */
 export const ownBytes = (bytes: Buffer): Buffer => {
   if (bytes.buffer.byteLength === bytes.length) return bytes;

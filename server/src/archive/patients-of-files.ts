@@ -31,7 +31,10 @@ export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_n
 
 export type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
-/** A record with a Patient ID. `survivor` is the record it was merged into, and the one meant by its ID. */
+/**
+ * A record with a Patient ID. `survivor` is the record it was merged into; files that name this record mean the
+ * survivor.
+ */
 export type KnownPatient = Person &
   Pick<PatientAttributes, 'patient_id' | 'issuer'> & {
     row?: string;
@@ -78,7 +81,7 @@ export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile,
   return { patient: { ...patient, issuer }, ownerOfId, ...(!isDecided && { contradiction }) };
 };
 
-/** Returns the fields in which a file contradicts a record; none when it agrees with the record's survivor. */
+/** Returns the fields in which a file contradicts a record; none when it agrees with the record or its survivor. */
 export const contradictionsOfRecord = (
   patient: Person,
   known: KnownPatient | undefined,

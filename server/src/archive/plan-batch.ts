@@ -21,8 +21,8 @@ export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
 export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
 
 /**
- * Existing rows for the UIDs of a batch, patients named by its files (by `patientKey`), and the bytes that the tenant
- * may still store.
+ * Existing rows for the UIDs of a batch, and patients named by its files (by `patientKey`). `room` is the number of
+ * bytes that the tenant may still store.
  */
 export type Known = {
   room: number;

@@ -13,7 +13,8 @@ export const queryOf = (query: unknown): Query =>
   );
 
 /**
- * Returns whether all percent-encoded bytes in an address are UTF-8 (RFC 3986 §2.5). A parser drops the text otherwise.
+ * Returns whether all percent-encoded bytes in an address are UTF-8 (RFC 3986 §2.5). Other bytes are not readable as
+ * text.
  */
 export const isInUtf8 = (address: string): boolean =>
   (address.match(/(?:%[\da-f]{2})+/gi) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));

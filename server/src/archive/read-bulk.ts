@@ -26,7 +26,7 @@ export const openBulk = async (
   const place = bulk.find((value) => value.uri === uri);
   if (!place) return undefined;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
-  // Returns little endian, as for short values and frames, whatever the file has (PS3.18 §8.7.3).
+  // Reads in little endian, as for short values and frames, whatever the file has (PS3.18 §8.7.3).
   const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
   return {
     length: place.length - (place.length % wordSize),

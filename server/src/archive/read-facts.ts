@@ -11,8 +11,8 @@ const littleInflated = 128 << 10;
 const fewFrames = 2000;
 
 /**
- * Reads the facts that the archive needs of a file. Large headers, compressed files and files with many frames are read
- * in another thread, so that other requests do not wait. Throws DicomError when the file is refused.
+ * Reads the facts that the archive needs of a file. Another thread reads large headers, compressed files and files with
+ * many frames, so that other requests do not wait. Throws DicomError when the file is refused.
  */
 export const readFacts = async (read: ReadBytes, size: number, tenantId: number): Promise<FileFacts> => {
   const header = headerOf(await read(0, Math.min(littleHeader, size)), size);

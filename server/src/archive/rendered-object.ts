@@ -20,7 +20,7 @@ import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
-/** User files may contain scripts: they get a sandbox without an origin, and are downloaded, not opened. */
+/** User files may contain scripts: they get a sandbox without an origin, and documents are downloaded, not opened. */
 const headersOfContent = {
   'cache-control': 'private, max-age=3600',
   vary: varies,

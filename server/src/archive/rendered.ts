@@ -18,9 +18,9 @@ import { sendPicture } from './send-picture.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
 /**
- * Renders images (PS3.18 §10.4.1.1.3). A single image/jpeg or image/png shows the middle image of a study's first image
- * series, the middle image of a series, or the middle frame of an image. multipart/related has every frame. 404 without
- * an image, 406 for an instance that is not an image, 422 for an image that cannot be rendered.
+ * Renders images (PS3.18 §10.4.1.1.3). As image/jpeg or image/png, answers a single image: the middle one of a series,
+ * or of a study's first image series. A multi-frame image shows its middle frame. multipart/related has every frame.
+ * 404 without an image, 406 for an instance that is not an image, 422 for an image that cannot be rendered.
  */
 export const renderStudy = (wado: Wado, call: StreamCall) => renderSeveral(wado, call, undefined);
 

@@ -85,7 +85,7 @@ export const searchableText =
 
 /**
  * Matches a name in any of its spellings, without case and accents (fold_name of migration 0080). A fuzzy search also
- * finds names that have all requested words, each at the start of a part, in any order.
+ * finds names with all requested words in any order, each at the start of a part.
  */
 export const personName =
   (foldedColumn: string): Matcher =>
@@ -131,8 +131,8 @@ export const ofPatient =
 
 /**
  * Matches a Patient ID, or the generated ID of a patient without one. An ID from before a merge finds the patient under
- * the current ID, so that a request for priors does not miss them. The array lets an index answer; a join on a computed
- * value would read all studies.
+ * the current ID: a request for priors must find them. The array lets an index answer; a join on a computed value would
+ * read all studies.
  */
 export const patientId: Matcher = (value, ...rest) =>
   hasWildcard(value)

@@ -31,7 +31,7 @@ type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boole
 export type Matching = {
   conditions: Condition[];
   isByText: boolean;
-  /** The same search as a study list, if it is nothing more. */
+  /** The equivalent study list, if there is one. */
   list?: StudyList | undefined;
   /** Matched keywords, whose values each result also returns. */
   keywords: string[];

@@ -87,7 +87,7 @@ const readOfModality = reading((asked: Days & { modality: string }, pageSize) =>
 
 /**
  * Matches the start of any spelling of a name, without case and accents. A folded name is enclosed in "=" (fold_name of
- * migration 0080); the end mark is removed from a beginning.
+ * migration 0080); an incomplete name has no closing "=".
  */
 const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`

@@ -36,8 +36,7 @@ export const findMatches = async (
 };
 
 /**
- * Returns the study list that a search is equal to, if it wants the first page and only fields of the row
- * (search-lists.ts).
+ * Returns the equivalent study list of a search for a first page that needs only columns of the row (search-lists.ts).
  */
 export const listOf = (session: Session, { matching, fields, page }: Search): StudyList | undefined => {
   const isFirstPage = page.offset === 0 && page.limit <= mostListed;

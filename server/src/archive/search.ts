@@ -127,7 +127,7 @@ const pathConditions = async ({ objects }: Wado, { request, session }: StreamCal
   return [inStudy, sql<boolean>`series.series_instance_uid = ${pathUid(request, 'seriesUid')}`];
 };
 
-/** Levels that the path does not name; clients know the others. */
+/** Returns the searched level and those that the path does not name; clients know the others. */
 const describedBy = ({ request }: StreamCall, level: Level): Described =>
   new Set<Level>([
     level,

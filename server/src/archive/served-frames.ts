@@ -14,13 +14,13 @@ import { readHeaderOf } from './read-header.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
-/** A larger frame, or one that unpacks to more, is not rendered. */
+/** Bytes of the largest frame to render, stored or unpacked. */
 export const largestFrame = 256 << 20;
 
 type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpretation'>;
 
 /**
- * Returns whether frames are served as RGB although the file has uncompressed pixels with shared color (4:2:2).
+ * Returns whether frames are served as RGB although the file has uncompressed pixels with subsampled color (4:2:2).
  * Cornerstone3D shows those black, and no other viewer needs them (docs/decisions: frames and metadata).
  */
 export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: Encoding): boolean =>
@@ -89,7 +89,7 @@ export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; en
   return { pieces, end };
 };
 
-/** Converts a frame that is stored in another form than served: deflated, big endian, or with shared color. */
+/** Converts a frame that is stored in another form than served: deflated, big endian, or with subsampled color. */
 const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: FrameRanges): Promise<Buffer> => {
   const syntax = transferSyntaxOf(instance.transferSyntaxUid);
   if (syntax?.codec === 'deflate') return inflateRaw(await together(read, ranges), { maxOutputLength: largestFrame });

@@ -1,8 +1,8 @@
 type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
 
 /**
- * Asks once for all callers with the same question at the same time. A caller that arrives during a pending answer gets
- * the next one, so that no answer is older than its question. All waiting callers share it.
+ * Asks once for all callers with the same question at the same time. A caller during a pending answer gets the next
+ * one, so that no answer is older than its question. All waiting callers share it.
  */
 export const createSharedAnswers = <V>() => {
   const onTheirWay = new Map<string, Asked<V>>();

@@ -39,7 +39,7 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 const filesInFlight = 8;
 /** The same limit for all uploads of the server together, since each file holds memory. */
 const filesInFlightTogether = 48;
-/** Minimum for each upload: one file is written while another is read. */
+/** Minimum for each upload, however many run: one file is written while another is read. */
 const leastInFlight = 2;
 let uploads = 0;
 

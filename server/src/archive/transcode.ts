@@ -32,9 +32,9 @@ const mostAroundPixels = 64 << 20;
 const longestPixels = 0xffff_fffe;
 
 /**
- * Converts a stored file to Explicit VR Little Endian, which every current client reads, or to Implicit VR Little
- * Endian, the default transfer syntax (PS3.5 §10.1). Decodes one frame at a time while sending. The header describes
- * the new pixels and keeps all else, including an earlier loss of quality. Throws 406 when the file cannot be
+ * Converts a stored file to Explicit VR Little Endian, which every current client reads. Can also convert to Implicit
+ * VR Little Endian, the default transfer syntax (PS3.5 §10.1). Decodes one frame at a time while sending. The header
+ * describes the new pixels and keeps all else, including an earlier loss of quality. Throws 406 when the file cannot be
  * converted.
  */
 export const transcode = async (

@@ -95,7 +95,8 @@ const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
     }))
     .where('id', '=', files.studyId)
     .where('deleted_at', 'is', null)
-    // The patient was decided by the patient of the study: if the study was moved since, decide again.
+    // The plan depends on the study's patient. After a move of the study, no row matches, and the batch is decided
+    // again.
     .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
     .returning('id');
 
@@ -112,8 +113,8 @@ const withModalities = (dates: boolean) =>
 
 /**
  * A registered study arrives with its first images: waiting time starts then, because there was nothing to read before.
- * Excluded are studies already reported without images, studies created in this transaction, and moved ones. Those keep
- * their time, which decides their return when a merge is undone.
+ * Excluded are studies already reported without images and studies created in this transaction. A moved study also
+ * keeps its time, which decides whether it moves back when a merge is undone.
  */
 const arrivedWithFirstImages = sql<string>`case
   when instance_count = 0 and created_at < now() and named_patient_id is null

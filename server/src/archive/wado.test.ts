@@ -129,7 +129,7 @@ test.for([
   expect(whole.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
-test('serves uncompressed pixels with shared color as RGB, also in the metadata', async () => {
+test('serves uncompressed pixels with subsampled color as RGB, also in the metadata', async () => {
   const white = [235, 235, 128, 128];
   const red = [76, 76, 85, 255];
   const pixelData = Buffer.from(
@@ -147,7 +147,7 @@ test('serves uncompressed pixels with shared color as RGB, also in the metadata'
   expect(metadata).toMatchObject({ '00280004': { Value: ['RGB'] }, '00280006': { Value: [0] } });
 });
 
-test('serves pixels with full color unchanged, though the file declares shared color', async () => {
+test('serves pixels with full color unchanged, though the file declares subsampled color', async () => {
   const pixelData = Buffer.from(Array.from({ length: 16 * 16 }, () => [76, 85, 255]).flat());
   const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, path } = await withImage({ ...colour, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });

@@ -29,10 +29,10 @@ type Options = {
 };
 
 /**
- * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. The store
- * had the files of those rows earlier, and none of them is removed until the end. The folder becomes this backup only
- * when everything is on the disk; until then it keeps its contents. Throws a ConfigError for causes that the operator
- * can fix.
+ * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Their files
+ * were in the store before the rows, and none is removed until the end. The folder becomes this backup only when
+ * everything is on the disk; until then it keeps its contents. Throws a ConfigError for causes that the operator can
+ * fix.
  */
 export const backUp = async (
   { url, blobs, keys }: Source,

@@ -80,7 +80,7 @@ const readPlain = (path: string): Readable => createReadStream(path, { highWater
 export const readTable = ({ keyId, keys }: Place, path: string, sha256: string): AsyncIterable<Buffer> =>
   keyId === undefined ? readPlain(path) : unsealing(path, keys, { tenantId: everybody, sha256 });
 
-/** Reads one stored file without encryption. Throws as `readTable` does. */
+/** Reads one stored file, decrypted. Throws as `readTable` does. */
 export const readStored = ({ folder, keyId, keys }: Place, listed: Listed): AsyncIterable<Buffer> => {
   const path = filePath(folder, listed);
   return keyId === undefined ? readPlain(path) : unsealing(path, keys, listed);
@@ -152,7 +152,9 @@ export const writeVerified = async (
 export const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(ignoreMissing))?.size;
 
-/** A file that the database refers to at the time of the backup. `wasMissing`: upkeep had found it missing. */
+/**
+ * A file that the database referred to at the time of the backup. `wasMissing` means that upkeep had found it missing.
+ */
 export type Listed = { tenantId: number; sha256: string; size: number; wasMissing: boolean };
 
 /** Columns of the list in SQL, for the database that writes it. */

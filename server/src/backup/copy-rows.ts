@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * COPY of PostgreSQL in text format, which every later version and psql can read. pg implements the protocol, but
- * leaves the data to queries with their own `submit`.
+ * COPY of PostgreSQL in text format, which all its versions and psql can read. pg implements the protocol, but leaves
+ * the data to queries with their own `submit`.
  */
 
 /** Methods of pg's connection that its types lack (pg/lib/connection.js). */

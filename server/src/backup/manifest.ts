@@ -63,8 +63,8 @@ const signatureOf = ({ keyId }: Manifest, sha256: string, keys: StorageKeys | un
   keyId === undefined ? undefined : keys?.find(keyId)?.derive('backup manifest', sha256).toString('hex');
 
 /**
- * Returns the text of the manifest with a hash, since one flipped bit in a count is as harmful as in a file. The
- * manifest of an encrypted backup is also signed.
+ * Returns the text of the manifest with a hash: a flipped bit in a count is as harmful as in a file. The manifest of an
+ * encrypted backup is also signed.
  */
 export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string => {
   const format = formatOf(manifest);

@@ -106,8 +106,8 @@ export const isJpegOfYbr = (frame: Uint8Array): boolean => {
 };
 
 /**
- * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The length of
- * the scan header tells the number of colors in the first scan.
+ * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The header of
+ * the first scan gives its number of colors.
  */
 export const areColoursApart = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);

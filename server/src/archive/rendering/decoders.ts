@@ -33,7 +33,7 @@ export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelF
   }
 };
 
-/** Returns the color space of the file, unless the compressed image contradicts it reliably. */
+/** Returns the color space of the file, unless a JPEG in an RGB file declares YCbCr. */
 const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
   codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
     ? 'YBR_FULL'

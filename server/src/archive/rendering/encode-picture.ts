@@ -8,7 +8,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Encodes an image or a region of it as JPEG or PNG, scaled into the viewport with its aspect ratio (PS3.18
+ * Encodes an image or a region of it as JPEG or PNG. Scales it into the viewport with its aspect ratio (PS3.18
  * §8.3.5.1.3). Throws NotRenderable for a region outside the image.
  */
 export const encodePicture = async (picture: Picture, options: RenderedOptions): Promise<Buffer> => {

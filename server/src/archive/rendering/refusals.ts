@@ -13,7 +13,7 @@ const comesOfImage = (error: unknown): error is Error =>
   error instanceof NotRenderable || (error instanceof Problem && error.error === 'rendering.timeout');
 
 /**
- * Remembers frames that could not be decoded or took too long, so that repeated requests do not block a decoder again.
+ * Remembers frames that could not be decoded or took too long: repeated requests must not block a decoder again.
  * Entries expire, because a busy machine may have caused the failure. `now` is in milliseconds.
  */
 export const createRefusals = (now = Date.now) => {

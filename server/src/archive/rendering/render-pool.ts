@@ -59,10 +59,11 @@ const decodersAway = () =>
 const sentApart = new Uint8Array(0);
 
 /**
- * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or exceeds
- * its time (`timeLimit` in ms, or less for a small image) is replaced, and only its frame fails. A frame that ends two
- * processes fails with NotRenderable; a slow one with a Problem, 503. A process ends after `idleLimit` without work.
- * One extra process serves tenants without a running frame, so that slow images of one tenant never delay another.
+ * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or runs
+ * too long is replaced, and only its frame fails. The time limit is `timeLimit` in ms, or less for a small image. A
+ * frame that ends two processes fails with NotRenderable; a slow one with a Problem, 503. A process ends after
+ * `idleLimit` ms without work. One extra process serves tenants without a running frame, so that slow images of one
+ * tenant never delay another.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();

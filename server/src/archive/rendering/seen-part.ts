@@ -45,7 +45,9 @@ const pixelsBetween = (places: readonly number[], spacing: number, count: number
   return { from, length: to - from };
 };
 
-/** Returns the square around the screen center, as large as the longer side of the image at this zoom. */
+/**
+ * Returns the visible square around the screen center. Its side is the longer side of the image divided by the zoom.
+ */
 const squareOf = (seen: SeenAs, { columns, rows }: Size) => ({
   middle: [-seen.pan[0], -seen.pan[1]] as Point,
   half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,

@@ -32,9 +32,9 @@ type Found = { tenantId: number; sha256: string; size: number; from: BlobStore }
 
 /**
  * Converts every stored file to the form of the settings: encrypted with the current key, or plain. Servers keep
- * running. A file is durable in the new form before it leaves the old one, so the command can be killed and repeated.
- * When no other form is left, the store records that it needs no earlier key. Throws when the store is unavailable,
- * because a missing disk would look converted.
+ * running. A file is durable in the new form before it leaves the old one. The command can therefore be killed and
+ * repeated. When no other form is left, the store records that it needs no earlier key. Throws when the store is
+ * unavailable, because a missing disk would look converted.
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,
