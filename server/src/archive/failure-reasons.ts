@@ -13,5 +13,4 @@ export type FailureReason = (typeof failureReasons)[keyof typeof failureReasons]
 
 const names = new Map<FailureReason, string>(Object.entries(failureReasons).map(([name, reason]) => [reason, name]));
 
-/** Returns the name of a reason. */
 export const failureName = (reason: FailureReason): string => names.get(reason) ?? 'other';

@@ -87,7 +87,7 @@ test('a user cannot add files to a hidden study, whichever of its UIDs the file 
   expect(await count()).toBe(1);
 });
 
-test('a refused file does not affect others, and participation or wider access allows it', async () => {
+test('a refused file does not affect others; participation or wider access permits it', async () => {
   const { referrer, other, uids, studyId, count } = await prepare();
   const ofStudy = () => image({ ...jane, StudyInstanceUID: uids.StudyInstanceUID });
 

@@ -34,7 +34,7 @@ test('a study cached for a user in one tenant is not found when they visit anoth
   const other = await world.newTenant();
   const StudyInstanceUID = newUid();
   await storeAs(visitor, image({ StudyInstanceUID }));
-  // Simulates a heard database: otherwise nothing is cached.
+  // Simulates a working connection for access changes: without it, nothing is cached.
   const sessions = { ...world.context.sessions, accessVersion: () => 1 };
   const objects = createObjects({ ...world.context, sessions });
 

@@ -2,7 +2,6 @@ import { isUid } from '@radwork/dicom/uid';
 import type { FastifyRequest } from 'fastify';
 import { notFound } from '#core/problem.ts';
 
-/** Returns a named parameter of the path. */
 export const pathParameter = ({ params }: FastifyRequest, name: string): string => {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   return typeof value === 'string' ? value : '';

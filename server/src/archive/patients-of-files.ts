@@ -63,7 +63,8 @@ export type Filing = {
 export type KnownPatients = Map<string, KnownPatient>;
 
 /**
- * Returns whether the name and a second field differ. A person with the same birth date may have changed name and sex.
+ * Returns whether the name and a second field differ: the birth date, or the sex if a birth date is missing. A person
+ * may change both name and sex.
  */
 export const isTwofold = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');

@@ -47,7 +47,6 @@ export type StudyAdditions = {
   patient: PatientAttributes;
   /** Patient data in files with the patient's ID. */
   said: PatientAttributes[];
-  /** Whether its date is known. */
   isDated: boolean;
   /** Whether a file names a merged record, or the patient before the study was moved. */
   namesOtherRecord: boolean;

@@ -17,6 +17,5 @@ export const readMetadataText = async (
   return gunzipText(metadata);
 };
 
-/** Returns the same metadata, parsed. */
 export const readMetadata = async (...where: Parameters<typeof readMetadataText>): Promise<DicomJson> =>
   JSON.parse((await readMetadataText(...where)).toString());

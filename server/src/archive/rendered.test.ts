@@ -300,7 +300,7 @@ test('reads few frames at a time, however many images are requested', async () =
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('refuses a frame that would fill the memory without reading it', async () => {
+test('refuses a frame that would fill the memory, and reads nothing of it', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let read = 0;

@@ -20,7 +20,6 @@ import { varies } from './varies.ts';
 
 type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: string; instanceUid: string };
 
-/** A file and the form of its answer. */
 type WantedFile = { file: StoredFile; isTranscoded: boolean };
 
 /**

@@ -5,7 +5,6 @@ import type { StudyList } from './search-keys.ts';
 import { studyColumns } from './search-columns.ts';
 import type { SearchRow } from './search-results.ts';
 
-/** Maximum page size of a list. */
 export const mostListed = 201;
 
 /** Page sizes of the prepared statements, besides the maximum; each is one more than clients request. */

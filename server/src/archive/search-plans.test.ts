@@ -67,7 +67,6 @@ const statementOf = async (scope: Scope, query: Record<string, string[]>): Promi
   return statement;
 };
 
-/** Returns the first studies of a search. */
 const firstPage = async (scope: Scope, query: Record<string, string[]>): Promise<string[]> => {
   const matching = matchingOf(query, 'studies');
   const fields = fieldsOf(query, 'studies', matching.keywords);

@@ -61,8 +61,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     );
   }
   const results: DicomJson[] = [];
-  // Patient data may have been corrected, so archive data override the header. Requests are an exception: the archive
-  // has two of their numbers, the header everything.
+  // Patient data may have been corrected, so archive data override the header. The imaging request is an exception: the
+  // archive stores two of its numbers, the header has everything.
   for (const row of rows) {
     const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
     results.push({ ...ofHeader, ...resultOf(attributes, row), ...attributesOf(ofHeader, [requests]) });

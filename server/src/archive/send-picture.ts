@@ -43,7 +43,6 @@ export const decodable = (instance: StoredInstance): StoredInstance => {
   throw new Problem(406, 'rendered.no_decoder', words);
 };
 
-/** Headers of every answer with a rendered image. */
 export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<string, string> => {
   const annotation = queryOf(request.query)
     ['annotation']?.join(',')

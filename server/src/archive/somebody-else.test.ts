@@ -102,7 +102,7 @@ test('accepts images of the device, and the same file again, after the Patient I
   expect([further.statusCode, again.statusCode, other.statusCode]).toEqual([200, 200, 409]);
 });
 
-test('accepts them also when the study has only images of many frames with long headers', async () => {
+test('accepts further images after an ID correction when all images have long headers', async () => {
   const person = await world.signIn();
   const frames = Array.from({ length: 8000 }, () => ({ FrameComments: randomBytes(16).toString('hex') }));
   const wrong = {

@@ -83,7 +83,7 @@ test("keeps all spellings of a patient's name", () => {
   expect(attributes.patient_name).toBe('Yamada^Tarou=山田^太郎=やまだ^たろう');
 });
 
-test('a patient without an ID gets the same generated ID for each study', () => {
+test('a patient without an ID gets an ID derived from the study, always the same', () => {
   const nobody = dataset({ PatientID: undefined });
 
   const [one, again, other] = ['1.2', '1.2', '1.3'].map((uid) => patientAttributes(nobody, uid).patient_id);

@@ -201,7 +201,7 @@ const original = 'CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1
 const lossless = /1\.2(\.1|\.1\.99|\.2|\.4\.57|\.4\.70|\.4\.80|\.4\.90|\.5)?\.dcm$/;
 
 test.skipIf(!haveFiles)(
-  `a real image in every lossless syntax transcodes to the same file${unlessMissing}`,
+  `a real image in every lossless syntax has the same pixels in Explicit VR Little Endian${unlessMissing}`,
   { timeout: 60_000 },
   async () => {
     const expected = pixelsOf(readFileSync(join(folder, original)));

@@ -41,7 +41,6 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(together);
 };
 
-/** Returns the modalities of a study from its series. */
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
     .selectFrom('series')

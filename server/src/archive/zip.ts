@@ -22,7 +22,7 @@ const chunksFor = (packed: Buffer): zlib.ZlibOptions => ({
 
 export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(packed, chunksFor(packed));
 
-/** Pieces go to another thread, which does not pay for few bytes. */
+/** Pieces go to another thread, which is not worth it for few bytes. */
 const worthPacking = 1 << 20;
 
 /** Gzips pieces as they arrive, so that the whole is never in memory. */

@@ -75,7 +75,7 @@ test('only the operator who made a backup can read it, and it does not contain t
   expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
 });
 
-test('a disk that disappears in the middle is an error and leaves no backup without its files', async () => {
+test('a disk that disappears during a backup is an error and leaves no incomplete backup', async () => {
   await clinicWith(12);
   const folder = await newFolder();
   const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];

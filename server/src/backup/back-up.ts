@@ -22,7 +22,7 @@ type Source = { url: string; blobs: BlobStore; keys?: StorageKeys | undefined };
 type Options = {
   /** Accepts files of an earlier backup in the folder by size, without reading them again. */
   isFast?: boolean;
-  /** Receives the progress, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
   /** Receives each file that the store has lost or damaged. */
   report: (words: string) => void;

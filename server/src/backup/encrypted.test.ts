@@ -140,7 +140,7 @@ test('refuses a manifest without its signature or key when a key is set', async 
   ]);
 });
 
-test('keeps copied files with the same key, and requires another folder with another key or none', async () => {
+test('reuses copied files with the same key, and requires another folder for another key or none', async () => {
   const folder = await newFolder();
   const [made, again, fast] = [
     await backUpWith(folder, keysOf(first)),

@@ -23,7 +23,7 @@ test.each([
     'alter table user_identities drop column linked_by',
     'It lacks what Radwork has made: column user_identities.linked_by.',
   ],
-])('names %s changed by hand in our schema and makes no backup', async (_, change, words) => {
+])('refuses a backup with %s made by hand in our schema, and names it', async (_, change, words) => {
   const source = await newSource(change);
   const folder = await newFolder();
 

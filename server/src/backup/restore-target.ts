@@ -37,7 +37,10 @@ export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: M
   );
 };
 
-/** Every row that a user wrote belongs to a tenant, or is older than the first tenant. Throws a ConfigError. */
+/**
+ * Throws a ConfigError if a tenant exists. Every row that a user wrote belongs to a tenant, or is older than the first
+ * tenant.
+ */
 export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
   const { rowCount } = await client.query('select from tenants limit 1');
   if (rowCount === 0) return;

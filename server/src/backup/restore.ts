@@ -21,7 +21,7 @@ import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from '
 type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Receives the progress, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
   /** Receives each fault of the backup. */
   report: (words: string) => void;

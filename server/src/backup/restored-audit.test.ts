@@ -40,7 +40,7 @@ const notedIn = ({ DATABASE_URL }: Target) =>
     return rows;
   });
 
-test('each audit log names the time of the backup and is valid before a server has run', async () => {
+test('each audit log names the restored backup and is valid before a server has run', async () => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
 

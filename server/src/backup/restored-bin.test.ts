@@ -8,7 +8,7 @@ import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 
-// Studies that left the recycle bin are recovered from a backup.
+// Users recover purged studies from a backup.
 
 const world = await createWorld();
 const person = await world.signIn();

@@ -3,7 +3,7 @@ import { NotRenderable, type Picture } from './picture.ts';
 import type { Region, RenderedOptions } from './rendered-options.ts';
 import { asSeen } from './seen-picture.ts';
 
-// No image is encoded twice, and parallel requests use all processors.
+// A cache is useless, because no image is encoded twice. Parallel requests already use all processors.
 sharp.cache(false);
 sharp.concurrency(1);
 

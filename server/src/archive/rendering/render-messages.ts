@@ -1,7 +1,6 @@
 import type { DecodedFrame, DecodeJob, RenderJob } from './picture.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
-/** A request to a rendering process. */
 export type RenderRequest =
   | { kind: 'render'; job: RenderJob; options: RenderedOptions }
   | { kind: 'decode'; job: DecodeJob };

@@ -20,7 +20,6 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
     : together;
 };
 
-/** Returns the bytes of an uncompressed frame. */
 const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
   Math.ceil((rows * columns * samplesPerPixel * bitsAllocated) / 8);
 

@@ -14,7 +14,7 @@ type Archive = Pick<Context, 'scopes'> & { storage: OpenStorage };
 type Parts = NonNullable<OpenStorage['parts']>;
 
 type Options = {
-  /** Receives the progress, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
   /** Receives a message for each file that cannot be converted. */
   report: (words: string) => void;
