@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { queryOf } from './query.ts';
 
-/** One media type that a client accepts, with its parameters by lower-case name; "*" in it stands for anything. */
+/** One accepted media type, with parameters by lower-case name; "*" matches anything. */
 export type MediaRange = { type: string; parameters: ReadonlyMap<string, string>; quality: number };
 
-/** The most ranges that are looked at; browsers send eight. */
+/** Maximum number of ranges read; browsers send eight. */
 const mostRanges = 32;
 const longestAccept = 4096;
 
-/** What a client says that it accepts: the parameter `accept` of the address counts more than the header (PS3.18 §8.3.3.1). */
+/** Returns the accepted types of a request: the parameter `accept` overrides the header (PS3.18 §8.3.3.1). */
 export const acceptOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
   queryOf(query)['accept']?.map(withPlus).join(',') || headers.accept;
 
-/** "application/dicom+json" as many write it into an address, where a plus stands for a space; no media type has one. */
+/** Repairs "application/dicom+json" in an address, where a plus means a space; no media type contains a space. */
 const withPlus = (accept: string): string => accept.replaceAll(/(\/[\w.-]+) (?=[\w.-])/g, '$1+');
 
-/** What a client accepts, most wanted first (RFC 9110 §12.5.1). One that says nothing accepts anything. */
+/** Returns the accepted ranges, most wanted first (RFC 9110 §12.5.1). Without a header, anything is accepted. */
 export const acceptedRanges = (accept: string | undefined): MediaRange[] =>
   rangesOf(accept)
     .filter(({ quality }) => quality > 0)
@@ -26,15 +26,15 @@ const rangesOf = (accept: string | undefined): MediaRange[] => {
   return splitOutsideQuotes(accept.slice(0, longestAccept), ',').slice(0, mostRanges).map(mediaRange);
 };
 
-/** Whether a range names this media type, such as "image/jpeg". */
+/** Returns whether a range includes a media type such as "image/jpeg". */
 export const matches = ({ type }: MediaRange, mediaType: string): boolean => {
   const [family] = mediaType.split('/');
   return type === '*/*' || type === mediaType || type === `${family}/*`;
 };
 
 /**
- * The media type that a client wants most, undefined if it accepts none of them. Between those that it wants alike
- * the order in which they are offered decides: that of a client's ranges means nothing (RFC 9110 §12.5.1).
+ * Returns the media type that a client wants most; undefined if it accepts none. The order of the offer decides ties,
+ * because the order of a client's ranges has no meaning (RFC 9110 §12.5.1).
  */
 export const preferred = <T extends string>(accept: string | undefined, mediaTypes: readonly T[]): T | undefined => {
   const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType) }));
@@ -43,8 +43,8 @@ export const preferred = <T extends string>(accept: string | undefined, mediaTyp
 };
 
 /**
- * How much a media type is wanted, from 0 to 1: what names it says so, and not what stands for anything (RFC 9110 §12.5.1).
- * Ranges that are about something else by their parameters do not count (`isMeant`).
+ * Returns how much a client wants a media type, from 0 to 1. The most specific range decides (RFC 9110 §12.5.1).
+ * Ignores ranges whose parameters mean something else (`isMeant`).
  */
 export const qualityOf = (
   accept: string | undefined,

@@ -10,7 +10,7 @@ const world = await createWorld();
 const jane = { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
 const john = { PatientID: 'P-2', PatientName: 'Roe^John', PatientBirthDate: '19600202' };
 
-/** A radiologist, and a referring physician of the same tenant who may add studies there. */
+/** Creates a radiologist, and a referring physician of the same tenant who may create studies. */
 const colleagues = async (): Promise<{ radiologist: Person; referrer: Person }> => {
   const radiologist = await world.signIn();
   await world.inTenant(radiologist.tenant, ({ db }) =>
@@ -29,7 +29,7 @@ const foundBy = async (person: Person): Promise<string[]> => {
   return results.map((result) => textOf(result, 'AccessionNumber') ?? '').toSorted((a, b) => a.localeCompare(b));
 };
 
-test('a referring physician sees the studies that they have uploaded, and others of the same patient too', async () => {
+test('a referring physician sees their uploaded studies and later ones of the same patient', async () => {
   const { referrer } = await colleagues();
   const StudyInstanceUID = newUid();
 
@@ -44,7 +44,7 @@ test('a referring physician sees the studies that they have uploaded, and others
   expect((await getFrom(referrer, `/studies/${StudyInstanceUID}/metadata`)).statusCode).toBe(200);
 });
 
-test('nobody gets to see a study, or a patient on record, by uploading to them', async () => {
+test('an upload gives no access to an existing study or patient', async () => {
   const { radiologist, referrer } = await colleagues();
   const StudyInstanceUID = newUid();
   await storeAs(radiologist, image({ ...jane, AccessionNumber: 'A-1', StudyInstanceUID }));
@@ -56,7 +56,7 @@ test('nobody gets to see a study, or a patient on record, by uploading to them',
   expect(await foundBy(radiologist)).toEqual(['A-1', 'A-2']);
 });
 
-test('who sees all studies has no part in those that they upload', async () => {
+test('a user who sees all studies is not added as participant of an upload', async () => {
   const { radiologist } = await colleagues();
 
   await storeAs(radiologist, image(jane));

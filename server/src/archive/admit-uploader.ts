@@ -3,9 +3,9 @@ import { admitCreator, knowsByPart, mayKnowPatient, seesSomeStudies } from '#cor
 import type { Filing } from './insert-patients.ts';
 
 /**
- * Who uploads new studies gets to see those of new patients and of patients whom they know. As with a study that is
- * registered by hand, the others stay unseen: whoever guesses a patient ID must not be shown whose it is. These are marked
- * as the uploader's, who sends the rest of them.
+ * Gives uploaders access to new studies of new patients and of patients they know. Other studies stay hidden, as with a
+ * study registered by hand: a user who guesses a Patient ID must not learn whose it is. The hidden studies are marked
+ * as the uploader's, who may send their remaining images.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, Filing>): Promise<void> => {
   const { db, session } = scope;

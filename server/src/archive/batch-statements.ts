@@ -3,14 +3,13 @@ import { statement } from '#core/statement.ts';
 import type { Candidate } from './ingest.ts';
 
 /*
- * What an upload asks of the database and writes there, for any number of files. Rows of instances go in as arrays: one
- * statement for each number of them would be planned each time.
+ * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays: otherwise each number
+ * of rows would be a new statement with a new plan.
  */
 
 /**
- * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. The same
- * statement settles plans: all that an upload asks is by keys, for which one plan is as good as any, and none is made
- * anew for the values of a batch.
+ * Locks each study, so that its counts, first patient and first series are decided once. Also sets generic plans: all
+ * queries of an upload use keys, and need no plan for the values of a batch.
  */
 export const lockNames = statement(
   (_, { names }: { names: string[] }) => sql`
@@ -48,7 +47,7 @@ export const findInstances = statement((db, { uids }: { uids: string[] }) =>
 
 export type InstanceRow = { id: string; study_id: string; series_id: string } & Candidate['instance'];
 
-/** The types of the columns that are written, as arrays of them are told to the database. */
+/** SQL types of the written columns, for their arrays. */
 const instanceColumns = {
   id: 'uuid',
   study_id: 'uuid',
@@ -81,14 +80,14 @@ const insertColumns = statement((_, columns: InstanceColumns) => {
     on conflict do nothing returning id`;
 });
 
-/** Returns the ids of those that were not there. */
+/** Returns the ids of the inserted rows. */
 export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows: readonly InstanceRow[]) =>
   insertColumns(
     db,
     Object.fromEntries(columnNames.map((name) => [name, rows.map((row) => row[name])])) as InstanceColumns,
   );
 
-/** What was put together of the series before is not all of it any more. */
+/** Deletes the stored series metadata, which lacks the new instances. */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
   db
     .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))

@@ -15,8 +15,8 @@ const contentType = 'application/octet-stream';
 const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 /**
- * A long value by the path that the metadata gave for it (PS3.18 §10.4.1.1.5): as the one part of a message, or bare,
- * whole or a range of it, for a client that asks for application/octet-stream alone.
+ * Answers a long value by its path in the metadata (PS3.18 §10.4.1.1.5): as a single part of a multipart message. A
+ * client that asks only for application/octet-stream gets the bare value, whole or a range.
  */
 export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;

@@ -1,9 +1,9 @@
-/** How luminance and colour difference are scaled (PS3.3 §C.7.6.3.1.2): over all of 0 to 255, or leaving room. */
+/** Range of luminance and chrominance (PS3.3 §C.7.6.3.1.2): all of 0 to 255, or with head room. */
 export type YbrRange = 'full' | 'partial';
 
 type Rgb = (y: number, cb: number, cr: number, target: Uint8ClampedArray, at: number) => void;
 
-/** Rounded and clamped by the array itself. */
+/** The array rounds and clamps. */
 const toRgb: Record<YbrRange, Rgb> = {
   full: (y, cb, cr, target, at) => {
     target[at] = y + 1.402 * (cr - 128);
@@ -18,7 +18,7 @@ const toRgb: Record<YbrRange, Rgb> = {
   },
 };
 
-/** Pixels of Y Cb Cr, three bytes each, as RGB. */
+/** Converts YCbCr pixels of three bytes to RGB. */
 export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const rgb = new Uint8ClampedArray(ybr.length);
   for (let at = 0; at + 2 < ybr.length; at += 3) {
@@ -27,7 +27,7 @@ export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuff
   return new Uint8Array(rgb.buffer);
 };
 
-/** Pairs of pixels that share their colour, four bytes Y Y Cb Cr, as RGB: three bytes for each pixel. */
+/** Converts pairs of pixels with subsampled color (4:2:2), four bytes Y Y Cb Cr, to RGB with three bytes each. */
 export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const pairs = Math.floor(ybr.length / 4);
   const rgb = new Uint8ClampedArray(6 * pairs);
@@ -39,17 +39,17 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<Ar
   return new Uint8Array(rgb.buffer);
 };
 
-/** Pixels of three samples as three planes, one for each colour (PS3.3 §C.7.6.3.1.3). */
+/** Converts pixels of three samples to three color planes (PS3.3 §C.7.6.3.1.3). */
 export const inPlanes = (together: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
   turned(together, pixelsIn(together, bytesOfSample), 3, bytesOfSample);
 
-/** Three planes, one for each colour, as pixels of three samples (PS3.3 §C.7.6.3.1.3). */
+/** Converts three color planes to pixels of three samples (PS3.3 §C.7.6.3.1.3). */
 export const interleaved = (planes: Uint8Array, bytesOfSample = 1): Uint8Array<ArrayBuffer> =>
   turned(planes, 3, pixelsIn(planes, bytesOfSample), bytesOfSample);
 
 const pixelsIn = ({ length }: Uint8Array, bytesOfSample: number): number => Math.floor(length / 3 / bytesOfSample);
 
-/** Rows of samples as columns. */
+/** Transposes rows of samples to columns. */
 const turned = (samples: Uint8Array, rows: number, columns: number, bytesOfSample: number): Uint8Array<ArrayBuffer> => {
   const result = new Uint8Array(rows * columns * bytesOfSample);
   for (let row = 0; row < rows; row += 1) {

@@ -1,21 +1,21 @@
 import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 
-/** Far more than the standard allows any of these, and little enough for an index (PS3.5 §6.2: 64 characters for most). */
+/** Far more than the standard allows, and small enough for an index (PS3.5 §6.2: 64 characters for most). */
 const longestText = 400;
 
 const controlCharacters = /\p{Cc}+/gu;
 
-/** What a column can hold: PostgreSQL has no NUL in text, and nobody reads line breaks in a list. */
+/** Makes text fit for a column: PostgreSQL allows no NUL, and lists show no line breaks. */
 const columnText = (value: string | undefined): string =>
   value ? value.replaceAll(controlCharacters, ' ').trim().slice(0, longestText).toWellFormed() : '';
 
-/** The first value of an element as a column holds it; empty when there is none. */
+/** Returns the first value of an element for a column; empty when there is none. */
 export const text = (dataset: DicomJson | undefined, keyword: string): string =>
   columnText(dataset && textOf(dataset, keyword));
 
 /**
- * A description as a whole. It has one value, but some senders write backslashes in it, such as the "\T\" that HL7 has
- * for "&": the first piece alone would be another examination.
+ * Returns a whole description. It has one value, but some senders write backslashes in it, such as the "\T\" that HL7
+ * uses for "&". The first piece alone would name another examination.
  */
 export const description = (dataset: DicomJson, keyword: string): string =>
   columnText(
@@ -24,7 +24,7 @@ export const description = (dataset: DicomJson, keyword: string): string =>
       .join('\\'),
   );
 
-/** The first of several elements that is not empty. */
+/** Returns the first of several elements that is not empty. */
 export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): string => {
   for (const keyword of keywords) {
     const value = text(dataset, keyword);
@@ -33,7 +33,7 @@ export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): s
   return '';
 };
 
-/** A name as DICOM writes it, with all of the spellings it has: "Yamada^Tarou=山田^太郎=やまだ^たろう" (PS3.5 §6.2.1). */
+/** Returns a DICOM name with all its spellings: "Yamada^Tarou=山田^太郎=やまだ^たろう" (PS3.5 §6.2.1). */
 export const personName = (dataset: DicomJson, keyword: string): string => {
   const [name] = valuesOf(dataset, keyword);
   if (typeof name !== 'object' || name === null) return text(dataset, keyword);
@@ -42,7 +42,7 @@ export const personName = (dataset: DicomJson, keyword: string): string => {
   return columnText(spellings.join('=').replace(/(?<!=)=+$/, ''));
 };
 
-/** A whole number that fits its column, or null. */
+/** Returns an integer that fits its column, or null. */
 export const wholeNumber = (dataset: DicomJson, keyword: string): number | null => {
   const value = numberOf(dataset, keyword);
   return value !== undefined && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;

@@ -25,7 +25,7 @@ const store = async (...files: (Elements | TestFile)[]) => {
   return answer.statusCode;
 };
 
-/** The patient of each study, in order of arrival. */
+/** Returns the patient of each study, in order of arrival. */
 const filed = () =>
   person.inScope(({ db }) =>
     db
@@ -43,7 +43,7 @@ const rename = (changes: object) => person.inScope(({ db }) => db.updateTable('p
 const prefer = (contradicting_patients: 'KEEP' | 'REFUSE' | 'REFUSE_TWO') =>
   person.inScope(({ db }) => db.updateTable('tenants').set({ contradicting_patients }).execute());
 
-/** The first two studies, with the second patient described by the first. */
+/** Returns the first two studies, with the second patient compared to the first. */
 const firstTwo = async () => {
   const [first, second] = await filed();
   return {
@@ -56,7 +56,7 @@ const firstTwo = async () => {
   };
 };
 
-/** Alpha as filed before, Kowalski under a provisional patient of the same ID. */
+/** Alpha is filed as before, and Kowalski under a provisional patient of the same ID. */
 const filedApart = {
   families: ['Alpha', 'Kowalski'],
   first: { issuer: '', provisionalFor: null, contradictions: null },
@@ -66,7 +66,7 @@ const filedApart = {
   contradictions: expect.arrayContaining(['NAME']),
 };
 
-test('two people under one PatientID are two patients, the second provisional and marked', async () => {
+test('two people with one PatientID become two patients, the second provisional and marked', async () => {
   await store(maria);
   await store(piotr);
 
@@ -76,7 +76,7 @@ test('two people under one PatientID are two patients, the second provisional an
 const cases = resolve(import.meta.dirname, '../../../../shared/cases/archive');
 
 test.skipIf(!existsSync(cases))(
-  'the files of a public report of one PatientID make two patients (skipped where ../shared/cases is absent)',
+  'files of a public report with one PatientID make two patients (skipped without ../shared/cases)',
   async () => {
     for (const name of ['same-id-1-alpha.dcm', 'same-id-2-kowalski.dcm']) {
       await store({ name, bytes: readFileSync(resolve(cases, name)) });
@@ -98,7 +98,7 @@ test.each([
   expect((await filed()).map((one) => one.contradictions)).toEqual([null, contradictions]);
 });
 
-test('spellings of one name, and what a file leaves out, contradict nothing', async () => {
+test('spellings of one name and missing values contradict nothing', async () => {
   await store({ ...maria, PatientName: 'Müller^Anna', PatientBirthDate: '19700131' });
   await store({ ...maria, PatientName: 'MUELLER^ANNA', PatientBirthDate: '' });
   await store({ ...maria, PatientName: 'Anna^Mueller', PatientBirthDate: '19700131', PatientSex: 'O' });
@@ -122,7 +122,7 @@ test('one upload of two people makes two patients', async () => {
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(2);
 });
 
-test('further studies and images of the second person come to the same provisional patient', async () => {
+test('further studies and images of the second person join the same provisional patient', async () => {
   const StudyInstanceUID = newUid();
   await store(maria);
   await store({ ...piotr, StudyInstanceUID });
@@ -134,7 +134,7 @@ test('further studies and images of the second person come to the same provision
   expect(third?.patient).toBe(second?.patient);
 });
 
-test('a third person is a third patient', async () => {
+test('a third person becomes a third patient', async () => {
   await store(maria);
   await store(piotr);
   await store({ ...maria, PatientName: 'Ndiaye^Awa' });
@@ -142,14 +142,14 @@ test('a third person is a third patient', async () => {
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(3);
 });
 
-test('uploads at the same time make one provisional patient', async () => {
+test('parallel uploads make one provisional patient', async () => {
   await store(maria);
   await Promise.all(Array.from({ length: 4 }, () => store(piotr)));
 
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(2);
 });
 
-test('a married name that the record had, or that the file gives as birth name, contradicts nothing', async () => {
+test('an earlier name on record or a birth name in the file contradicts nothing', async () => {
   const record = { ...maria, PatientBirthDate: '19700131' };
   await store(record);
   await rename({ patient_name: 'Kowalski^Maria' });
@@ -159,7 +159,7 @@ test('a married name that the record had, or that the file gives as birth name, 
   expect(new Set((await filed()).map(({ patient }) => patient)).size).toBe(1);
 });
 
-test('a name that was corrected to that of another person is none of the patient', async () => {
+test('a name corrected to that of another person is not a former name of the patient', async () => {
   await store({ ...piotr, PatientBirthDate: '19500505' });
   await rename({ patient_name: 'Alpha^Maria', date_of_birth: '1970-01-31' });
   await store({ ...piotr, PatientBirthDate: '' });
@@ -167,7 +167,7 @@ test('a name that was corrected to that of another person is none of the patient
   expect((await filed()).map((one) => one.contradictions)).toEqual([null, ['NAME']]);
 });
 
-test('images that name another patient than their study mark it, once', async () => {
+test('images that name another patient than their study mark it once', async () => {
   const StudyInstanceUID = newUid();
   await store({ ...maria, StudyInstanceUID });
   await store({ ...piotr, StudyInstanceUID });
@@ -194,7 +194,7 @@ test('images of the owner of the ID mark a study of the provisional patient', as
   ]);
 });
 
-test('an organisation refuses contradictions at the door, or keeps all of them', async () => {
+test('an organization refuses contradicting files or stores all of them', async () => {
   const born = { ...maria, PatientBirthDate: '19700131' };
   const other = { ...piotr, PatientSex: 'M', PatientBirthDate: '19500505' };
   await store(born);
@@ -208,7 +208,7 @@ test('an organisation refuses contradictions at the door, or keeps all of them',
   expect({ asToday, refused, kept }).toEqual({ asToday: [409, 200], refused: [409, 409], kept: 200 });
 });
 
-test('a study in question is found by either name', async () => {
+test('a study with an identity question is found by either name', async () => {
   await store(maria);
   await store(piotr);
   const find = async (query: string) => {
@@ -220,7 +220,7 @@ test('a study in question is found by either name', async () => {
   expect(await find('Alpha')).toEqual(['Alpha, Maria', 'Kowalski, Piotr']);
 });
 
-test('a study in question is no prior of the other patient, and has none of theirs', async () => {
+test('a study with an identity question is no prior of the other patient, and has none of theirs', async () => {
   await store(maria);
   await store(piotr);
   const ids = await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute());

@@ -15,7 +15,7 @@ const jpeg2000 = '1.2.840.10008.1.2.4.90';
 const planes = [0, 1, 2].map((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
 const together = Buffer.from(rgb.flat());
 
-/** The colours of `rgb` in JPEG-LS by dcmcjpls of DCMTK 3.6.7, in the three orders that it has (ITU-T T.87 §C.2.3). */
+/** The colors of `rgb` in JPEG-LS by dcmcjpls of DCMTK 3.6.7, in its three interleave modes (ITU-T T.87 §C.2.3). */
 const inJpegLs = {
   'one after the other':
     '/9j/9wARCAAQABADAREAAhEAAxEA/9oACAEBAAAAAK22/b/+ATSv/wAn/3j3/3nP/3Nf/2x//y3/fqf/el//aH//e/9/n/98/3/X/36//0D/2gAIAQIAAAAATSv/QCaV/3AE/38e/385/35r/32P/3W//1T/f0v/fQ//f3//c/9/n/96/3/X/3j/2gAIAQMAAAAAAAABmJX/ef9//3j/2Q==',
@@ -34,7 +34,9 @@ const streams = [
   ),
 ];
 
-/** What a client gets that wants no compression: a frame, the picture, and the pixels of the file with what it says of them. */
+/**
+ * Returns the results for a client without compression: a frame, the rendered image and the file's pixels and header.
+ */
 const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer) => {
   const { person, instance } = await withImage({ ...colour, ...elements }, { transferSyntaxUID, pixelData: [stream] });
   const frame = await getFrom(person, `${instance}/frames/1`, {
@@ -53,20 +55,17 @@ const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer
   };
 };
 
-test.each(streams)(
-  'the colours of a compressed frame come in the order of its own, by %s',
-  async (_, syntax, stream) => {
-    for (const PlanarConfiguration of [0, 1]) {
-      const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
+test.each(streams)('the colors of a compressed frame follow its own order: %s', async (_, syntax, stream) => {
+  for (const PlanarConfiguration of [0, 1]) {
+    const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
 
-      expect(picture).toEqual(rgb.flat());
-      expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
-      expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
-    }
-  },
-);
+    expect(picture).toEqual(rgb.flat());
+    expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
+    expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
+  }
+});
 
-test('so do those of a JPEG with loss, whose header has no say in it', async () => {
+test('the colors of a lossy JPEG follow its own order, whatever the header says', async () => {
   const jpeg = await sharp(together, { raw: { width: 16, height: 16, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer();
@@ -78,7 +77,7 @@ test('so do those of a JPEG with loss, whose header has no say in it', async () 
   expect(Math.max(...distances)).toBeLessThan(6);
 });
 
-test.each(['YBR_RCT', 'YBR_ICT'])('a file without compression says RGB where JPEG 2000 said %s', async (said) => {
+test.each(['YBR_RCT', 'YBR_ICT'])('an uncompressed file says RGB where JPEG 2000 said %s', async (said) => {
   const stream = compressedColours(together, jpeg2000, 16, 16);
 
   const { file, colours } = await had({ PhotometricInterpretation: said, PlanarConfiguration: 0 }, jpeg2000, stream);
@@ -89,11 +88,11 @@ test.each(['YBR_RCT', 'YBR_ICT'])('a file without compression says RGB where JPE
 
 const htj2k = '1.2.840.10008.1.2.4.201';
 
-/** The colours of `rgb` in HTJ2K by ojph_compress of OpenJPH 0.9.0, -colour_trans false. */
+/** The colors of `rgb` in HTJ2K by ojph_compress of OpenJPH 0.9.0, -colour_trans false. */
 const untransformed =
   '/0//UQAvQAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1AACAACAAAAA/9SAAwAAgABAAEEBEAB/1wAByBQUFBY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAABIQAB/5PAF6SA/1/7u/ttPnu/1qvzaTz6/3Z399t89n6tV+fTeOQLBMNQFMeRJMvSNL9RoGxwKqQOq0Rr8WrECteutaegQaBBAGgAAMYAADGzAcAXpQB8XnwcnQaHsVloFJkEBvF5eBydBoexWWgUmQQGBUFRJEnTRFFVZVnXBZILm4looxrJVrqZcKf8Fa9day9Ag0DHAGgAAMYAADGzAcAXogBluVyWZVmWZVmWZVmW5XJZlmVZlmVZlmVZlstlWZZlWZZlWZZlWS6XZVmWZVmWZVmWA9ev1l/Xr9Zf16/WX5DG5DGzAcATwBWAAOfAKUvmAN7d3d398nv3yey4AMATQBWA58ApS+YA/3//f/3ye/fJ7LgAAP/Z';
 
-test('colours that HTJ2K leaves as they are come in their own rows', async () => {
+test('colors that HTJ2K does not transform are in the right rows', async () => {
   const { frame, picture } = await had({ PlanarConfiguration: 0 }, htj2k, Buffer.from(untransformed, 'base64'));
 
   expect(picture).toEqual(rgb.flat());
@@ -102,12 +101,12 @@ test('colours that HTJ2K leaves as they are come in their own rows', async () =>
 
 const square = { Rows: 4, Columns: 4 };
 
-/** Of these by ojph_compress, as 16 bits without a sign. */
+/** The numbers above by ojph_compress, as unsigned 16-bit values. */
 const numbers = [-1024, -1, 0, 1, 1000, -32768, 32767, 5, -5, 2, 3, 4, 7, 8, -9, 10];
 const withoutSign =
   '/0//UQApQAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABDwEB/1AACAACAAAAC/9SAAwAAgABAAEEBEAB/1wAByCQkJCY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAAATgAB/5PAABWAcJ7itt6nK9QCgbQAwAAVkAAFbAAArQhBb+H3f/O/AsM0AB234f8FepP/ewLBtAAWegoA9f9b/38BY5QA/9k=';
 
-test('numbers with a sign that HTJ2K has none of are whole', async () => {
+test('signed numbers in an unsigned HTJ2K codestream are complete', async () => {
   const elements = { ...square, BitsStored: 16, HighBit: 15, PixelRepresentation: 1, SamplesPerPixel: 1 };
   const { person, instance } = await withImage(elements, {
     transferSyntaxUID: htj2k,
@@ -125,7 +124,7 @@ test('numbers with a sign that HTJ2K has none of are whole', async () => {
 const ofEightBits =
   '/0//UQApAAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAAdAAH/k9+AYBIPhJZC4bpt8c+9B//Z';
 
-test('JPEG 2000 of 8 bits fills the 16 that its file has for each pixel', async () => {
+test('JPEG 2000 of 8 bits fills the 16 bits that its file allocates', async () => {
   const { person, instance } = await withImage(
     { ...square, BitsStored: 8, HighBit: 7 },
     { transferSyntaxUID: jpeg2000, pixelData: [Buffer.from(ofEightBits, 'base64')] },
@@ -140,7 +139,7 @@ test('JPEG 2000 of 8 bits fills the 16 that its file has for each pixel', async 
   );
 });
 
-test('colours of 16 bits in JPEG 2000, of which half would be lost, are refused in words', async () => {
+test('refuses 16-bit colors in JPEG 2000, of which half would be lost', async () => {
   const { person, instance } = await withImage(
     { ...colour, BitsAllocated: 16, BitsStored: 16, HighBit: 15, PlanarConfiguration: 0 },
     { transferSyntaxUID: jpeg2000, pixelData: [compressedColours(together, jpeg2000, 16, 16)] },

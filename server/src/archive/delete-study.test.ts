@@ -9,7 +9,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Somebody with a study of one image in the archive. */
+/** Creates a user with a study of one image in the archive. */
 const withStudy = async () => {
   const person = await world.signIn('ADMIN');
   const [studyUid, seriesUid, instanceUid] = [newUid(), newUid(), newUid()];
@@ -23,8 +23,8 @@ const withStudy = async () => {
 const remove = (person: Person, path: string, prefix = '/dicom-web') =>
   person.request({ method: 'DELETE', url: `${prefix}${path}` });
 
-test('a deleted study is in the recycle bin, and nothing of it is served any more', async () => {
-  // So that this server remembers, as one in use does, who may see which study.
+test('a deleted study is in the recycle bin, and none of it is served', async () => {
+  // Makes this server cache who may see which study, as a server in use does.
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, study, series, instance, uids } = await withStudy();
@@ -65,7 +65,7 @@ test('a deleted study is in the recycle bin, and nothing of it is served any mor
   await stop();
 });
 
-test('what a screen deletes is not served any more either, from its answer on', async () => {
+test('a study deleted on the screen is no longer served from that answer on', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const statuses: number[] = [];
@@ -84,7 +84,7 @@ test('what a screen deletes is not served any more either, from its answer on', 
   expect(statuses).toEqual(Array.from({ length: 10 }, () => 404));
 });
 
-test('what is deleted takes no more images, and says so', async () => {
+test('a deleted study refuses more images and says why', async () => {
   const { person, study, uids } = await withStudy();
   await remove(person, study, '/api/wado-rs');
 
@@ -108,7 +108,7 @@ test('a study with a finalized report stays', async () => {
   expect((await person.request({ method: 'GET', url: `/dicom-web${study}/metadata` })).statusCode).toBe(200);
 });
 
-test('another tenant’s study is as unknown as one that nobody has, and stays', async () => {
+test('another tenant’s study is as unknown as a missing one, and stays', async () => {
   const { person, study } = await withStudy();
   const stranger = await world.signIn('ADMIN');
 
@@ -122,14 +122,14 @@ test('another tenant’s study is as unknown as one that nobody has, and stays',
   expect((await person.request({ method: 'GET', url: `/dicom-web${study}/metadata` })).statusCode).toBe(200);
 });
 
-test('who may not delete studies may not do it here', async () => {
+test('refuses users without the permission to delete studies', async () => {
   const { person, study } = await withStudy();
   const radiologist = await world.signIn('RADIOLOGIST', person.tenant);
 
   expect((await remove(radiologist, study)).statusCode).toBe(403);
 });
 
-test('a series and an instance are not deleted alone, in words', async () => {
+test('refuses to delete a series or an instance alone, with a message', async () => {
   const { person, series, instance } = await withStudy();
 
   for (const path of [series, instance]) {

@@ -4,12 +4,12 @@ import type { Scope } from '#core/scope.ts';
 import { pathUid } from './path-uids.ts';
 import type { Wado } from './wado.ts';
 
-/** Puts a study, by its id, into the recycle bin. Throws 409 when it has to stay, in words. */
+/** Moves a study, by id, to the recycle bin. Throws 409 with the reason when it must stay. */
 export type RemoveStudy = (scope: Scope, id: string) => Promise<void>;
 
 /**
- * Deletes a study by its UID, as the screens do: into the recycle bin. PS3.18 has no such transaction; this is the
- * form that other archives have. What the caller may not know of is not found.
+ * Deletes a study by its UID, as the screens do: into the recycle bin. PS3.18 has no such transaction; other archives
+ * use this form. A study hidden from the caller is not found.
  */
 export const answerDelete = async (
   { objects, scopes }: Wado,
@@ -21,7 +21,7 @@ export const answerDelete = async (
   return reply.status(204).send();
 };
 
-/** Parts of a study are not deleted: a report may rest on what is not there any more. */
+/** Refuses to delete parts of a study: a report may depend on them. */
 export const refuseDelete = async ({ reply }: StreamCall): Promise<never> => {
   void reply.header('allow', 'GET, HEAD');
   throw new Problem(405, 'study.delete_whole', 'Series and instances cannot be deleted alone. Delete the study.');

@@ -6,7 +6,7 @@ const opening =
   '<NativeDicomModel xmlns="http://dicom.nema.org/PS3.19/models/NativeDICOM" xml:space="preserve">';
 const closing = '</NativeDicomModel>';
 
-test('values, names, items and bulk data are written as PS3.19 models them, in the order of their tags', () => {
+test('writes values, names, items and bulk data as PS3.19 models them, in tag order', () => {
   const xml = dicomXml({
     '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Yamada^Tarou^^Dr', Ideographic: '山田^太郎' }] },
     '00081140': { vr: 'SQ', Value: [{ '00081155': { vr: 'UI', Value: ['1.2'] } }] },
@@ -47,13 +47,13 @@ test('a private element names its creator', () => {
   );
 });
 
-test('text cannot break out of its place, and characters that no XML can hold are left out', () => {
+test('escapes text and omits characters that XML cannot contain', () => {
   const xml = dicomXml({ '00204000': { vr: 'LT', Value: ['a </Value><b> & "c"\u0000\u001b\ud800 é'] } });
 
   expect(xml).toContain('<Value number="1">a &lt;/Value&gt;&lt;b&gt; &amp; &quot;c&quot;\ufffd é</Value>');
 });
 
-test('a line that ends with a carriage return keeps it, which XML would read as the end of a line alone', () => {
+test('keeps a carriage return, which XML would otherwise normalize', () => {
   const xml = dicomXml({ '00204000': { vr: 'LT', Value: ['one\r\ntwo\rthree'] } });
 
   expect(xml).toContain('<Value number="1">one&#13;\ntwo&#13;three</Value>');

@@ -3,7 +3,7 @@ import { entryOf } from '@radwork/dicom/dictionary';
 import { partHeader } from '@radwork/dicom/multipart';
 import { xmlType } from './result-media-type.ts';
 
-/** A data set in the Native DICOM Model (PS3.19 §A.1), as application/dicom+xml carries it. */
+/** Returns a data set in the Native DICOM Model (PS3.19 §A.1), the content of application/dicom+xml. */
 export const dicomXml = (json: DicomJson): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -12,7 +12,7 @@ export const dicomXml = (json: DicomJson): string =>
     '</NativeDicomModel>',
   ].join('');
 
-/** A data set as one part of a message (PS3.18 §8.7.3.2). */
+/** Returns a data set as one part of a multipart message (PS3.18 §8.7.3.2). */
 export const xmlPart = (boundary: string, json: DicomJson): Buffer =>
   Buffer.concat([partHeader({ boundary, contentType: xmlType }), Buffer.from(dicomXml(json))]);
 
@@ -36,7 +36,7 @@ const attribute = (tag: string, json: DicomJson): string => {
   return `<DicomAttribute ${named.join(' ')}>${content(element)}</DicomAttribute>`;
 };
 
-/** Who has reserved the block that a private element is in (PS3.5 §7.8.1). */
+/** Returns the creator that reserved the block of a private element (PS3.5 §7.8.1). */
 const privateCreator = (tag: string, json: DicomJson): string | undefined => {
   const isPrivate = /^...[13579BDF]/.test(tag) && !tag.startsWith('00', 4);
   const [creator] = isPrivate ? (json[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? []) : [];
@@ -80,8 +80,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text between tags or quotes, without the characters that no XML can hold (XML 1.0 §2.2). As it is, a carriage return
- * would be read as a line feed (§2.11).
+ * Escapes text for tags and quotes, and drops characters that XML cannot contain (XML 1.0 §2.2). An unescaped carriage
+ * return would be read as a line feed (§2.11).
  */
 const escaped = (text: string): string =>
   text

@@ -5,20 +5,20 @@ import { statement } from '#core/statement.ts';
 import { takeUploadTurn } from './upkeep/turns.ts';
 import { areBeingRemoved, bytesOf } from './upkeep/unused-bytes.ts';
 
-/** Bytes that are being uploaded are being removed from the store at this moment. Whoever waits a little finds them gone. */
+/** Uploaded bytes are being removed from the store at this moment. A retry finds them gone. */
 export class BeingRemoved extends Error {}
 
 /**
- * Begins a batch of an upload, in its transaction: from here on nothing that it keeps is taken for unused. Throws
- * BeingRemoved when it has to wait for that. Returns how many more bytes the tenant may store; those of uploads that
- * are not over yet are not among what it has, so that together they may go beyond it by as much as they hold. Returns as
- * well what the tenant does with files that contradict the patient who has their ID.
+ * Begins a batch of an upload in its transaction; its bytes then no longer count as unused. Throws BeingRemoved when a
+ * removal of them is running. Returns the bytes that the tenant may still store. Unfinished uploads are not counted, so
+ * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
+ * contradict the patient with their ID.
  */
 export const enterArchive = async (
   scope: Scope,
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
-  // Sent together: the second sees what is there once the turn has been taken.
+  // Sent together: the second statement reads after the first has taken the lock.
   const [, { room, contradicting, areGoing }] = await Promise.all([takeUploadTurn(scope), lookAround(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };

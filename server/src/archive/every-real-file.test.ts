@@ -11,7 +11,7 @@ import { getFrom } from '#test/archive.ts';
 import { form } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files, beside the repository where there are any. */
+/** Real files next to the repository, if there are any. */
 const folder = resolve(import.meta.dirname, '../../../../shared/dicom');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -33,7 +33,7 @@ const manifest = (): Listed[] =>
 
 type Stored = { person: Person; path: string; frames: number; isMapped: boolean; isImage: boolean };
 
-/** Stores a file in a tenant of its own: many of them share their UIDs. Says why, if it is refused. */
+/** Stores a file in a tenant of its own, since many files share UIDs. Returns the reason of a refusal. */
 const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => {
   const person = await world.signIn();
   const upload = form({ name: basename(file), bytes });
@@ -59,7 +59,7 @@ const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => 
   };
 };
 
-/** What is served of a file that is not as it should be. */
+/** Lists the faults in what the server returns for a file. */
 const faultsOf = async ({ file, studyUid, seriesUid }: Listed, bytes: Buffer, one: Stored): Promise<string[]> => {
   const { person, path } = one;
   const faults: string[] = [];
@@ -79,7 +79,7 @@ const faultsOf = async ({ file, studyUid, seriesUid }: Listed, bytes: Buffer, on
   return [...faults, ...(await frameFaults(one))].map((fault) => `${file}: ${fault}`);
 };
 
-/** What a transcoded file may say otherwise: how its pixels are encoded, and where frames were when it was compressed. */
+/** Elements that transcoding may change: the pixel encoding, and the positions of compressed frames. */
 const mayChange = new Set(['00280004', '00280006', '00280100', '7FE00001', '7FE00002', '00880200']);
 
 const changesIn = (bytes: Buffer, transcoded: Buffer): string[] => {
@@ -114,7 +114,7 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
 };
 
 test.skipIf(!haveFiles)(
-  `every real file comes back byte for byte, is described right, and is shown or refused in words${unlessMissing}`,
+  `every real file is returned unchanged, described correctly, and shown or refused with a reason${unlessMissing}`,
   { timeout: 600_000 },
   async () => {
     const refused: Record<string, number> = {};
@@ -140,11 +140,11 @@ test.skipIf(!haveFiles)(
 
     expect(faults).toEqual([]);
     expect({ notShown, unmapped: unmapped.toSorted(), refused }).toEqual({
-      // A fixture whose codestream has been made to lie about its size.
+      // A test file whose codestream states a wrong size.
       notShown: [
         'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image is of another size than the file says.',
       ],
-      // Its number of frames, 1A, is no number.
+      // Its number of frames, 1A, is not a number.
       unmapped: ['pydicom/test_files/badVR.dcm'],
       refused: {
         'The file does not say how it is encoded.': 1,
@@ -164,7 +164,7 @@ test.skipIf(!haveFiles)(
   },
 );
 
-/** Who the patients of the files of the character sets are, in all the spellings that the file has. */
+/** Patient names of the character set files, in all spellings of the file. */
 const names: Record<string, Record<string, string>> = {
   'chrFren.dcm': { Alphabetic: 'Buc^Jérôme' },
   'chrFrenMulti.dcm': { Alphabetic: 'Buc^Jérôme' },
@@ -178,7 +178,7 @@ const names: Record<string, Record<string, string>> = {
 };
 
 test.skipIf(!haveFiles)(
-  `a patient is called what the file calls them, in metadata, in lists and in a transcoded file${unlessMissing}`,
+  `metadata, lists and transcoded files show the patient name of the file${unlessMissing}`,
   { timeout: 60_000 },
   async () => {
     const called: Record<string, unknown> = {};
@@ -203,7 +203,7 @@ test.skipIf(!haveFiles)(
   },
 );
 
-/** The picture that dcmtk makes, in PGM or PPM, as its pixels. Undefined for what it does not read. */
+/** Returns the pixels of the PGM or PPM image that dcmtk renders; undefined for a file it cannot read. */
 const pictureOfDcmtk = async (file: string, options: string[]) => {
   const place = await mkdtemp(join(tmpdir(), 'radwork-dcmtk-'));
   const target = join(place, 'picture.pnm');
@@ -232,7 +232,7 @@ const pictureOfOurs = async ({ person, path }: Stored, query: string) => {
 const meanDifference = (one: Buffer, other: Buffer): number =>
   one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 
-/** One file of each folder of images, in each transfer syntax that this dcmtk reads and each kind of colour. */
+/** Returns one file per folder, transfer syntax that this dcmtk reads, and kind of color. */
 const sampleForDcmtk = (): Listed[] => {
   const seen = new Set<string>();
   return manifest().filter(({ file }) => {
@@ -255,7 +255,7 @@ const kindOf = (bytes: Buffer, file: string): string | undefined => {
 };
 
 test.skipIf(!canCompare)(
-  `pictures are those of dcmtk within two greys${unlessNotInstalled}`,
+  `rendered images match those of dcmtk within two grays${unlessNotInstalled}`,
   { timeout: 300_000 },
   async () => {
     const tooFar: string[] = [];

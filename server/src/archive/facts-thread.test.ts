@@ -14,14 +14,14 @@ const reading =
   async (offset, length) =>
     Buffer.from(bytes.subarray(offset, offset + length));
 
-/** A deflated data set that unpacks to so many bytes of nothing. */
+/** Creates a deflated data set that unpacks to a number of zero bytes. */
 const bomb = (bytes: number): Buffer =>
   Buffer.concat([
     writeFileStart('1.2.840.10008.1.2.1.99', { SOPClassUID: '1.2.3', SOPInstanceUID: newUid() }),
     deflateRawSync(Buffer.alloc(bytes)),
   ]);
 
-test('a file is the same, in whatever thread it is read', async () => {
+test('a file gives the same facts in any thread', async () => {
   const { bytes } = image();
 
   const here = await readFacts(reading(bytes), bytes.length, 1);
@@ -30,7 +30,7 @@ test('a file is the same, in whatever thread it is read', async () => {
   expect(elsewhere).toEqual(here);
 });
 
-test('a file with a large header is read, and one after another', async () => {
+test('reads files with large headers one after the other', async () => {
   const files = [1, 2, 3].map((number) => image({ InstanceNumber: number, TextValue: 'x'.repeat(200_000) }).bytes);
 
   const facts = await Promise.all(files.map((bytes) => readFacts(reading(bytes), bytes.length, 1)));
@@ -38,7 +38,7 @@ test('a file with a large header is read, and one after another', async () => {
   expect(facts.map(({ instance }) => instance.instance_number)).toEqual([1, 2, 3]);
 });
 
-test('a file that would unpack to very much is refused, and the next one is read', async () => {
+test('refuses a file that unpacks to too many bytes and reads the next one', async () => {
   const [huge, good] = [bomb(100 << 20), image({ TextValue: 'x'.repeat(200_000) }).bytes];
 
   const refusal = readFacts(reading(huge), huge.length, 1);
@@ -58,7 +58,7 @@ test('a file that cannot be read fails, and the next one is read', async () => {
   expect((await readFactsElsewhere(reading(good), good.length, 1)).instance.rows).toBe(16);
 });
 
-test('who sends many large headers lets those of another tenant go before the rest', async () => {
+test('many large headers of one tenant do not delay another tenant', async () => {
   const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
   const order: number[] = [];
   const read = (tenantId: number) => readFacts(reading(bytes), bytes.length, tenantId).then(() => order.push(tenantId));
@@ -68,7 +68,7 @@ test('who sends many large headers lets those of another tenant go before the re
   expect(order).toEqual([1, 2, 1, 1, 1]);
 });
 
-test('a machine that takes too long for a header says so, and does not blame the file', async () => {
+test('a slow machine reports a time-out and does not blame the file', async () => {
   const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
 
   const stalled: ReadBytes = () => new Promise(() => {});

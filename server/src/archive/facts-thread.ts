@@ -6,18 +6,21 @@ import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import type { FileFacts } from './file-facts.ts';
 import { createTenantShares } from './tenant-shares.ts';
 
-/** Megabytes for what a header becomes when it is read. A file that takes more is refused, and nothing else suffers. */
+/** Megabytes that reading one header may use. A file that needs more is refused without other effects. */
 const mostMegabytes = 256;
-/** Milliseconds for one file. Real ones take less than one second, however large. */
+/** Milliseconds for one file. Real files take less than a second, whatever their size. */
 const longestReading = 30_000;
-/** A thread that has had nothing to do for this long is let go, with all its memory. */
+/** Milliseconds without work after which the thread ends and frees its memory. */
 const idleLimit = 30_000;
 
-/** The tenants take turns: who sends many such files waits for their own. */
+/** Tenants take turns, so that a tenant with many such files delays only itself. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: Number.POSITIVE_INFINITY });
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
-/** Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused, and a Problem, 503, after `timeLimit` ms. */
+/**
+ * Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused,
+ * and a Problem, 503, after `timeLimit` ms.
+ */
 export const readFactsElsewhere = (
   read: ReadBytes,
   size: number,
@@ -63,7 +66,7 @@ const takeWorker = (): Worker => {
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     env: {},
   });
-  // A thread that ends while nobody listens has nothing to tell.
+  // Ignores errors of an idle thread, which has no file to report on.
   worker.on('error', () => {});
   worker.unref();
   return worker;
@@ -103,7 +106,7 @@ const readIn = async (
 
 const tell = (worker: Worker, message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved);
 
-/** Bytes that fill their memory alone are handed over, others are copied. */
+/** Transfers bytes that fill their whole buffer, and copies others. */
 const bring = async (worker: Worker, read: ReadBytes, offset: number, length: number) => {
   const bytes = await read(offset, length).catch(() => undefined);
   if (!bytes) return tell(worker, { kind: 'unreadable' });
@@ -112,7 +115,7 @@ const bring = async (worker: Worker, read: ReadBytes, offset: number, length: nu
   tell(worker, { kind: 'bytes', bytes }, isAlone ? [buffer] : []);
 };
 
-/** Between threads a Buffer becomes a plain array of bytes. */
+/** A Buffer becomes a plain Uint8Array when sent between threads. */
 const withBuffers = (facts: FileFacts): FileFacts => {
   const { metadata, frame_index } = facts.instance;
   return {
@@ -129,7 +132,7 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = () => new DicomError('LIMIT', 'The header of the file is too large to be read.');
-/** A busy machine takes long for any file: the file is not to blame, and may be sent again. */
+/** A busy machine is slow for any file: the file is not at fault and may be sent again. */
 const tooSlow = () =>
   new Problem(503, 'header.timeout', 'Reading the header of the file took too long. Send the file again later.', {
     retryAfterSeconds: 30,

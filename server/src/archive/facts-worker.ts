@@ -5,9 +5,7 @@ import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import { factsOf } from './file-facts.ts';
 import { readHeaderOf } from './read-header.ts';
 
-/*
- * Reads one file at a time, for facts-thread.ts. Its bytes come from there, since only there is it known where they are.
- */
+/* Reads one file at a time for facts-thread.ts, which supplies the bytes because only it knows their place. */
 
 const port = parentPort;
 if (!port) throw new Error('This runs in a thread of its own');
@@ -31,7 +29,7 @@ const readFile = async (size: number): Promise<Outcome> => {
   }
 };
 
-/** Bytes that may stay here for the next file. */
+/** Bytes that the thread may hold between files. */
 const mostKept = 64 << 20;
 
 const isSpent = (): boolean => {

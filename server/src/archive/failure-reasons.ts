@@ -1,4 +1,4 @@
-/** Why an instance was not stored, as other systems understand it (PS3.18 Table I.2-2, PS3.7 Annex C). */
+/** Reasons why an instance was not stored, as codes for other systems (PS3.18 Table I.2-2, PS3.7 Annex C). */
 export const failureReasons = {
   processingFailure: 0x0110,
   duplicateInstance: 0x0111,
@@ -13,5 +13,4 @@ export type FailureReason = (typeof failureReasons)[keyof typeof failureReasons]
 
 const names = new Map<FailureReason, string>(Object.entries(failureReasons).map(([name, reason]) => [reason, name]));
 
-/** What a reason is called, in a word. */
 export const failureName = (reason: FailureReason): string => names.get(reason) ?? 'other';

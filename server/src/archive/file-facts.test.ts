@@ -14,7 +14,7 @@ const patientsOf = (person: Person) =>
 test.each([
   ['PatientID', 'patient IDs'],
   ['IssuerOfPatientID', 'issuers of the patient ID'],
-])('people whose %s a backslash divides never become one', async (keyword, what) => {
+])('patients whose %s contain a backslash never become one', async (keyword, what) => {
   const person = await world.signIn();
   const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
     image({ PatientID: 'P-1', [keyword]: value }),
@@ -28,7 +28,7 @@ test.each([
   expect(await patientsOf(person)).toEqual([]);
 });
 
-test('spaces around a patient ID make nobody another patient', async () => {
+test('spaces around a Patient ID do not make another patient', async () => {
   const person = await world.signIn();
 
   await storeAs(person, image({ PatientID: 'P-1', IssuerOfPatientID: 'North' }));

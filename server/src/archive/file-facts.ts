@@ -8,7 +8,7 @@ import { metadataJson, storedInterpretation } from './instance-metadata.ts';
 import { type DescribedFile, describeFile } from './study-attributes.ts';
 import { gzipText } from './zip.ts';
 
-/** The columns of `instances` that the header and the frames of a file decide. */
+/** Columns of `instances` that the header and frames of a file determine. */
 export type FileColumns = {
   sop_instance_uid: string;
   sop_class_uid: string;
@@ -24,7 +24,7 @@ export type FileColumns = {
   metadata: Buffer;
 };
 
-/** All that the archive takes from a file to give it its place; little, however large the header is. */
+/** All facts that the archive needs to file an instance; small, however large the header is. */
 export type FileFacts = {
   sopClassUID: string;
   sopInstanceUID: string;
@@ -34,10 +34,10 @@ export type FileFacts = {
   instance: FileColumns;
 };
 
-/** Two patients whose IDs differ beyond this would be one; no real ID is nearly as long (PS3.5 §6.2, LO: 64). */
+/** Longer IDs could be cut to the same value and join two patients; real IDs are far shorter (PS3.5 §6.2, LO: 64). */
 const longestPatientId = 128;
 
-/** Takes the facts from a header and finds the frames. Throws DicomError when the file is refused. */
+/** Reads the facts from a header and finds the frames. Throws DicomError when the file is refused. */
 export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
   refuseLongPatientId(header);
   refuseSeveral(header, 'PatientID', 'patient IDs');
@@ -59,7 +59,9 @@ const refuseLongPatientId = ({ dataset }: Header) => {
   throw new DicomError('LIMIT', 'The patient ID in the file is far too long.');
 };
 
-/** A backslash divides values. Of "CLINIC\0001" and "CLINIC\0002" the first are alike, and two people would be one. */
+/**
+ * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would join two people.
+ */
 const refuseSeveral = ({ dataset }: Header, keyword: string, what: string) => {
   if (valuesOf(dataset, keyword).length <= 1) return;
   throw new DicomError(
@@ -83,7 +85,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   metadata: await gzipText(metadataJson(header)),
 });
 
-/** What a file says that has frames but does not let them be told apart, such as a video. */
+/** Returns the declared number of frames of a file whose frames cannot be separated, such as a video. */
 const declaredFrames = ({ pixelData, dataset }: Header): number => {
   if (!pixelData) return 0;
   const frames = numberOf(dataset, 'NumberOfFrames') ?? 1;

@@ -2,18 +2,15 @@ import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-
 import { matches, type MediaRange } from './accept.ts';
 import { canDecode } from './rendering/decodable.ts';
 
-/**
- * How frames are answered: as the parts of a message or, if it is one and the client asks so, bare; as they are, or
- * without the compression that they have.
- */
+/** Form of a frames answer: multipart or, for one frame on request, bare; as stored or decoded. */
 export type FrameForm = { mediaType: string; isMultipart: boolean; isDecoded: boolean };
 
 const octetStream = 'application/octet-stream';
 
 /**
- * The form in which a client wants frames that are there in one transfer syntax: as bytes, under the media type
- * of that syntax, or uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when it accepts none of these. A range that
- * names no transfer syntax is taken to want what there is.
+ * Returns the form that a client wants for frames in one transfer syntax: bytes, the media type of that syntax, or
+ * uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when it accepts none. A range without a transfer syntax accepts the
+ * stored one.
  */
 export const frameFormOf = (
   ranges: readonly MediaRange[],

@@ -27,17 +27,17 @@ import {
 import { openInstance, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
-/** Up to this many bytes an answer is put together in memory, which is twice as fast as streaming it. */
+/** An answer up to this many bytes is assembled in memory, which is twice as fast as streaming. */
 const answeredAtOnce = 8 << 20;
 
-/** Frames that were found, and the form in which the client wants them. */
+/** The requested frames and the form that the client wants. */
 type Asked = { session: Session; instance: StoredInstance; frames: StoredFrame[]; numbers: number[]; form: FrameForm };
 
 /**
- * Frames of an instance by their numbers, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in the transfer syntax that they are
- * stored in: a client that names none is taken to want what there is, as "transfer-syntax=*" asks for. One that
- * insists on Explicit VR Little Endian gets compressed frames decoded. Nothing is parsed again: the bytes are read
- * from where the frame index says. 404 for a frame that there is not, 406 for another transfer syntax.
+ * Answers frames of an instance by number, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in their stored transfer syntax. A
+ * client that names none accepts it, as with "transfer-syntax=*". One that requires Explicit VR Little Endian gets
+ * compressed frames decoded. Reads the bytes at the places in the frame index, without parsing the file. 404 for a
+ * missing frame, 406 for another transfer syntax.
  */
 export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;
@@ -53,7 +53,9 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   return form.isMultipart ? sendParts(wado, call, asked, contentType) : sendFrame(wado, call, asked, contentType);
 };
 
-/** The numbers in a path, "1" or "3,4,5", each once: "1,1,1…" would have one frame read thousands of times. */
+/**
+ * Returns the numbers in a path, "1" or "3,4,5", without duplicates: "1,1,1…" would read a frame thousands of times.
+ */
 export const frameNumbers = (list: string): number[] => {
   if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Name frames by their numbers, such as 1 or 3,4,5');
   return [...new Set(list.split(',').map(Number))];
@@ -110,7 +112,7 @@ type Message = { head: Buffer; tail: Buffer; length: number | undefined };
 const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
   const { head, tail, length } = message;
   if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
-  // Before the first byte goes out, so that a frame that cannot be decoded is still answered by an error.
+  // Reads the first frame before the answer begins, so that a decoding error can still be reported.
   const first = await frameBytes(wado, asked, 0);
   const parts = async function* () {
     yield Buffer.concat([head, first]);
@@ -122,13 +124,13 @@ const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Bu
   return Readable.from(parts(), { objectMode: false });
 };
 
-/** The length of a message of frames that are served as they are stored; undefined where they have to be read first. */
+/** Returns the length of a message of frames served as stored; undefined when they must be read first. */
 const storedLength = ({ instance, frames, form }: Asked, head: number, tail: number): number | undefined => {
   if (form.isDecoded || !frames.every((frame) => isServedAsStored(instance, frame))) return undefined;
   return frames.reduce((sum, frame) => sum + head + storedLengthOf(frame), tail);
 };
 
-/** The bytes of one of the frames that were asked for. Throws 406 for one that cannot be decoded as is wanted. */
+/** Returns the bytes of one requested frame. Throws 406 when it cannot be decoded. */
 const frameBytes = async (
   { blobs, renderer }: Wado,
   { session, instance, frames, numbers, form }: Asked,
@@ -148,13 +150,13 @@ const frameBytes = async (
   }
 };
 
-/** Frames stand alone: what the metadata says of the order of their colours is all that a client knows of it. */
+/** Frames have no header: clients learn the order of the colors only from the metadata. */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
   isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
     ? inPlanes(pixels, format.bitsAllocated / 8)
     : pixels;
 
-/** The whole message in one buffer, into which the frames are read where they belong. */
+/** Returns the whole message in one buffer, into which the frames are read directly. */
 const wholeMessage = async (
   { blobs }: Wado,
   { session, instance, frames }: Asked,

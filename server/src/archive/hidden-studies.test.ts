@@ -13,7 +13,7 @@ const world = await createWorld();
 const jane = { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
 const refusal = 'You cannot add files to this study. Ask an administrator for access.';
 
-/** A radiologist, and two referring physicians of the same tenant who may add studies there. */
+/** Creates a radiologist, and two referring physicians of the same tenant who may create studies. */
 const colleagues = async () => {
   const radiologist = await world.signIn();
   await world.inTenant(radiologist.tenant, ({ db }) =>
@@ -30,7 +30,7 @@ const colleagues = async () => {
   return { radiologist, referrer, other };
 };
 
-/** A study of Jane's that the radiologist has stored, and how many images the tenant has. */
+/** Stores a study of Jane as the radiologist. `count` returns the number of images in the tenant. */
 const prepare = async () => {
   const people = await colleagues();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
@@ -62,7 +62,7 @@ const failureOf = (answer: DicomJson) => {
   return numberOf(item, 'FailureReason');
 };
 
-test('a user who cannot see a study adds nothing to it, whichever of its UIDs the file names', async () => {
+test('a user cannot add files to a hidden study, whichever of its UIDs the file names', async () => {
   const { referrer, uids, first, count, studyId } = await prepare();
   const { StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID } = uids;
   const files = [
@@ -87,7 +87,7 @@ test('a user who cannot see a study adds nothing to it, whichever of its UIDs th
   expect(await count()).toBe(1);
 });
 
-test('a refused file spoils none of the others, and a part in the study or a wider sight opens it', async () => {
+test('a refused file does not affect others; participation or wider access permits it', async () => {
   const { referrer, other, uids, studyId, count } = await prepare();
   const ofStudy = () => image({ ...jane, StudyInstanceUID: uids.StudyInstanceUID });
 
@@ -105,7 +105,7 @@ test('a refused file spoils none of the others, and a part in the study or a wid
   expect(await count()).toBe(4);
 });
 
-test('a deleted study says nothing of itself to a user who could not see it before', async () => {
+test('a deleted study reveals nothing to a user who could not see it before', async () => {
   const { radiologist, referrer, uids } = await prepare();
   await radiologist.inScope(({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
@@ -120,7 +120,7 @@ test('a deleted study says nothing of itself to a user who could not see it befo
   expect(known.body).toContain('The study is in the recycle bin.');
 });
 
-test('the rest of a study comes in that its uploader cannot see, without its id', async () => {
+test('an uploader may send the rest of a study they cannot see, and does not get its id', async () => {
   const { referrer, other, radiologist, count } = await prepare();
   const StudyInstanceUID = newUid();
   const next = () => image({ ...jane, StudyInstanceUID });
@@ -139,7 +139,7 @@ test('the rest of a study comes in that its uploader cannot see, without its id'
   expect(seen.json().data.stored[0].studyId).toMatch(/^[-0-9a-f]{36}$/);
 });
 
-test('a patient whose role allows uploads adds nothing to a study that is there', async () => {
+test('a patient whose role allows uploads cannot add files to an existing study', async () => {
   const { radiologist, uids, count } = await prepare();
   const patient = await world.signIn('PATIENT', radiologist.tenant);
 

@@ -4,7 +4,7 @@ import { mayKnowStudy, seesSomeStudies } from '#core/study-access.ts';
 
 const noStudies: ReadonlySet<string> = new Set();
 
-/** The studies among these that the caller may not know of. */
+/** Returns those of the studies that are hidden from the caller. */
 export const unseenAmong = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
@@ -15,8 +15,8 @@ export const unseenAmong = async (
 };
 
 /**
- * The studies among these to which the caller adds nothing: those that they may not know of, except those that they uploaded
- * themselves. Such a study holds a patient who is not theirs to know, and still takes the rest of its files.
+ * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
+ * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
  */
 export const hiddenAmong = async (
   { db, session }: ReadingScope,

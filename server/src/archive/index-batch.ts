@@ -38,14 +38,13 @@ import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
 /**
- * Decides about a batch, in the caller's transaction. From here to its end no other upload adds to the same studies.
- * Throws BeingRemoved when it has to be tried again from the start.
+ * Plans a batch in the caller's transaction. Until it ends, no other upload can add to the same studies. Throws
+ * BeingRemoved when the batch must be repeated from the start.
  */
 export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
   const candidates = withIssuer(arrived, await issuerOf(scope, terms.way));
   const hashes = candidates.map(({ sha256 }) => sha256);
-  // Statements that need no answer of one another are sent together, in this order: what is known is what there is
-  // once the locks have been taken.
+  // Sends independent statements together, in this order: the last one reads after the locks were taken.
   const [{ room, contradicting }, , known] = await Promise.all([
     enterArchive(scope, hashes),
     lockStudies(scope, candidates),
@@ -56,15 +55,14 @@ export const decideBatch = async (scope: Scope, arrived: readonly Candidate[], t
 };
 
 /**
- * Writes the rows of a plan and who brought them. Studies, patients, series and instances are each taken in the order
- * of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken when the batch
- * has to be tried again from the start.
+ * Writes the rows of a plan and its audit entries. Sorts studies, patients, series and instances by UID, so that two
+ * uploads may wait for each other but never deadlock. Throws Overtaken when the batch must be repeated from the start.
  */
 export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
   const filings = await insertStudies(scope, plan.studies);
   const openedByStudies = identitiesOf(plan, filings);
   const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
-  // A series is there before its instances.
+  // A series must exist before its instances.
   await Promise.all([
     insertSeries(scope, plan.series),
     insertInstances(scope, plan.instances),
@@ -76,7 +74,7 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
   ]);
 };
 
-/** The studies of a plan whose files contradict the patient with their ID, or the patient of their study. */
+/** Returns the studies of a plan whose files contradict the patient with their ID, or that of their study. */
 const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, Filing>): OpenIdentity[] => [
   ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
     const { patient, ownerOfId } = filings.get(id) ?? {};
@@ -92,14 +90,14 @@ const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string,
   }),
 ];
 
-/** What files say of patients, beside the records that their studies are filed under. */
+/** Returns the patient data of the files with the patient records of their studies. */
 const arrivalsOf = ({ additions }: Plan, filings: ReadonlyMap<string, Filing>) =>
   additions.flatMap(({ studyId, patientRow, patient, said }) => {
     const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
     return record ? said.map((one) => ({ studyId, said: one, record })) : [];
   });
 
-/** Says as well when images came under an ID that is not the patient's any more, and were filed all the same. */
+/** Also notes images that came under a former ID of the patient and were filed anyway. */
 const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: Filing) => {
   const patientId = patientRow ?? filing?.patient.id;
   const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
@@ -167,7 +165,7 @@ const knownOf = async (
   };
 };
 
-/** Only of new studies it is asked whose they are, and of files that contradict the patient of their study. */
+/** Looks up patients only for new studies, and for files that contradict the patient of their study. */
 const peopleOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
@@ -192,7 +190,7 @@ const peopleOf = async (
   return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
 };
 
-/** The records that files name, and others by their rows. */
+/** Returns the records that files name, and others by row id. */
 const patientsNamedBy = async (
   { db }: Scope,
   candidates: readonly Candidate[],
@@ -239,13 +237,13 @@ const patientsNamedBy = async (
   );
 };
 
-/** An administrator has said so of a study of theirs, and that was not undone. */
+/** SQL: whether an administrator has decided this about a study of the record, and has not undone it. */
 const wasAnotherPerson = sql<boolean>`exists (
   select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;
 
 /**
- * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. Returns
- * whom each study is filed under.
+ * Creates missing patients of new studies, and never overwrites existing patient data. Returns the filing of each
+ * study.
  */
 const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, Filing>> => {
   if (studies.length === 0) return new Map();
@@ -260,7 +258,7 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
-      // Not now(): what was on its way under an ID while that was merged came after the merge, and goes back with it.
+      // Not now(): a study uploaded during a merge counts as later than the merge, and moves back when it is undone.
       created_at: sql<string>`clock_timestamp()`,
     };
   });
@@ -297,7 +295,7 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };
 
-/** Bytes of metadata and frame indices that one statement carries; as text, which arrays are sent as, they are twice it. */
+/** Bytes of metadata and frame indexes in one statement; they double as text, the format of arrays. */
 const mostBytesAtOnce = 8 << 20;
 
 const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) => {
@@ -312,7 +310,7 @@ const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) 
   await Promise.all(portionsOf(rows).map((portion) => insertRows(scope, portion)));
 };
 
-/** Rows in their order, in portions that are small enough to be sent. */
+/** Splits rows, in order, into portions small enough for one statement. */
 const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
   const portions: InstanceRow[][] = [];
   let bytes = Infinity;

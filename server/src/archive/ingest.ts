@@ -6,31 +6,31 @@ import type { FileFacts } from './file-facts.ts';
 import { readFacts } from './read-facts.ts';
 import { holdsMalware } from './scan-file.ts';
 
-/** A file that was not stored, and why, for the person who sent it. The reason quotes nothing from the file. */
+/** A file that was not stored, with the reason for its sender. The reason quotes nothing from the file. */
 export type Refusal = {
   name: string;
   reason: string;
   failureReason: FailureReason;
-  /** The archive has no space for it: the disk, or the tenant's part of it, is full. */
+  /** The archive has no space: the disk or the tenant's quota is full. */
   isOutOfSpace?: true;
   sopClassUID?: string;
   sopInstanceUID?: string;
 };
 
-/** A file that has passed the gate; its place in the archive is still to be decided. */
+/** A file that passed the checks; the batch still decides its place in the archive. */
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
   blob: Incoming;
-  /** Of its bytes, in hexadecimal digits. */
+  /** Hash of its bytes, in hexadecimal digits. */
   sha256: string;
-  /** Resolves once its bytes are on disk for good, or with why they cannot be. */
+  /** Resolves when its bytes are durable on disk, or with the reason why they cannot be. */
   safe: Promise<Refusal | undefined>;
   instance: FileFacts['instance'] & { sha256: Buffer; size: number };
 };
 
 /**
- * The gate: reads the header and finds the frames, while the bytes are put on disk for good. A file that is refused
- * leaves nothing behind, nor does one that fails. `refusalOf` says what an error of the disk means for the file.
+ * Reads the header and finds the frames while the bytes are written to disk. A file that is refused or fails leaves
+ * nothing. `refusalOf` turns a disk error into a refusal.
  */
 export const ingest = async (
   name: string,
@@ -39,10 +39,10 @@ export const ingest = async (
   { tenantId, scanner }: { tenantId: number; scanner?: Scanner | undefined },
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
-  // Nobody waits for it yet; whoever decides about the file does.
+  // Prevents an unhandled rejection; the later decision about the file awaits it.
   synced.catch(() => {});
   try {
-    // Hashed in a thread meanwhile. Whatever fails, nothing is read any more when the bytes are discarded.
+    // A thread computes the hash meanwhile. After any failure, reading has ended before the bytes are discarded.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
     if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
@@ -63,7 +63,7 @@ const failureReasonOf = ({ code }: DicomError): FailureReason =>
 
 const infected = 'The virus scanner has found something in the file.';
 
-/** What makes a refusal one for want of space. */
+/** Properties of a refusal for lack of space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;
 
 export const isRefusal = (outcome: object): outcome is Refusal => 'failureReason' in outcome;

@@ -23,13 +23,13 @@ const columns = [
 export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>;
 
 /**
- * Whom a study is filed under; `named` is the record that its files name, where that one was merged into the patient.
- * `isNew` says that the patient has been on record only since this batch.
+ * The patient of a study. `named` is the record that its files name, if it was merged into the patient. `isNew` means
+ * that this batch created the patient.
  */
 export type Filing = {
   patient: PatientRecord;
   named: string | null;
-  /** The patient with the ID of the files, where the study is filed under another one. */
+  /** The patient with the ID of the files, if the study is filed under another one. */
   ownerOfId?: string | undefined;
   isNew: boolean;
 };
@@ -37,7 +37,7 @@ export type Filing = {
 type Records = ReadonlyMap<string, KnownRecord>;
 type KnownRecord = PatientRecord & { known_names: string[] };
 
-/** Makes the patients of new studies, unless they are there. Throws Overtaken when one turns out to be somebody else. */
+/** Creates missing patients of new studies. Throws Overtaken when a record turns out to be another person. */
 export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],
@@ -46,7 +46,7 @@ export const insertPatients = async (
   const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
   const inserted = await insertRecords({ db }, own);
   const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
-  // A provisional patient points to the one with the ID, who may be of the same upload.
+  // A provisional patient refers to the patient with the ID, who may be of the same upload.
   const provisionals = await insertRecords({ db }, provisional, ({ ownerOfId }) => ownerOf(records, ownerOfId)?.id);
   const others = await recordsOf(
     { db },
@@ -70,7 +70,7 @@ export const insertPatients = async (
 const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
   owner && records.get(patientKey(owner));
 
-/** The rows behind the plan may have changed since. */
+/** Checks again, because rows may have changed since the plan. */
 const isContradicted = (
   { patient, otherNames }: NewStudy,
   record: KnownRecord,
@@ -81,14 +81,14 @@ const isContradicted = (
   return contradictionsOfRecord(patient, { ...known, survivor: merged }, otherNames).length > 0;
 };
 
-/** Returns the ids of those that were not there. */
+/** Returns the ids of the inserted patients. */
 const insertRecords = async (
   { db }: Pick<Scope, 'db'>,
   studies: readonly NewStudy[],
   provisionalFor: (study: NewStudy) => string | undefined = () => undefined,
 ): Promise<string[]> => {
   if (studies.length === 0) return [];
-  // The first file speaks for a patient, as it does in the plan.
+  // The first file of a patient wins, as in the plan.
   const byKey = new Map(studies.toReversed().map((study) => [patientKey(study.patient), study]));
   const inserted = await db
     .insertInto('patients')
@@ -106,7 +106,7 @@ const insertRecords = async (
   return inserted.map(({ id }) => id);
 };
 
-/** Shared: a patient who is renamed meanwhile must not leave the old name on a study that is still unseen. */
+/** Takes a shared lock: a patient renamed meanwhile must not leave the old name on a new study. */
 const recordsOf = async (
   { db }: Pick<Scope, 'db'>,
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],
@@ -124,7 +124,7 @@ const recordsOf = async (
   return new Map(records.map((record) => [patientKey(record), record]));
 };
 
-/** The patients whom merged records point to; mostly there are none, and nothing is asked. */
+/** Returns the patients that merged records refer to. Usually there are none, and no query runs. */
 const survivorsOf = async (
   { db }: Pick<Scope, 'db'>,
   records: readonly PatientRecord[],

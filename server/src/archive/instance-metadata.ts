@@ -5,16 +5,16 @@ import { pixelGeometry } from '@radwork/dicom/pixel-geometry';
 import { text } from './column-values.ts';
 import { isServedAsRgb } from './served-frames.ts';
 
-/** Where the archive is for our own viewer; /dicom-web is the same place for other software. */
+/** Path of the archive for our viewer; /dicom-web is the same service for other software. */
 export const wadoPrefix = '/api/wado-rs';
 
 export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID'>): string =>
   `/studies/${uids.studyInstanceUID}/series/${uids.seriesInstanceUID}/instances/${uids.sopInstanceUID}`;
 
 /**
- * The metadata of an instance as WADO-RS answers it (PS3.18 §10.4.1.1.2), as text: the header as DICOM JSON, the
- * transfer syntax that the archive has it in, and bulk data by the path it can be had from. Where frames are served in
- * other colours than the file has, the metadata says what is served (docs/decisions: frames and metadata).
+ * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
+ * transfer syntax, and bulk data by path. When frames are served in other colors than the file has, the metadata
+ * describes the served frames (docs/decisions: frames and metadata).
  */
 export const metadataJson = (header: Header): string => {
   const hasBulk = header.bulk.length > 0;
@@ -26,14 +26,14 @@ export const metadataJson = (header: Header): string => {
 
 const namedInterpretation = ({ dataset }: Header): string => text(dataset, 'PhotometricInterpretation');
 
-/** The photometric interpretation that the stored pixels have, whatever the file says (pixelGeometry). */
+/** Returns the photometric interpretation of the stored pixels, whatever the file says (pixelGeometry). */
 export const storedInterpretation = (header: Header): string => {
   const geometry = pixelGeometry(header.dataset, header.pixelData?.length);
   const isFullColour = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
   return isFullColour ? geometry.interpretation : namedInterpretation(header);
 };
 
-/** What is said of the instance as it is served, whatever its file says. */
+/** Elements that describe the served instance and override those of the file. */
 const servedElements = (header: Header): DicomJson => {
   const stored = storedInterpretation(header);
   const isRgb = isServedAsRgb({ transferSyntaxUid: header.transferSyntaxUID, photometricInterpretation: stored });
@@ -56,12 +56,12 @@ const withBulkPath = (element: DicomElement, prefix: string): DicomElement => {
   return { ...element, Value: element.Value.map((item) => (isItem(item) ? withBulkPaths(item, prefix) : item)) };
 };
 
-/** Whether a value is an item of a sequence, where it is a value of one. */
+/** Returns whether a value of a sequence is an item. */
 export const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;
 
 /**
- * DICOM JSON as text, with the elements in the order of their tags as PS3.18 §F.2.2 has them. JSON.stringify would put
- * those first that look like the index of an array, such as 54000100.
+ * Returns DICOM JSON with elements in tag order (PS3.18 §F.2.2). JSON.stringify would put keys first that look like
+ * array indexes, such as 54000100.
  */
 export const orderedJson = (dataset: DicomJson): string => jsonOf(Object.keys(dataset), (tag) => dataset[tag]);
 

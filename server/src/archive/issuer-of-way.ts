@@ -3,7 +3,7 @@ import type { Scope } from '#core/scope.ts';
 import type { Candidate } from './ingest.ts';
 import type { WayIn } from './plan-batch.ts';
 
-/** The issuer of patient IDs that arrive without one; empty where the organisation names none. */
+/** Returns the issuer for Patient IDs that arrive without one; empty if the organization names none. */
 export const issuerOf = async ({ db }: Scope, way: WayIn): Promise<string> => {
   if (!way) return '';
   const { rows } = await sql<{ issuer: string }>`${queryOf(way)}`.execute(db);
@@ -21,7 +21,7 @@ const queryOf = (way: NonNullable<WayIn>) => {
   }
 };
 
-/** The files, those that give a patient ID and no issuer with the issuer of their way in. */
+/** Adds the issuer of their source to files that have a Patient ID but no issuer. */
 export const withIssuer = (candidates: readonly Candidate[], issuer: string): readonly Candidate[] => {
   if (issuer === '') return candidates;
   return candidates.map((candidate) => {

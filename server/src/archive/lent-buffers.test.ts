@@ -6,7 +6,7 @@ import { createReturns, giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
 
 const size = 300_000;
 
-/** Asks a server of one's own, and answers as it is told. */
+/** Starts a server with the given answer and returns its port. */
 const ask = async (answer: (response: ServerResponse) => void) => {
   const server = createServer((_request, response) => answer(response)).listen(0);
   await once(server, 'listening');
@@ -16,7 +16,7 @@ const ask = async (answer: (response: ServerResponse) => void) => {
   return port;
 };
 
-test('a buffer that has been sent is lent again', async () => {
+test('reuses a buffer after it was sent', async () => {
   const buffer = lendBuffer(size).fill(7);
   const port = await ask((response) => {
     giveBackWhenSent(response, buffer);
@@ -29,7 +29,7 @@ test('a buffer that has been sent is lent again', async () => {
   await expect.poll(() => lendBuffer(size).buffer === buffer.buffer).toBe(true);
 });
 
-test('a buffer whose answer broke off is not lent again', async () => {
+test('does not reuse a buffer whose answer broke off', async () => {
   const buffer = lendBuffer(size);
   const closed = Promise.withResolvers<void>();
   const port = await ask((response) => {
@@ -48,7 +48,7 @@ test('a buffer whose answer broke off is not lent again', async () => {
   expect(next).not.toContain(buffer.buffer);
 });
 
-test('of a streamed answer only what has left is lent again', () => {
+test('reuses only the sent part of a streamed answer', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createReturns(answer, () => 0);
   const [first, second] = [lendBuffer(size), lendBuffer(size)];
@@ -63,7 +63,7 @@ test('of a streamed answer only what has left is lent again', () => {
   expect(next).not.toContain(second.buffer);
 });
 
-test('the last buffers of a streamed answer are lent again once all of it has been sent', () => {
+test('reuses the last buffers of a streamed answer after all of it was sent', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: size });
   const returns = createReturns(answer, () => 0);
   const last = lendBuffer(size);
@@ -75,7 +75,7 @@ test('the last buffers of a streamed answer are lent again once all of it has be
   expect(lendBuffer(size).buffer).toBe(last.buffer);
 });
 
-test('a buffer that was not lent, or is back already, is never taken', () => {
+test('never takes a buffer that was not lent or was already returned', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createReturns(answer, () => 0);
   const own = Buffer.alloc(2 ** 19);

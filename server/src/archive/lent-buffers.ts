@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** A smaller buffer is cheaper to make than to keep, a larger one is too rare. */
+/** Smaller buffers are cheaper to create than to pool, and larger ones are too rare. */
 const smallest = 64 << 10;
 const largest = 8 << 20;
-/** All that is kept between answers, however much was lent at once. */
+/** Bytes pooled between answers, however many were lent at once. */
 const keptAtMost = 64 << 20;
 
 const kept = new Map<number, ArrayBuffer[]>();
@@ -13,9 +13,8 @@ let keptBytes = 0;
 const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
 
 /**
- * A buffer for bytes that are about to be sent; what was in it before is still there. Once sent it is lent again:
- * the system clears the pages of every new one and the collector runs for it, which together cost more than to read
- * a frame.
+ * Returns a buffer for bytes to send, with old contents. It is reused after sending: a new one costs page clearing and
+ * garbage collection, more than reading a frame.
  */
 export const lendBuffer = (length: number): Buffer => {
   if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
@@ -28,8 +27,8 @@ export const lendBuffer = (length: number): Buffer => {
 };
 
 /**
- * Gives a buffer back that nobody reads any more. Does nothing to one that was not lent, or that is back already:
- * somebody else may have it.
+ * Puts a buffer that nothing reads any more back into the pool. Ignores buffers that were not lent or are already back,
+ * because another answer may use them.
  */
 export const giveBack = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
@@ -38,17 +37,17 @@ export const giveBack = ({ buffer }: Uint8Array): void => {
   kept.set(buffer.byteLength, [...(kept.get(buffer.byteLength) ?? []), buffer]);
 };
 
-/** Gives a lent buffer back once the whole answer has left for the system. An answer that breaks off keeps its own. */
+/** Puts a lent buffer back after the whole answer was sent. An answer that breaks off keeps its buffer. */
 export const giveBackWhenSent = (answer: ServerResponse, buffer: Buffer): void => {
   answer.once('finish', () => giveBack(buffer));
 };
 
-/** What has to be known of an answer: the bytes that wait in it, and when all of it has left. */
+/** Parts of an answer used here: its waiting bytes, and the event when all was sent. */
 type Streamed = { readonly writableLength: number; once: (event: 'finish', listener: () => void) => unknown };
 
 /**
- * Gives the lent buffers of a streamed answer back while it goes on, and the last of them when it has been sent.
- * `waitingBefore` says how many bytes that were handed over have not reached the answer yet.
+ * Puts the lent buffers of a streamed answer back while it is sent, and the last ones at its end. `waitingBefore`
+ * counts bytes handed over that have not reached the answer yet.
  */
 export const createReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];
@@ -57,12 +56,12 @@ export const createReturns = (answer: Streamed, waitingBefore: () => number) => 
     for (const { buffer } of inOrder.splice(0)) giveBack(buffer);
   });
   return {
-    /** Says that these bytes are the next to be sent. */
+    /** Registers the next bytes to be sent. */
     handOver: (buffer: Buffer): void => {
       handedOver += buffer.length;
       inOrder.push({ buffer, end: handedOver });
     },
-    /** Takes back what has left for the system by now. */
+    /** Puts back the buffers sent so far. */
     collect: (): void => {
       const left = handedOver - waitingBefore() - answer.writableLength;
       while (inOrder[0] && inOrder[0].end <= left) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimit } from './limit.ts';
 
-test('no more work than allowed runs at once, in the order it came, whether it fails or not', async () => {
+test('runs at most the allowed work at once, in order of arrival, whether it fails or not', async () => {
   const limited = createLimit(2);
   const order: number[] = [];
   let running = 0;

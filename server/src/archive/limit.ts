@@ -1,4 +1,4 @@
-/** Runs work, but never more than `most` at once; the rest waits in the order it came. */
+/** Runs at most `most` pieces of work at once; the others wait in order of arrival. */
 export const createLimit = (most: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createByteMemory, createMemory } from './memory.ts';
 
-test('what has not been asked for the longest is forgotten first', () => {
+test('forgets the least recently used value first', () => {
   const memory = createMemory<string>(2);
   memory.remember('a', 'first');
   memory.remember('b', 'second');
@@ -12,7 +12,7 @@ test('what has not been asked for the longest is forgotten first', () => {
   expect([memory.recall('a'), memory.recall('b'), memory.recall('c')]).toEqual(['first', undefined, 'third']);
 });
 
-test('values weigh what they say, and one that is replaced weighs nothing', () => {
+test('weighs values by their function, and a replaced value weighs nothing', () => {
   const memory = createMemory<string>(10, (value) => value.length);
   memory.remember('a', '12345678');
   memory.remember('a', '1234');
@@ -22,7 +22,7 @@ test('values weigh what they say, and one that is replaced weighs nothing', () =
   expect([memory.recall('a'), memory.recall('b')]).toEqual(['1234', '123456']);
 });
 
-test('a value too heavy for the memory is not remembered', () => {
+test('does not remember a value that is too heavy', () => {
   const memory = createMemory<string>(3, (value) => value.length);
 
   memory.remember('a', '12345');
@@ -30,7 +30,7 @@ test('a value too heavy for the memory is not remembered', () => {
   expect(memory.recall('a')).toBeUndefined();
 });
 
-test('bytes are remembered without those that they came with', () => {
+test('stores bytes without the larger buffer they came with', () => {
   const received = Buffer.alloc(64 << 10, 7);
   const memory = createByteMemory(1000);
 

@@ -33,7 +33,7 @@ const differencesOf = (person: Person) =>
     db.selectFrom('patient_differences').select(['patient_id', 'field', 'value']).orderBy('field').execute(),
   );
 
-/** Jane's record, and Janet's that was merged into it. */
+/** Creates Jane's record, and Janet's record merged into it. */
 const mergedRecords = async (person: Person) => {
   await store(person, image(jane), image(janet));
   const [survivor, source] = [await recordOf(person, 'JANE-1'), await recordOf(person, 'JANET-1')];
@@ -52,7 +52,7 @@ const mergedRecords = async (person: Person) => {
   return { survivor: survivor?.id, source: source?.id };
 };
 
-test('a new study under an ID that was merged is filed under the survivor, and says whom it named', async () => {
+test('a new study under a merged ID is filed under the survivor and keeps the named record', async () => {
   const person = await world.signIn();
   const { survivor, source } = await mergedRecords(person);
 
@@ -67,7 +67,7 @@ test('a new study under an ID that was merged is filed under the survivor, and s
   });
 });
 
-test('further images of a study that was merged come with the old ID or the new one', async () => {
+test('further images of a merged study may have the old or the new ID', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   await store(person, image({ ...janet, StudyInstanceUID }));
@@ -81,7 +81,7 @@ test('further images of a study that was merged come with the old ID or the new 
   expect((await studiesOf(person))[0]).toMatchObject({ patient_identifier: 'JANE-1', instance_count: 3 });
 });
 
-test('further images of a study that was moved may name the patient it came under, those of other studies not', async () => {
+test('further images of a moved study may name its former patient; images of other studies may not', async () => {
   const person = await world.signIn();
   const [moved, other] = [newUid(), newUid()];
   await store(person, image({ ...janet, StudyInstanceUID: moved }));
@@ -101,7 +101,7 @@ test('further images of a study that was moved may name the patient it came unde
   expect([further, wrong]).toEqual([200, 409]);
 });
 
-test('images without a patient ID still find a study that was given to somebody', async () => {
+test('images without a Patient ID still find a study that was assigned to a patient', async () => {
   const person = await world.signIn();
   const nameless = { PatientID: undefined, PatientName: 'Unknown^A', StudyInstanceUID: newUid() };
   await store(person, image(nameless));
@@ -131,7 +131,7 @@ test('images without a patient ID still find a study that was given to somebody'
   expect([further, other]).toEqual([200, 409]);
 });
 
-test('an ID that was merged does not let in somebody whom neither record describes', async () => {
+test('a merged ID does not admit a person that neither record describes', async () => {
   const person = await world.signIn();
   await mergedRecords(person);
 
@@ -141,7 +141,7 @@ test('an ID that was merged does not let in somebody whom neither record describ
   expect([stranger, corrected]).toEqual([409, 200]);
 });
 
-test('what files say otherwise than the record is kept once, and the record stays as it is', async () => {
+test('stores differences between files and record once and leaves the record unchanged', async () => {
   const person = await world.signIn();
   await store(person, image({ ...jane, PatientTelephoneNumbers: '+1 555 0142' }));
   const record = await recordOf(person, 'JANE-1');
@@ -164,7 +164,7 @@ test('what files say otherwise than the record is kept once, and the record stay
   expect((await studiesOf(person)).map(({ patient_name }) => patient_name)).toEqual(Array(3).fill('Doe^Jane'));
 });
 
-test('what further files of a study say otherwise than the record is kept once too', async () => {
+test('stores differences of further files of a study once', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   await store(person, image({ ...jane, StudyInstanceUID }));
@@ -180,7 +180,7 @@ test('what further files of a study say otherwise than the record is kept once t
   ]);
 });
 
-test('what further images say of the patient whom their study was moved from is no difference of the other', async () => {
+test("patient data of a moved study's former patient is no difference of the new one", async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const bob = { PatientID: 'BOB-1', PatientName: 'Beta^Bob', PatientBirthDate: '20100101', PatientSex: 'M' };
@@ -210,7 +210,7 @@ test('what further images say of the patient whom their study was moved from is 
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('files that say nothing, or the same in other letters, differ in nothing', async () => {
+test('files with missing or differently spelled patient data differ in nothing', async () => {
   const person = await world.signIn();
   await store(person, image(jane));
 
@@ -220,7 +220,7 @@ test('files that say nothing, or the same in other letters, differ in nothing', 
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('what files of one tenant say is no difference in another', async () => {
+test('files of one tenant make no difference in another', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   await store(person, image(jane));

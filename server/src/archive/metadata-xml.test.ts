@@ -34,7 +34,7 @@ const withStudy = async () => {
   return { person, study: path, series, instance: `${series}/instances/${SeriesInstanceUID}.2` };
 };
 
-test('the metadata of a study, a series and an instance comes in XML, a part for each instance', async () => {
+test('returns metadata of a study, a series and an instance in XML, one part per instance', async () => {
   const { person, study, series, instance } = await withStudy();
   const numbersOf = async (path: string) => {
     const parts = await partsOf(await getFrom(person, `${path}/metadata`, { accept }));
@@ -49,7 +49,7 @@ test('the metadata of a study, a series and an instance comes in XML, a part for
   expect(await numbersOf(instance)).toEqual(['2']);
 });
 
-test('JSON is sent to who takes both, and neither to who takes something else', async () => {
+test('prefers JSON for clients that accept both, and refuses clients that accept neither', async () => {
   const { person, study, series } = await withStudy();
 
   const both = await getFrom(person, `${study}/metadata`, { accept: `${accept}, application/dicom+json` });
@@ -59,7 +59,7 @@ test('JSON is sent to who takes both, and neither to who takes something else', 
   expect(neither.statusCode).toBe(406);
 });
 
-test('what is not there, and what belongs to others, is not found in XML either', async () => {
+test('missing data and data of other tenants are not found in XML either', async () => {
   const { person, study, series } = await withStudy();
   const stranger = await world.signIn();
 

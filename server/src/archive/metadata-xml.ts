@@ -11,7 +11,7 @@ import type { Wado } from './wado.ts';
 import { gunzip } from './zip.ts';
 import { varies } from './varies.ts';
 
-/** Metadata as parts of XML, one for each instance. It is made while it is sent: few ask for it, and it is long. */
+/** Sends metadata as XML, one part per instance. Creates it while sending: it is long and rarely requested. */
 export const sendMetadataXml = async (
   { scopes }: Pick<Wado, 'scopes'>,
   { request, reply, session }: StreamCall,

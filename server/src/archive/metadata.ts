@@ -13,15 +13,15 @@ import { gzipPieces, unpacked, unpackedUpTo } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
-/** More than this is unpacked while it is sent. */
+/** Larger metadata is unpacked while it is sent. */
 const sentAtOnce = 64 << 20;
 
-/** Of one study: a hundred series would take every connection to the database. */
+/** Limit for one study: a hundred series would use every database connection. */
 const seriesAtOnce = 4;
 
 /**
- * The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON or in XML. Whoever asks for that
- * of many images is about to look at them.
+ * Answers metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2) in DICOM JSON or XML. A client that asks
+ * for many images will soon render them, so a process is prepared.
  */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   wado.renderer.prepare();
@@ -62,7 +62,7 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
   );
 };
 
-/** What stands between the brackets of a packed array. */
+/** Yields the text between the brackets of a packed array. */
 async function* elementsOf(packed: Buffer): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0);
   let isFirst = true;
@@ -81,7 +81,7 @@ const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
   return sendMetadataXml(wado, call, { studyId: id, seriesUid, instanceUid });
 };
 
-/** Throws 406 for a client that takes neither form. */
+/** Throws 406 when a client accepts neither form. */
 const isXmlWanted = ({ request }: StreamCall): boolean => {
   const mediaType = resultMediaType(acceptOf(request));
   if (mediaType) return mediaType === xmlParts;
@@ -90,10 +90,10 @@ const isXmlWanted = ({ request }: StreamCall): boolean => {
   throw new Problem(406, 'metadata.media_type', words);
 };
 
-/** Sends gzipped JSON, as it is where the client can unpack it. The tag is that of the content, however it is encoded. */
+/** Sends gzipped JSON, unchanged if the client can unpack it. `etag` identifies the content in any encoding. */
 const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzipped: () => Promise<Buffer>) => {
   const isGzipped = acceptsGzip(request.headers['accept-encoding']);
-  // Two encodings of one content are two sequences of bytes, which a strong tag has to tell apart (RFC 9110 §8.8.3.3).
+  // A strong tag must distinguish the encodings of the same content (RFC 9110 §8.8.3.3).
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
   if (hasAlready(request, tag)) return reply.status(304).send();

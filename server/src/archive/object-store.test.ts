@@ -8,7 +8,7 @@ import { startS3Server } from '#test/s3-server.ts';
 import { form, image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// The archive on an object store: what every other test shows on local files holds here too.
+// The archive works on an object store as other tests show for local files.
 
 const s3 = await startS3Server();
 afterAll(() => s3.remove());
@@ -26,14 +26,14 @@ const upload = (person: Person, ...files: Parameters<typeof form>) =>
 const hashesOf = (all: readonly Buffer[]): string[] =>
   all.map((bytes) => createHash('sha256').update(bytes).digest('hex')).toSorted();
 
-/** The hashes of what the bucket has of somebody's tenant. */
+/** Returns the hashes of the files of a user's tenant in the bucket. */
 const objectsOf = async ({ tenant }: Person): Promise<string[]> => {
   const hashes: string[] = [];
   for await (const { sha256 } of world.context.blobs.list(tenant.id)) hashes.push(sha256);
   return hashes;
 };
 
-test('a file comes back as it was, with its metadata, its frame and its picture', async () => {
+test('returns a stored file with its metadata, frame and rendered image', async () => {
   const person = await world.signIn();
   const { path, ...file } = newImage();
   await storeAs(person, file);
@@ -49,7 +49,7 @@ test('a file comes back as it was, with its metadata, its frame and its picture'
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 16, height: 16 });
 });
 
-test('a study of several files comes back whole', async () => {
+test('returns a study of several files complete', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = [1, 2, 3].map((InstanceNumber) => newImage({ StudyInstanceUID, PatientID: 'P-1', InstanceNumber }));
@@ -73,7 +73,7 @@ test('a refused file never reaches the object store', async () => {
   expect(await objectsOf(person)).toEqual([before]);
 });
 
-test('tenants share no object, even of the same file', async () => {
+test('tenants share no file in the bucket, even with the same content', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const file = newImage();
   await storeAs(north, file);
@@ -85,7 +85,7 @@ test('tenants share no object, even of the same file', async () => {
   expect(await objectsOf(south)).toHaveLength(1);
 });
 
-test('a deleted study is not served any more', async () => {
+test('a deleted study is not served', async () => {
   const admin = await world.signIn('ADMIN');
   const file = newImage();
   await storeAs(admin, file);
@@ -96,7 +96,7 @@ test('a deleted study is not served any more', async () => {
   expect((await getFrom(admin, `${file.path}/frames/1`)).statusCode).toBe(404);
 });
 
-test('while the object store is away uploads are refused as such, and succeed when it is back', async () => {
+test('uploads fail with 503 while the object store is down, and succeed afterward', async () => {
   const person = await world.signIn();
   const file = newImage();
   await s3.stop();
@@ -114,7 +114,7 @@ test('while the object store is away uploads are refused as such, and succeed wh
   expect(await objectsOf(person)).toHaveLength(1);
 });
 
-test('an upload goes on when the object store restarts in the middle of it', async () => {
+test('an upload continues when the object store restarts meanwhile', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 60 }, () => newImage({ StudyInstanceUID, PatientID: 'P-1' }));

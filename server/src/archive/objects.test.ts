@@ -9,7 +9,7 @@ import { createObjects } from './objects.ts';
 
 const world = await createWorld();
 
-test('what is remembered of an instance keeps nothing of the answer of the database alive', async () => {
+test('a cached instance does not keep the database answer in memory', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   await storeAs(person, image(uids));
@@ -29,12 +29,12 @@ test('what is remembered of an instance keeps nothing of the answer of the datab
   expect(frameIndex?.buffer.byteLength).toBe(frameIndex?.length);
 });
 
-test('a study that is remembered for a user in one tenant is not found when they visit another', async () => {
+test('a study cached for a user in one tenant is not found when they visit another', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
   const StudyInstanceUID = newUid();
   await storeAs(visitor, image({ StudyInstanceUID }));
-  // The database is heard: without that, nothing is remembered.
+  // Simulates a working connection for access changes: without it, nothing is cached.
   const sessions = { ...world.context.sessions, accessVersion: () => 1 };
   const objects = createObjects({ ...world.context, sessions });
 

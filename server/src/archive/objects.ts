@@ -4,12 +4,12 @@ import type { Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { createMemory, ownBytes } from './memory.ts';
 
-/** Encapsulated PDF Storage: what signed reports are stored as, and taken out of a study again. */
+/** Encapsulated PDF Storage: signed reports are stored under it, and can be removed from a study. */
 export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
 
 export type StudyRef = { id: string; patientId: string };
 
-/** All that serving an instance takes, apart from its bytes. None of it ever changes. */
+/** Facts needed to serve an instance, except its bytes. They never change. */
 export type StoredInstance = {
   id: string;
   sopInstanceUid: string;
@@ -23,24 +23,24 @@ export type StoredInstance = {
   photometricInterpretation: string;
   numberOfFrames: number;
   isRenderable: boolean;
-  /** Of dicom/src/frame-index.ts; null when there are no frames, or they cannot be told apart. */
+  /** Format of dicom/src/frame-index.ts; null without frames, or when they cannot be separated. */
   frameIndex: Buffer | null;
 };
 
 export type Objects = ReturnType<typeof createObjects>;
 
-/** However long nothing is heard, the database is asked again after this many milliseconds. */
+/** Milliseconds after which the database is asked again, even without a change. */
 const longestTrust = 10_000;
 const studiesRemembered = 20_000;
 const bytesRemembered = 64 << 20;
-/** What an instance takes in memory, apart from its frame index. */
+/** Bytes of memory of an instance, without its frame index. */
 const bytesOfInstance = 600;
 
 /**
- * Finds studies and instances by their UIDs for a caller, and remembers them, so that a frame costs no transaction.
- * Who may see a study is remembered only while the database says when that changes (Sessions.accessVersion), and for
- * each caller apart; what an instance is, by tenant. What is taken out of its study when that is filed under another
- * patient is looked up each time. Throws the same 404 for what does not exist and what the caller may not know of.
+ * Finds studies and instances by UID for a caller, and caches them, so that a frame needs no transaction. Access to a
+ * study is cached per caller, and only while the database reports access changes (Sessions.accessVersion). Instances
+ * are cached per tenant. Stored reports leave a study when it is filed under another patient, so they are always looked
+ * up. Throws the same 404 for missing and hidden data.
  */
 export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
   const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);

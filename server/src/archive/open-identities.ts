@@ -5,7 +5,10 @@ import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Contradiction } from './patients-of-files.ts';
 
-/** A study whose files contradict the patient with their ID, and where it is filed; null where it stayed with that patient. */
+/**
+ * A study whose files contradict the patient with their ID. `provisionalPatientId` is the patient it is filed under;
+ * null if it stayed with the known patient.
+ */
 export type OpenIdentity = Contradiction & {
   studyId: string;
   knownPatientId: string;
@@ -14,8 +17,8 @@ export type OpenIdentity = Contradiction & {
 };
 
 /**
- * Asks whose images each study has, in the caller's transaction. Nothing is asked twice: neither while it is open, nor what was
- * decided about the same study and the same words. Returns the ids of the studies that are marked by this.
+ * Opens an identity question for each study, in the caller's transaction. Skips a study with an open question, and a
+ * decided question about the same study and patient data. Returns the ids of the newly marked studies.
  */
 export const openIdentities = async (scope: Scope, found: readonly OpenIdentity[]): Promise<string[]> => {
   const opened: string[] = [];
@@ -37,7 +40,7 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
     on conflict (tenant_id, study_id) where state = 'OPEN' do nothing
     returning id`.execute(scope.db);
   if (rows.length === 0) return false;
-  // The name that the study's own does not have.
+  // The name that the study itself does not show.
   const otherName = provisionalPatientId === null ? sql`${said.patient_name}::text` : nameOf(knownPatientId);
   await scope.db
     .updateTable('studies')

@@ -1,2 +1,2 @@
-/** Another transaction has written what this one was about to. Whoever tries again sees it, and decides anew. */
+/** Another transaction has written the same rows. A retry sees them and decides again. */
 export class Overtaken extends Error {}

@@ -14,7 +14,7 @@ const fields = [
   'phone_number',
 ] as const satisfies PatientColumn[];
 
-/** What a file of a study says of its patient, and the record it came to. */
+/** Patient data in a file of a study, and the record it is filed under. */
 type Arrival = {
   studyId: string;
   said: PatientAttributes;
@@ -22,8 +22,8 @@ type Arrival = {
 };
 
 /**
- * Keeps what files say of a patient otherwise than the record, for somebody to accept or dismiss; the record itself is
- * never changed by what arrives. Where all agree, nothing is asked of the database.
+ * Stores differences between files and patient record, for a user to accept or dismiss. Never changes the record
+ * itself. Runs no query without differences.
  */
 export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
   const differences = arrivals.flatMap(({ studyId, said, record }) =>
@@ -38,7 +38,7 @@ export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[
       })),
   );
   if (differences.length === 0) return;
-  // All files of a study mostly say the same.
+  // Files of a study usually have the same data.
   const byContent = new Map(
     differences.map((one) => [JSON.stringify([one.patient_id, one.field, one.value]), one] as const),
   );
@@ -49,13 +49,13 @@ export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[
     .execute();
 };
 
-/** Whether a file says something else than the record; one that says nothing does not. */
+/** Returns whether a file contradicts the record; a missing value does not. */
 const differs = (field: PatientColumn, said: PatientAttributes, record: Arrival['record']): boolean => {
   const [arrived, recorded] = [comparable(field, said[field]), comparable(field, record[field])];
   return arrived !== '' && arrived !== recorded;
 };
 
-/** Case, blanks and the way a number is written make no difference that anybody wants to be asked about. */
+/** Ignores case, spaces and the format of phone numbers, which need no review. */
 const comparable = (field: PatientColumn, value: string | null): string => {
   const text = (value ?? '').toLowerCase();
   if (field === 'patient_name') return displayName(text);

@@ -5,65 +5,71 @@ import { identityContradictions } from '#core/identities.ts';
 import type { Candidate } from './ingest.ts';
 import type { DescribedFile, PatientAttributes } from './study-attributes.ts';
 
-/** Whose images files are, by what they say and what is known: no database, no writing. */
+/** Decides which patient files belong to, from their data and the known records, without database access. */
 
 export type KnownStudy = {
   id: string;
   patient: PatientAttributes;
-  /** The patient's row; of a new study it is not known yet. */
+  /** Row id of the patient; unknown for a new study. */
   patientRow?: string;
-  /** The row that the files of the study name, where it is filed under another one. */
+  /** Row id of the record that the study's files name, if it is filed under another one. */
   namedPatientRow?: string | null;
-  /** Whose it was before the record was corrected; asked for only where a file says otherwise than that. */
+  /** Patient data before the record was corrected; read only when a file contradicts the record. */
   saidBefore?: readonly Named[] | undefined;
   /** Birth and married names of the patient. */
   knownNames?: readonly string[];
-  /** The row of the patient who has the ID, where the study is filed under one that was made for those who contradict. */
+  /** Row id of the patient with the ID, if the study is filed under a provisional patient. */
   provisionalFor?: string | null;
   isDated: boolean;
   isDeleted: boolean;
-  /** The uploader may not know of it, and so adds nothing to it. */
+  /** Hidden from the uploader, who therefore cannot add files. */
   isHidden: boolean;
 };
 
-/** How a file or a scanner calls a patient. */
+/** Patient identity as in a file or from a scanner. */
 export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
 
 export type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
-/** A record with a patient ID. `survivor` is the one that it was merged into: what names the record is about that one. */
+/**
+ * A record with a Patient ID. `survivor` is the record it was merged into; files that name this record mean the
+ * survivor.
+ */
 export type KnownPatient = Person &
   Pick<PatientAttributes, 'patient_id' | 'issuer'> & {
     row?: string;
-    /** Birth and married names, and those of records that were merged into this one. */
+    /** Birth and married names, and names of records merged into this one. */
     knownNames?: readonly string[];
     survivor?: (Person & { row: string; knownNames?: readonly string[] }) | undefined;
-    /** The owner of the ID for which this record was made: by row, or within this batch by `patientKey`. */
+    /** The owner of the ID for which this provisional record was made: by row, or by `patientKey` within this batch. */
     provisionalFor?: { row?: string | null; key?: string } | undefined;
-    /** Whether an administrator has said that this record is of another person. */
+    /** Whether an administrator has decided that this record is of another person. */
     isAnotherPerson?: boolean;
   };
 
-/** The patient as files name them, and the fields that contradict the owner of the ID. */
+/** Patient data in files, and the fields that contradict the owner of the ID. */
 export type Contradiction = { said: Person; fields: IdentityField[] };
 
-/** The patient under whom a new study is filed. */
+/** The patient of a new study. */
 export type Filing = {
   patient: PatientAttributes;
-  /** The record with the ID of the files, where the study is filed under another one because it contradicts that. */
+  /** The record with the ID of the files, if the study contradicts it and is filed under another one. */
   ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
   /** The question for an administrator. */
   contradiction?: Contradiction | undefined;
 };
 
-/** Records that have the patient IDs of a batch, by `patientKey`. */
+/** Records with the Patient IDs of a batch, by `patientKey`. */
 export type KnownPatients = Map<string, KnownPatient>;
 
-/** The name and something beside it. A person with the same birth date may have changed name and sex. */
+/**
+ * Returns whether the name and a second field differ: the birth date, or the sex if a birth date is missing. A person
+ * may change both name and sex.
+ */
 export const isTwofold = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
 
-/** The patient of a new study: the owner of its ID, unless the files contradict them. */
+/** Returns the patient of a new study: the owner of its ID, unless the files contradict that record. */
 export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile, patients: KnownPatients): Filing => {
   const owner = patients.get(patientKey(patient));
   const fields = contradictionsOfRecord(patient, owner, otherNames);
@@ -76,7 +82,7 @@ export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile,
   return { patient: { ...patient, issuer }, ownerOfId, ...(!isDecided && { contradiction }) };
 };
 
-/** The fields in which a file contradicts a record; none where it agrees with the record that this one was merged into. */
+/** Returns the fields in which a file contradicts a record; none when it agrees with the record or its survivor. */
 export const contradictionsOfRecord = (
   patient: Person,
   known: KnownPatient | undefined,
@@ -89,7 +95,7 @@ export const contradictionsOfRecord = (
   return fields.some(({ length }) => length === 0) ? [] : (fields.at(-1) ?? []);
 };
 
-/** A record that was made for one who contradicts the owner of the ID, and says what this file says instead. */
+/** Finds a provisional record that contradicts the owner of the ID in the same way as this file. */
 const otherWithId = (
   patient: Person,
   owner: KnownPatient,
@@ -112,7 +118,7 @@ const isProvisionalFor = ({ provisionalFor }: KnownPatient, owner: KnownPatient)
 const says = ({ patient_name, gender, date_of_birth }: Person, field: IdentityField): boolean =>
   ({ NAME: patient_name !== '', SEX: 'FM'.includes(gender), BIRTH_DATE: date_of_birth !== null })[field];
 
-/** The issuer of a provisional patient: the same for all who say the same under one ID, also in uploads at the same time. */
+/** Returns the issuer of a provisional patient: the same for equal data under one ID, even in parallel uploads. */
 const provisionalIssuer = (patient: PatientAttributes, patients: KnownPatients): string => {
   const { patient_id, gender, date_of_birth } = patient;
   for (let attempt = 0; ; attempt += 1) {
@@ -124,8 +130,8 @@ const provisionalIssuer = (patient: PatientAttributes, patients: KnownPatients):
 };
 
 /**
- * The patient as a file names them, where that contradicts the record of its study and all known names; undefined
- * where it says what the study's first image says, or the worklist: the record may have been corrected since.
+ * Returns the patient data of a file that contradict the study's record and all known names. Undefined when they match
+ * the study's first image or the worklist, because the record may have been corrected since.
  */
 export const contradictionInStudy = (
   { described: { patient, otherNames } }: Candidate,
@@ -143,13 +149,11 @@ export const contradictionInStudy = (
   return first && fields.every(({ length }) => length > 0) ? { said: patient, fields: first } : undefined;
 };
 
-/** Whether a file contradicts the patient of its study. */
+/** Returns whether a file contradicts the patient of its study. */
 export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean =>
   isContradicted(described, patient);
 
-/**
- * One without a patient ID contradicts by another name only: the study's UID says enough for it to be there.
- */
+/** A file without a Patient ID contradicts only by another name: its study UID is enough to file it. */
 const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: Named): boolean => {
   const { patient_id, issuer, patient_name } = named;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
@@ -158,9 +162,8 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
 };
 
 /**
- * Whether a file names the patient of its study by another record: one that was merged into theirs, or the one that
- * the study came under before somebody moved it; or as its first image or the worklist did, before the patient's ID was
- * corrected.
+ * Returns whether a file names the study's patient by another record: one merged into it, or the one before the study
+ * was moved. Also true for the data of the first image or worklist, from before the ID was corrected.
  */
 export const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: KnownPatients): boolean =>
   [...otherRecordsOf(study, patients), ...(study.saidBefore ?? [])].some(
@@ -176,11 +179,11 @@ const otherRecordsOf = (study: KnownStudy, patients: KnownPatients): KnownPatien
         (survivor && survivor.row === study.patientRow)),
   );
 
-/** Other records of the patient of a study. The owner of a provisional patient's ID is another person. */
+/** Returns other records of the study's patient. The owner of a provisional patient's ID is another person. */
 const samePersonOf = (study: KnownStudy, patients: KnownPatients): KnownPatient[] =>
   otherRecordsOf(study, patients).filter(({ row }) => row !== study.provisionalFor);
 
-/** Whether a file says something else of its patient than their record, so that more has to be known. */
+/** Returns whether patient data of a file contradict the record, so that more records must be read. */
 export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
   isOtherPatient(candidate, study) ||
   areTwo(candidate.described.patient, study.patient) ||
@@ -190,8 +193,8 @@ export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
   }).length > 0;
 
 /**
- * Whether a file describes somebody whom nothing describes that is known of the patient of its study. The record may
- * have been corrected since the images began to come, which the device does not know of.
+ * Returns whether a file contradicts all known data of the study's patient. The record may have been corrected since
+ * the first images, unknown to the device.
  */
 export const describesSomebodyElse = (
   { described: { patient } }: Candidate,
@@ -199,35 +202,35 @@ export const describesSomebodyElse = (
   patients: KnownPatients,
 ): boolean => {
   if (study.patientRow === undefined) return isSomebodyElse(patient, patients.get(patientKey(study.patient)));
-  // A first image without a name speaks for nobody.
+  // A first image without a name does not match any name.
   if (study.saidBefore?.some((one) => comparableName(one) === comparableName(patient))) return false;
   return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
 
-/** What makes two patients of a tenant one and the same record. */
+/** Returns the key that identifies a patient record within a tenant. */
 export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'patient_id' | 'issuer'>): string =>
   JSON.stringify([patient_id, issuer]);
 
 /**
- * Whether a patient ID is used for two people: the name differs, and the birth date or the sex. A name alone may be
- * spelled anew or change, and a date be mistyped; with both, one of them would be shown under the other's name. Of a
- * record that was merged into another, a file may say what either does.
+ * Returns whether a Patient ID is used for two people: the name differs, and the birth date or sex. A name alone may
+ * change or be respelled, and a date mistyped. With both, a person would be shown under another's name. For a merged
+ * record, a file may match either record.
  */
 export const isSomebodyElse = (patient: Person, known: KnownPatient | undefined): boolean =>
   known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));
 
-/** Whoever has the same birth date may have changed name and sex. */
+/** A person with the same birth date may have changed name and sex. */
 const areTwo = (patient: Person, known: Person): boolean => {
   if (!differ(comparableName(patient), comparableName(known))) return false;
   const [birth, knownBirth] = [patient.date_of_birth, known.date_of_birth];
   return birth && knownBirth ? birth !== knownBirth : areOpposite(patient.gender, known.gender);
 };
 
-/** Case and empty components make nobody else of a name. */
+/** Case and empty components do not distinguish names. */
 const comparableName = ({ patient_name }: Pick<Person, 'patient_name'>): string =>
   displayName(patient_name.toLowerCase());
 
-/** O and U are no statement of who somebody is not. */
+/** O and U do not contradict another sex. */
 const areOpposite = (one: string, other: string): boolean => ['FM', 'MF'].includes(one + other);
 
 const differ = (one: string, other: string): boolean => one !== '' && other !== '' && one !== other;

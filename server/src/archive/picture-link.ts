@@ -6,8 +6,8 @@ import { thumbnailOptions } from './rendering/rendered-options.ts';
 import { openStudy, type Wado } from './wado.ts';
 
 /**
- * An address of a study's thumbnail that works without a token, with the parameters of this call. Whether its maker may
- * see the study is found out again whenever it is opened. Throws 400 for parameters that a thumbnail does not take.
+ * Creates an address of a study's thumbnail that works without a token, with the parameters of this call. The creator's
+ * access is checked at each use. Throws 400 for parameters that a thumbnail does not support.
  */
 export const linkToThumbnail = async (wado: Wado, links: PictureLinks, call: StreamCall) => {
   const { request, session, reply } = call;

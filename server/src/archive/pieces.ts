@@ -1,10 +1,13 @@
 import type { FrameRanges } from '@radwork/dicom/frame-index';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 
-/** A multiple of every size of a word. */
+/** A multiple of every word size. */
 const readAtOnce = 4 << 20;
 
-/** Bytes a few megabytes at a time, so that a long value is never in memory as a whole. Throws when some are missing. */
+/**
+ * Yields bytes a few megabytes at a time, so that a long value is never in memory as a whole. Throws when bytes are
+ * missing.
+ */
 export async function* inPieces(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; at += readAtOnce) {
     const wanted = Math.min(readAtOnce, length - at);
@@ -14,7 +17,7 @@ export async function* inPieces(read: ReadBytes, offset: number, length: number)
   }
 }
 
-/** Which ranges of a file hold the bytes `offset` to `offset + length` of what several of its ranges make together. */
+/** Returns the file ranges that hold the bytes `offset` to `offset + length` of the joined ranges. */
 export const within = (ranges: FrameRanges, offset: number, length: number): FrameRanges => {
   const wanted: FrameRanges = [];
   let start = 0;

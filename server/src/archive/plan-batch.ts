@@ -21,8 +21,8 @@ export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
 export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
 
 /**
- * What there is under the UIDs of a batch, the patients that its files name, by `patientKey`, and how many more bytes
- * the tenant may store.
+ * Existing rows for the UIDs of a batch, and patients named by its files (by `patientKey`). `room` is the number of
+ * bytes that the tenant may still store.
  */
 export type Known = {
   room: number;
@@ -37,51 +37,50 @@ export type NewStudy = Filing & { id: string; studyInstanceUID: string; otherNam
 export type NewSeries = { id: string; studyId: string; first: Candidate };
 export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
 
-/** A file that is in the archive once the plan is carried out; not new if the very same file was there before. */
+/** A file that is in the archive after the plan; not new if the same file was already stored. */
 export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
 
-/** What a batch adds to one study: at least one instance. */
+/** Additions of a batch to one study: at least one instance. */
 export type StudyAdditions = {
   studyId: string;
   patientRow: string | undefined;
   patient: PatientAttributes;
-  /** What the files under the ID of the patient say of them. */
+  /** Patient data in files with the patient's ID. */
   said: PatientAttributes[];
-  /** Whether its date is known. */
   isDated: boolean;
-  /** Whether a file names a patient's record that was merged, or one that the study was moved from. */
+  /** Whether a file names a merged record, or the patient before the study was moved. */
   namesOtherRecord: boolean;
-  /** The patient as files name them, against the study's record and its other files. */
+  /** Patient data that contradict the study's record and its other files. */
   contradiction: Contradiction | undefined;
   newSeries: number;
   instances: NewInstance[];
 };
 
-/** What is to be written so that a batch is in the archive, and what becomes of each file, in the order they came. */
+/** Rows to write for a batch, and the outcome of each file in order of arrival. */
 export type Plan = {
   studies: NewStudy[];
   series: NewSeries[];
   instances: NewInstance[];
   additions: StudyAdditions[];
-  /** The SHA-256 of instances whose bytes had gone from the store, and come back by this batch. */
+  /** SHA-256 of instances whose lost bytes return with this batch. */
   found: string[];
   outcomes: (Acceptance | Refusal)[];
 };
 
-/** How files come in: by a device or from a remote archive, each by its id, or as an upload. Undefined for what we make ourselves. */
+/** Source of files: a device or a remote archive, by id, or an upload. Undefined for files made by the server. */
 export type WayIn = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
 
 export type Terms = {
   way?: WayIn;
-  /** The study that all files have to belong to, if one was named. */
+  /** The study that all files must belong to, if the request named one. */
   onlyStudy: string | undefined;
-  /** Of each file, why its bytes could not be put on disk; undefined when nothing is known against it. */
+  /** For each file, why its bytes could not be stored; undefined without a known problem. */
   lost: readonly (Refusal | undefined)[];
 };
 
 /**
- * Decides about each file of a batch in turn; what is accepted is known to those after it. Nothing is put together
- * that could be of two people, and nothing that is stored is ever replaced.
+ * Decides about each file of a batch in turn; accepted files are known to later ones. Never mixes two people in a
+ * study, and never replaces a stored file.
  */
 export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
   const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
@@ -164,14 +163,14 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   const study = studies.get(candidate.studyInstanceUID);
   const stored = instances.get(candidate.sopInstanceUID);
   const ofSeries = series.get(candidate.seriesInstanceUID);
-  // Comes first: every other refusal says something about what is here.
+  // Must come first: every other refusal reveals something about stored data.
   if (study?.isHidden || ofSeries?.isHidden || stored?.isHidden) {
     return refuse(candidate, notYours, failureReasons.notAuthorized);
   }
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
-  // What is here already is nobody else's by being sent again, whatever was corrected since.
+  // A file already stored may be sent again, whatever was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
@@ -211,12 +210,12 @@ const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known
     : undefined;
 };
 
-/** Says nothing about the study, which the uploader may not know of. */
+/** Reveals nothing about the study, which may be hidden from the uploader. */
 export const notYours = 'You cannot add files to this study. Ask an administrator for access.';
 
 const noRoom = 'The storage of your organization is full.';
 
-/** A refusal of a file whose header could be read. */
+/** Returns the refusal of a file whose header could be read. */
 export const refuse = (
   { name, sopClassUID, sopInstanceUID }: Candidate,
   reason: string,

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Parameters by name, each with all the values it was given. */
+/** Parameters by name, each with all its values. */
 export type Query = Readonly<Record<string, readonly string[]>>;
 
-/** The parameters of an address, as Fastify has parsed it. */
+/** Returns the parameters that Fastify parsed from an address. */
 export const queryOf = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' && query !== null ? query : {}).map(([name, value]) => [
@@ -12,6 +12,9 @@ export const queryOf = (query: unknown): Query =>
     ]),
   );
 
-/** Whether all that is percent-encoded in an address is in UTF-8 (RFC 3986 §2.5). What is not is no text to whoever parses it. */
+/**
+ * Returns whether all percent-encoded bytes in an address are UTF-8 (RFC 3986 §2.5). Other bytes are not readable as
+ * text.
+ */
 export const isInUtf8 = (address: string): boolean =>
   (address.match(/(?:%[\da-f]{2})+/gi) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));

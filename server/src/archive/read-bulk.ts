@@ -5,15 +5,15 @@ import type { BlobStore } from '#core/blob-store.ts';
 import type { StoredInstance } from './objects.ts';
 import { readHeaderOf } from './read-header.ts';
 
-/** A value that was too long for the metadata: how long it is, and a way to read of it. */
+/** A value too long for the metadata: its length and a way to read it. */
 export type Bulk = { length: number; read: ReadBytes };
 
-/** A value longer than this is nothing that is needed as a whole. */
+/** No caller needs a longer value as a whole. */
 const longestBulk = 64 << 20;
 
 /**
- * Finds a long value by the reference that the header reader gave it ("bulkdata/00281201"). The header is read again:
- * such values are rare, and their places are not worth keeping.
+ * Finds a long value by its reference in the header ("bulkdata/00281201"). Reads the header again: such values are
+ * rare, and storing their places is not worth it.
  */
 export const openBulk = async (
   blobs: BlobStore,
@@ -26,7 +26,7 @@ export const openBulk = async (
   const place = bulk.find((value) => value.uri === uri);
   if (!place) return undefined;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
-  // As short values and frames are: in little endian, whatever the file has (PS3.18 §8.7.3).
+  // Reads in little endian, as for short values and frames, whatever the file has (PS3.18 §8.7.3).
   const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
   return {
     length: place.length - (place.length % wordSize),
@@ -37,7 +37,7 @@ export const openBulk = async (
   };
 };
 
-/** The bytes of such a value, undefined where there is none or it is too long to be held in memory. */
+/** Returns the bytes of such a value; undefined when it is missing or too long for memory. */
 export const readBulk = async (...where: Parameters<typeof openBulk>): Promise<Buffer | undefined> => {
   const bulk = await openBulk(...where);
   return bulk && bulk.length <= longestBulk ? bulk.read(0, bulk.length) : undefined;

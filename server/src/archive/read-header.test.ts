@@ -18,7 +18,7 @@ const longValues = (count: number) =>
     }),
   );
 
-/** A file of parts, of which a number stands for so many zeros; and what has been read of it. */
+/** Creates a file from parts, where a number means that many zeros, and counts the reads. */
 const fileOf = (parts: (Buffer | number)[]) => {
   const placed: { at: number; bytes: Buffer }[] = [];
   let size = 0;
@@ -41,7 +41,7 @@ const fileOf = (parts: (Buffer | number)[]) => {
   return { read, counted };
 };
 
-/** The file with so many zeros more in each value that is the mark. */
+/** Adds a number of zeros to each value that starts with the mark. */
 const lengthened = ({ bytes }: TestFile, more: number) => {
   const parts: (Buffer | number)[] = [];
   let rest = bytes;
@@ -56,7 +56,7 @@ const lengthened = ({ bytes }: TestFile, more: number) => {
 const withLongValues = (count: number, more: number) =>
   lengthened(image({ '00090010 LO': 'RADWORK TEST', ...longValues(count) }), more);
 
-/** An element or item without a length, or with that of what follows it. */
+/** Writes the start of an element or item, with undefined length or the length of the data after it. */
 const begin = (tag: number, vr: string, length = 0xffff_ffff): Buffer => {
   const header = Buffer.alloc(vr ? 12 : 8);
   header.writeUInt16LE(tag >>> 16);
@@ -70,7 +70,7 @@ const item = 0xfffe_e000;
 const itemEnd = begin(0xfffe_e00d, '', 0);
 const sequenceEnd = begin(0xfffe_e0dd, '', 0);
 
-/** An image with more elements before its pixels. */
+/** Creates an image with more elements before its pixels. */
 const imageWith = (...elements: (Buffer | number)[]) => {
   const { bytes } = image({ '00090010 LO': 'RADWORK TEST', '00091000 OB': mark });
   const place = bytes.indexOf(mark) - 12;
@@ -85,7 +85,7 @@ const document = {
   MIMETypeOfEncapsulatedDocument: 'model/stl',
 };
 
-test('what stands behind a long value is read, and the value is passed over', async () => {
+test('reads elements after a long value and skips the value', async () => {
   const { read, counted } = withLongValues(1, 300 << 20);
 
   const header = await readHeaderOf(read, counted.size);
@@ -96,7 +96,7 @@ test('what stands behind a long value is read, and the value is passed over', as
   expect(counted.bytesRead).toBeLessThan(200 << 10);
 });
 
-test('what stands behind a document of 70 MB is read without it', async () => {
+test('reads elements after a document of 70 MB without the document', async () => {
   const { read, counted } = lengthened(
     image({ ...document, EncapsulatedDocument: mark }, { pixelData: null }),
     70 << 20,
@@ -111,7 +111,7 @@ test('what stands behind a document of 70 MB is read without it', async () => {
   expect(counted.bytesRead).toBeLessThan(200 << 10);
 });
 
-test('fragments before the pixels are passed over like other long values', async () => {
+test('skips fragments before the pixels like other long values', async () => {
   const fragment = [begin(item, '', 40 << 20), 40 << 20];
   const { read, counted } = imageWith(begin(0x0009_1000, 'OB'), ...fragment, ...fragment, sequenceEnd);
 
@@ -122,7 +122,7 @@ test('fragments before the pixels are passed over like other long values', async
   expect(counted.bytesRead).toBeLessThan(400 << 10);
 });
 
-test('a file without long values is read once', async () => {
+test('reads a file without long values once', async () => {
   const { read, counted } = imageWith();
 
   await readHeaderOf(read, counted.size);
@@ -130,7 +130,7 @@ test('a file without long values is read once', async () => {
   expect(counted.reads).toBe(1);
 });
 
-test('values that are little longer than a header may hold are read over in few steps', async () => {
+test('skips many values just above the limit in few reads', async () => {
   const one = Buffer.concat([begin(item, ''), begin(0x0009_1000, 'OB', 1100), Buffer.alloc(1100), itemEnd]);
   const many = Array.from({ length: 20_000 }, () => one);
   const { read, counted } = imageWith(begin(0x0009_1000, 'SQ'), Buffer.concat(many), sequenceEnd);
@@ -141,7 +141,7 @@ test('values that are little longer than a header may hold are read over in few 
   expect(counted.reads).toBeLessThan(12);
 });
 
-test('a long header is not read anew for each long value behind it', async () => {
+test('a long header is not read again for each long value after it', async () => {
   const empty = Buffer.concat([begin(item, ''), itemEnd]);
   const header = [begin(0x0009_1000, 'SQ'), Buffer.concat(Array.from({ length: 150_000 }, () => empty)), sequenceEnd];
   const longs = Array.from({ length: 100 }, (_, index) => [begin(0x0009_1001 + index, 'OB', 300_000), 300_000]);
@@ -153,7 +153,7 @@ test('a long header is not read anew for each long value behind it', async () =>
   expect(counted.reads).toBeLessThan(20);
 });
 
-test('many long values are passed over in few steps', async () => {
+test('skips many long values in few reads', async () => {
   const { read, counted } = withLongValues(60, 20 << 20);
 
   const header = await readHeaderOf(read, counted.size);
@@ -162,26 +162,26 @@ test('many long values are passed over in few steps', async () => {
   expect(counted.bytesRead).toBeLessThan(10 << 20);
 });
 
-test('a file with so many of them that very much would have to be read is refused', async () => {
+test('refuses a file with so many long values that too much must be read', async () => {
   const { read, counted } = withLongValues(1200, 1 << 20);
 
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB come before the image.');
 });
 
-test('a header that is too long itself is refused', async () => {
+test('refuses a header that is too long without long values', async () => {
   const text = Buffer.concat([begin(0x0009_1000, 'UT', 65_534), Buffer.alloc(65_534, 'text')]);
   const { read, counted } = imageWith(...Array.from({ length: 1025 }, () => text));
 
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB come before the image.');
 });
 
-test('a file that ends within its header is cut short', async () => {
+test('a file that ends within its header is truncated', async () => {
   const { read, counted } = withLongValues(1, 300 << 20);
 
   await expect(readHeaderOf(read, counted.size - (1 << 20))).rejects.toThrow('The file is cut short');
 });
 
-test('an image behind a private value of 70 MB is stored, shown and given back', async () => {
+test('an image after a private value of 70 MB is stored, rendered and returned', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   const value = Buffer.alloc(70 << 20, 'private ');
@@ -196,7 +196,7 @@ test('an image behind a private value of 70 MB is stored, shown and given back',
   expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
-test('a document of 70 MB is stored and given back byte for byte', async () => {
+test('a document of 70 MB is stored and returned unchanged', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   const bytes = Buffer.alloc(70 << 20, 'solid model ');

@@ -6,16 +6,16 @@ import { inflateInBackground } from '@radwork/dicom/inflate';
 
 /** Enough for the headers of nearly all files. */
 const firstAttempt = 64 << 10;
-/** What is read behind a long value, at most, beyond what is known to be looked at. */
+/** Bytes read after a long value, at most, beyond those known to be needed. */
 const behindLongValue = 128 << 10;
-/** Elements and values that may be read more than once on the way: less than a second's work. */
+/** Elements and values that may be parsed repeatedly: less than a second of work. */
 const littleEffort = 1_000_000;
-/** What is read of a file in all. */
+/** Bytes read of a file in total. */
 const mostRead = 2 * defaultLimits.headerBytes;
 
 /**
- * Reads a file's header from as much of its beginning as that takes, without the long values that it only passes over; a
- * deflated file is unpacked beside the main thread. Throws DicomError when the file is refused.
+ * Reads a file's header from its beginning, without the long values that it skips. Unpacks a deflated file outside the
+ * main thread. Throws DicomError when the file is refused.
  */
 export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<Header> => {
   const beginning = createBeginning(read, fileSize);
@@ -35,8 +35,8 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
 };
 
 /**
- * The beginning of a file as far as it has been read, with nothing but zeros where it was passed over: the system has no
- * memory behind those until somebody writes there.
+ * The beginning of a file as far as read, with zeros for skipped parts. The system allocates no memory for those until
+ * they are written.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
   const written: Written[] = [];
@@ -45,8 +45,8 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
   let readInAll = 0;
   return {
     /**
-     * Reads on from `from`, as much again as before, so that few attempts are made, and at least to `to`. Far behind
-     * what has been read it reads little, unless attempts have become dear (`isDear`).
+     * Reads on from `from` at least to `to`, and as much again as before, to need few attempts. Reads little far beyond
+     * the earlier end, unless attempts have become expensive (`isDear`).
      */
     reachTo: async ({ from, to }: NeedMoreBytes['next'], isDear = false): Promise<Buffer> => {
       const isFar = from - end > behindLongValue;
@@ -56,7 +56,7 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
       if (readInAll > mostRead) throw headerTooLong(defaultLimits);
       const bytes = await read(from, next - from);
       if (bytes.length < next - from) throw truncated();
-      // Nearly all files are done with what was read first.
+      // The first read is enough for nearly all files.
       if (from === 0) space = bytes;
       else {
         if (next > space.length) space = enlarged(space, written, Math.min(fileSize, Math.max(next, 2 * space.length)));
@@ -71,7 +71,10 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
 
 type Written = { from: number; to: number };
 
-/** The same in more space. To copy what is between that was written would be to write there. */
+/**
+ * Returns the same bytes in a larger buffer. Copies only written parts: copying the gaps would allocate memory for
+ * them.
+ */
 const enlarged = (space: Buffer, written: readonly Written[], length: number): Buffer => {
   const larger = Buffer.alloc(length);
   for (const { from, to } of written) space.copy(larger, from, from, to);

@@ -5,7 +5,7 @@ import type { Session } from '#core/scope.ts';
 import type { StoredInstance } from './objects.ts';
 import { gunzipText } from './zip.ts';
 
-/** What the archive says of an instance, as JSON. */
+/** Returns the stored metadata of an instance as JSON text. */
 export const readMetadataText = async (
   { scopes }: Pick<Context, 'scopes'>,
   session: Session,
@@ -17,6 +17,5 @@ export const readMetadataText = async (
   return gunzipText(metadata);
 };
 
-/** The same, parsed. */
 export const readMetadata = async (...where: Parameters<typeof readMetadataText>): Promise<DicomJson> =>
   JSON.parse((await readMetadataText(...where)).toString());

@@ -6,7 +6,7 @@ import { getFrom, storeAs } from '#test/archive.ts';
 import { form } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files, beside the repository where there are any. */
+/** Real files next to the repository, if there are any. */
 const folder = resolve(import.meta.dirname, '../../../../shared/dicom');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -20,7 +20,7 @@ const pathsIn = (path: string): string[] =>
     .toSorted()
     .map((name) => `${path}/${name}`);
 
-/** What the archive says of each file, sent one after another. */
+/** Sends files one after the other and returns the archive's answer to each. */
 const fatesOf = async (person: Person, paths: readonly string[]): Promise<Record<string, string>> => {
   const fates: Record<string, string> = {};
   for (const path of paths) {
@@ -49,11 +49,11 @@ const meanDifference = (one: Buffer, other: Buffer): number =>
 
 const original = 'transfer-syntaxes/ctimage/CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm';
 
-/** How far a compression with loss may be from the original, in greys of 255. */
+/** Maximum difference of a lossy compression from the original, in grays of 255. */
 const lossy: Record<string, number> = { '.4.50': 8, '.4.51': 2, '.4.53': 2, '.4.55': 2, '.4.81': 1, '.4.91': 1 };
 
 test.skipIf(!haveFiles)(
-  `one CT image in fifteen transfer syntaxes is one picture${unlessMissing}`,
+  `one CT image in fifteen transfer syntaxes renders the same${unlessMissing}`,
   { timeout: 120_000 },
   async () => {
     const paths = pathsIn('transfer-syntaxes/ctimage').filter((path) => path.includes('CTImage.dcm_'));
@@ -75,7 +75,7 @@ test.skipIf(!haveFiles)(
   },
 );
 
-test.skipIf(!haveFiles)(`each malformed file has the fate it deserves${unlessMissing}`, async () => {
+test.skipIf(!haveFiles)(`each malformed file is stored or refused as expected${unlessMissing}`, async () => {
   const person = await world.signIn();
 
   const fates = await fatesOf(person, pathsIn('malformed'));
@@ -114,7 +114,7 @@ test.skipIf(!haveFiles)(`each malformed file has the fate it deserves${unlessMis
 });
 
 test.skipIf(!haveFiles)(
-  `frames without an offset table are told apart, and the decoder that traps on one is replaced${unlessMissing}`,
+  `separates frames without an offset table and replaces a decoder that crashes${unlessMissing}`,
   { timeout: 120_000 },
   async () => {
     const trapping = await world.signIn();

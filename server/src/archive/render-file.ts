@@ -13,15 +13,15 @@ import { decodable } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 import { gunzip } from './zip.ts';
 
-/** A file that is no part of a study. */
+/** A file outside any study. */
 type File = { id: string; size: number; sha256: Buffer; frames: number | null };
 
-/** Finds the file of a call's path for a caller who may have it. Throws 404. */
+/** Finds the file of a call's path for a caller with access. Throws 404. */
 export type FindFile = (call: StreamCall) => Promise<File>;
 
 /**
- * A picture of a DICOM file that is in no study, with the options of the archive's rendered pictures; `frame` counts from
- * 1. What the archive has in its rows of an instance is read from the file itself each time that a picture is made.
+ * Renders a DICOM file outside any study, with the options of rendered instances; `frame` counts from 1. The facts that
+ * rows store for an instance are read from the file each time.
  */
 export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, findFile: FindFile) => {
   const { request, reply, session } = call;

@@ -12,12 +12,12 @@ const runLength = '1.2.840.10008.1.2.5';
 const bigEndian = '1.2.840.10008.1.2.2';
 const decoded = 'application/octet-stream; transfer-syntax=1.2.840.10008.1.2.1';
 
-/** A JPEG of one colour in luminance and colour difference, which says nothing of that. */
+/** A JPEG of one color in YCbCr that does not declare its color space. */
 const jpeg = await sharp({ create: { width: 16, height: 16, channels: 3, background: { r: 200, g: 30, b: 60 } } })
   .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
   .toBuffer();
 
-/** The same with a segment of an application in front. */
+/** Returns the same JPEG with an application segment first. */
 const saying = (marker: number, ...content: number[]): Buffer => {
   const segment = Buffer.from([0xff, marker, 0, 2 + content.length, ...content]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
@@ -25,7 +25,7 @@ const saying = (marker: number, ...content: number[]): Buffer => {
 const jfif = saying(0xe0, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0);
 const adobe = (...transform: number[]) => saying(0xee, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, ...transform);
 
-/** How far the first pixel is from a colour, at most. */
+/** Returns the largest channel difference between the first pixel and a color. */
 const distance = ([red = 0, green = 0, blue = 0]: Iterable<number>, [r = 0, g = 0, b = 0]: readonly number[]): number =>
   Math.max(Math.abs(red - r), Math.abs(green - g), Math.abs(blue - b));
 
@@ -35,7 +35,7 @@ test.each([
   ['Adobe, which says RGB', adobe(0), false],
   ['nothing, since Adobe has been cut short', adobe(), false],
   ['nothing', jpeg, false],
-])('in a file that says RGB, a JPEG is taken at its own word, by %s', async (_, stream, isYbr) => {
+])('a JPEG in an RGB file is read by its own color space: %s', async (_, stream, isYbr) => {
   const { person, instance } = await withImage(
     { ...colour, PlanarConfiguration: 0 },
     { transferSyntaxUID: jpegBaseline, pixelData: [stream] },
@@ -44,13 +44,13 @@ test.each([
   const shown = await valuesOf(person, instance);
   const frame = await getFrom(person, `${instance}/frames/1`, { accept: decoded });
 
-  // Its bytes are what YCbCr of (200, 30, 60) is, where they are not turned into RGB.
+  // YCbCr values of (200, 30, 60), which appear when they are not converted to RGB.
   const expected = isYbr ? [200, 30, 60] : [84, 114, 211];
   expect(distance(shown, expected)).toBeLessThanOrEqual(2);
   expect(distance(frame.rawPayload, expected)).toBeLessThanOrEqual(2);
 });
 
-/** Three planes as RLE has them (PS3.5 §G): a header of 64 bytes, then each plane in runs of 128 bytes as they are. */
+/** Encodes three planes as RLE (PS3.5 §G): a header of 64 bytes, then each plane in literal runs of 128 bytes. */
 const runLengthOf = (planes: readonly number[][]): Buffer => {
   const segments = planes.map((plane) => {
     const runs = Array.from({ length: plane.length / 128 }, (_, run) => plane.slice(128 * run, 128 * run + 128));
@@ -66,7 +66,7 @@ const runLengthOf = (planes: readonly number[][]): Buffer => {
   return Buffer.concat([header, Buffer.from(segments.flat())]);
 };
 
-test('a decoded frame has its colours in the order that the metadata names', async () => {
+test('a decoded frame has its colors in the order that the metadata names', async () => {
   const planes = [0, 1, 2].map((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
   const file = { transferSyntaxUID: runLength, pixelData: [runLengthOf(planes)] };
   const apart = await withImage({ ...colour, PlanarConfiguration: 1 }, file);
@@ -96,7 +96,7 @@ const paletteOf = (colourOf: readonly [Lookup, Lookup, Lookup]) => {
 };
 type Lookup = (index: number) => number;
 
-test('a channel of a palette that is dark throughout stays dark', async () => {
+test('a palette channel that is dark throughout stays dark', async () => {
   const palette = paletteOf([(index) => Math.min(index, 255) << 8, () => 200, () => 0]);
   const { person, instance } = await withImage({ ...asStored, ...palette });
 
@@ -105,14 +105,14 @@ test('a channel of a palette that is dark throughout stays dark', async () => {
   expect(shown.slice(-3)).toEqual([255, 0, 0]);
 });
 
-test('a palette that says 16 bits and holds 8 is shown in full', async () => {
+test('a palette that declares 16 bits and holds 8 uses the full range', async () => {
   const palette = paletteOf([(index) => Math.min(index, 255), (index) => 255 - Math.min(index, 255), () => 77]);
   const { person, instance } = await withImage({ ...asStored, ...palette });
 
   expect(await valuesOf(person, instance)).toEqual(rgb.flat());
 });
 
-test('long values of a file in big endian are read and handed out in little endian', async () => {
+test('long values of a big-endian file are read and returned in little endian', async () => {
   const palette = paletteOf([
     (index) => Math.min(index, 255) << 8,
     (index) => (255 - Math.min(index, 255)) << 8,
@@ -143,7 +143,7 @@ test.each([
     65_024,
     [488, 1488, 2000, 3488],
   ],
-])('a table of greys begins where it says, for pixels that %s', async (_, pixels, first, stored) => {
+])('a gray table starts at its first mapped value for pixels that %s', async (_, pixels, first, stored) => {
   const table = Buffer.from(Uint16Array.from({ length: 1024 }, (__, index) => index << 6).buffer);
   const values = Int32Array.from({ length: 256 }, (__, index) => stored[index % 4] ?? 0);
   const { person, instance } = await withImage(
@@ -166,7 +166,7 @@ test.each([
   ['MONOCHROME2', 'INVERSE', [255, 0]],
   ['MONOCHROME1', 'INVERSE', [255, 0]],
   ['MONOCHROME2', 'IDENTITY', [0, 255]],
-])('greys of %s that are to be %s in the end are turned over once at most', async (interpretation, shape, expected) => {
+])('grays of %s with presentation shape %s are inverted at most once', async (interpretation, shape, expected) => {
   const { person, instance } = await withImage(
     { ...asStored, PhotometricInterpretation: interpretation, PresentationLUTShape: shape },
     { pixelData: rampBytes },

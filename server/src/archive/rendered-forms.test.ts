@@ -18,7 +18,7 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const withImage = imageStorer(world);
 
-test('a thumbnail is small, of the size that is asked for, and the same picture', async () => {
+test('a thumbnail shows the same image, small or in the requested size', async () => {
   const { person, study, series, instance } = await withImage(
     { Rows: 300, Columns: 600 },
     { pixelData: Buffer.alloc(360_000) },
@@ -36,7 +36,7 @@ test('a thumbnail is small, of the size that is asked for, and the same picture'
   expect(await pixelsOf(asked.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
 });
 
-test('a study without an image has no thumbnail, in words', async () => {
+test('a study without an image has no thumbnail and reports that', async () => {
   const { person, study, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
 
   const ofStudy = await getFrom(person, `${study}/thumbnail`);
@@ -47,7 +47,7 @@ test('a study without an image has no thumbnail, in words', async () => {
   expect([ofInstance.statusCode, withRegion.statusCode]).toEqual([406, 400]);
 });
 
-test('a thumbnail that is asked for again is answered without a look at the database or the disk', async () => {
+test('a repeated thumbnail request uses neither the database nor the disk', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, study } = await withImage();
@@ -69,7 +69,7 @@ test('a thumbnail that is asked for again is answered without a look at the data
 
 const parts = { accept: 'multipart/related; type="image/png"' };
 
-test('all pictures of a study, a series, an image or a list of frames come as parts that say what they are of', async () => {
+test('returns all images of a study, series, image or frame list as parts that name their frame', async () => {
   const frames = [10, 20, 30].map((value) => Buffer.from(new Uint16Array(256).fill(value).buffer));
   const { person, study, series, instance } = await withImage(
     { ...asStored, NumberOfFrames: 3, WindowCenter: 128, WindowWidth: 257 },
@@ -89,7 +89,7 @@ test('all pictures of a study, a series, an image or a list of frames come as pa
   expect(listed.payload).toContain(`Content-Location: /api/wado-rs${instance}/frames/3/rendered`);
 });
 
-test('several frames are not made one picture', async () => {
+test('refuses to render several frames as one image', async () => {
   const { person, instance } = await withImage(
     { NumberOfFrames: 2 },
     { pixelData: Buffer.concat([rampBytes, rampBytes]) },
@@ -102,7 +102,7 @@ test('several frames are not made one picture', async () => {
   expect(beyond.statusCode).toBe(404);
 });
 
-test('more pictures than one answer holds are refused before any is made', async () => {
+test('refuses more images than one answer may hold before rendering any', async () => {
   const tiny = { Rows: 1, Columns: 1, NumberOfFrames: 2001, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, instance } = await withImage(tiny, { pixelData: Buffer.alloc(2002) });
 
@@ -112,7 +112,7 @@ test('more pictures than one answer holds are refused before any is made', async
   expect(all.json().message).toBe('These are more than 2000 pictures: ask for fewer at a time');
 });
 
-test('an image that cannot be shown is left out of the parts, and alone says why', async () => {
+test('omits an image that cannot be rendered from several parts, and reports it when alone', async () => {
   const broken = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.from('no codestream')] };
   const { person, study } = await withImage({ PatientID: 'P', InstanceNumber: 1 }, broken);
   const alone = await getFrom(person, `${study}/rendered`, parts);
@@ -127,7 +127,7 @@ test('an image that cannot be shown is left out of the parts, and alone says why
   expect(await partsOf(both)).toHaveLength(1);
 });
 
-test('a viewport may show a part of the image, turned round too', async () => {
+test('a viewport may select a region of the image and flip it', async () => {
   const { person, instance } = await withImage(asStored);
   const part = (viewport: string) => valuesOf(person, instance, `${fullWindow}&viewport=${viewport}`);
   const row = upward.slice(16, 20);
@@ -140,7 +140,7 @@ test('a viewport may show a part of the image, turned round too', async () => {
   expect((await getFrom(person, `${instance}/rendered?viewport=4,4,0,0,0,4`)).statusCode).toBe(400);
 });
 
-test('the window may be named as images name it, and a part that cannot be burnt in is said', async () => {
+test('accepts window names as images write them, and warns about unsupported annotations', async () => {
   const { person, instance } = await withImage(asStored);
 
   const exact = await valuesOf(person, instance, '&window=128,256,LINEAR_EXACT');
@@ -152,7 +152,7 @@ test('the window may be named as images name it, and a part that cannot be burnt
   );
 });
 
-test('a picture in colour carries its profile when it is asked to', async () => {
+test('a color image includes its color profile on request', async () => {
   const { person, instance } = await withImage(
     { ...colour, PlanarConfiguration: 0 },
     { pixelData: Buffer.from(rgb.flat()) },
@@ -166,7 +166,7 @@ test('a picture in colour carries its profile when it is asked to', async () => 
   expect((await getFrom(person, `${instance}/rendered?iccprofile=adobergb`)).statusCode).toBe(400);
 });
 
-test('frames of single bits are shown apart, wherever they begin', async () => {
+test('renders frames of single bits separately, wherever they begin', async () => {
   const frames = [
     [1, 0, 1, 1, 0, 0, 1, 1, 0],
     [0, 1, 1, 0, 1, 0, 0, 0, 1],

@@ -33,7 +33,7 @@ const document = (bytes: Buffer, mediaType: string): Elements => ({
 test.each([
   ['long', pdf],
   ['short', Buffer.from('%PDF-1.4 a %%EOF')],
-])('a %s document is shown as what it is, to its last byte and no further', async (_, bytes) => {
+])('a %s document is returned with its own type and exactly its own bytes', async (_, bytes) => {
   const { rendered } = await withObject(document(bytes, 'application/pdf'));
 
   const whole = await rendered();
@@ -44,7 +44,7 @@ test.each([
   expect([start.statusCode, start.payload]).toEqual([206, '%PDF']);
 });
 
-test('a document is kept from running in our name', async () => {
+test('a document cannot run scripts in our origin', async () => {
   const page = Buffer.from('<html><script>alert(1)</script></html>');
   const { rendered } = await withObject(document(page, 'text/html'));
 
@@ -87,7 +87,7 @@ const report: Elements = {
   ],
 };
 
-test('a structured report is a page of what it says, in which nothing of it can run', async () => {
+test('a structured report becomes a page in which no script can run', async () => {
   const { rendered } = await withObject(report);
 
   const { headers, payload } = await rendered();
@@ -100,7 +100,7 @@ test('a structured report is a page of what it says, in which nothing of it can 
   expect(payload).not.toContain('<script');
 });
 
-test('a structured report is had as text too', async () => {
+test('a structured report is also available as text', async () => {
   const { rendered } = await withObject(report);
 
   const { headers, payload } = await rendered({ accept: 'text/plain' });
@@ -127,7 +127,7 @@ const video = (fragments: Buffer[]): Parameters<typeof image>[1] => ({
   pixelData: fragments,
 });
 
-test('a video is played from its file, range by range', async () => {
+test('plays a video from its file by range', async () => {
   const fragments = [Buffer.from('\0\0\0\x10ftypmp42....'), Buffer.from('0123456789'), Buffer.from('abcdef')];
   const { rendered } = await withObject(
     { NumberOfFrames: 30, BitsAllocated: 8, BitsStored: 8, HighBit: 7 },
@@ -143,13 +143,13 @@ test('a video is played from its file, range by range', async () => {
   expect([middle.statusCode, middle.payload]).toEqual([206, '89ab']);
 });
 
-test('a video in a transport stream says so', async () => {
+test('a video in a transport stream has the right media type', async () => {
   const { rendered } = await withObject({ NumberOfFrames: 30 }, video([Buffer.from('G@..transport-stream')]));
 
   expect((await rendered()).headers['content-type']).toBe('video/mp2t');
 });
 
-test('what has no picture is refused in words that say what there is', async () => {
+test('refuses instances without an image and names what is available', async () => {
   const ecg = await withObject({ ...noImage, Modality: 'ECG', WaveformSequence: [{ NumberOfWaveformChannels: 12 }] });
   const asDocument = await withObject(document(pdf, 'application/pdf'));
   const asReport = await withObject(report);

@@ -20,7 +20,7 @@ import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
-/** What comes from a file may hold a script: it is shown as a page of nobody, and saved rather than opened. */
+/** User files may contain scripts: they get a sandbox without an origin, and documents are downloaded, not opened. */
 const headersOfContent = {
   'cache-control': 'private, max-age=3600',
   vary: varies,
@@ -28,8 +28,8 @@ const headersOfContent = {
 };
 
 /**
- * What can be shown of an object that is no image (PS3.18 §8.7.4): the document that it encapsulates, its video, or
- * its structured report as a page or as text. Throws 406 for any other, in words that say what can be had.
+ * Answers an instance that is not an image (PS3.18 §8.7.4): its encapsulated document, its video, or its structured
+ * report as page or text. Throws 406 for others, with a message that names what is available.
  */
 export const renderObject = async (wado: Wado, call: StreamCall, instance: StoredInstance) => {
   if (transferSyntaxOf(instance.transferSyntaxUid)?.codec === 'video') return sendVideo(wado, call, instance);
@@ -40,14 +40,14 @@ export const renderObject = async (wado: Wado, call: StreamCall, instance: Store
   throw new Problem(406, 'rendered.no_image', words);
 };
 
-/** Throws 406 for a client that does not take a media type. */
+/** Throws 406 when a client accepts none of the media types. */
 const demandAccept = <T extends string>({ request }: StreamCall, what: string, mediaTypes: readonly T[]): T => {
   const mediaType = preferred(acceptOf(request), mediaTypes);
   if (mediaType) return mediaType;
   throw new Problem(406, 'rendered.media_type', `This object is ${what}: it is available as ${mediaTypes.join(', ')}`);
 };
 
-/** What an encapsulated document may call itself (PS3.3 §C.24.2); anything else is just bytes. */
+/** Media types that an encapsulated document may declare (PS3.3 §C.24.2); others become plain bytes. */
 const documentTypes = new Map([
   ['application/pdf', 'pdf'],
   ['text/xml', 'xml'],
@@ -91,7 +91,7 @@ const openDocument = async (
   return { length: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) };
 };
 
-/** Without the byte that makes the length even (PS3.3 §C.24.2, Encapsulated Document Length). */
+/** Removes the padding byte that makes the length even (PS3.3 §C.24.2, Encapsulated Document Length). */
 const trueLength = (metadata: DicomJson, length: number): number => {
   const named = numberOf(metadata, 'EncapsulatedDocumentLength');
   return named === length - 1 ? named : length;
@@ -108,7 +108,7 @@ const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: 
   return reply.send(isHead(request) ? noBody() : body);
 };
 
-/** A video as it lies in the file, which a browser may read range by range. */
+/** Sends a video as stored in the file, which a browser may read by range. */
 const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInstance) => {
   const { sha256, size, transferSyntaxUid } = instance;
   const read: ReadBytes = (offset, length) => blobs.read(call.session.tenantId, sha256, offset, length);
@@ -137,7 +137,9 @@ const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> 
   return fragments.map(({ offset, length }) => [offset, length]);
 };
 
-/** What a stream begins with shows what it is packed in, which the transfer syntax leaves open (PS3.5 §8.2.5 to §8.2.8). */
+/**
+ * Detects the container from the first bytes, because the transfer syntax does not define it (PS3.5 §8.2.5 to §8.2.8).
+ */
 const containerOf = (start: Buffer): string | undefined => {
   if (start.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4';
   return start[0] === 0x47 ? 'video/mp2t' : undefined;

@@ -13,10 +13,10 @@ import { isHead, noBody } from './send-bytes.ts';
 import { decodable, lastingSeconds, pictureHeaders, type Shown } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 
-/** One of several frames, and the path of the instance that it is of. */
+/** One of several frames, and the path of its instance. */
 export type Listed = Shown & { path: string };
 
-/** These frames of an image, or all of them. */
+/** Returns the given frames of an image, or all. */
 export const framesOf = (
   instance: StoredInstance,
   { studyUid, seriesUid }: { studyUid: string; seriesUid: string },
@@ -30,17 +30,17 @@ export const framesOf = (
   return numbers.map((frame) => ({ instance, frame, path }));
 };
 
-/** Far more than anybody looks at in one go. */
+/** Far more than a user views at once. */
 const mostPictures = 2000;
 
-/** Throws 413 for more pictures than one answer holds. */
+/** Throws 413 for more images than one answer may hold. */
 export const assertFew = (pictures: number): void => {
   if (pictures <= mostPictures) return;
   const words = `These are more than ${mostPictures} pictures: ask for fewer at a time`;
   throw new Problem(413, 'rendered.too_many', words);
 };
 
-/** All frames of all images of a study or a series, in the order in which they are shown. */
+/** Returns all frames of all images of a study or series, in display order. */
 export const imagesOf = async (
   { scopes, objects }: Wado,
   { request, session }: StreamCall,
@@ -69,7 +69,10 @@ export const imagesOf = async (
   return images;
 };
 
-/** Each picture as a part that names its frame. One that cannot be made is left out; if all are, the first says why. */
+/**
+ * Sends each image as a part that names its frame. Omits images that cannot be rendered; if none can, throws the first
+ * error.
+ */
 export const sendPictures = async (
   wado: Wado,
   call: StreamCall,

@@ -33,7 +33,7 @@ const patient = {
   PatientSex: 'O' as const,
 };
 
-test('a picture shows the values of the file through its window', async () => {
+test('a rendered image shows the values of the file through its window', async () => {
   const { person, instance } = await withImage({ WindowCenter: -924, WindowWidth: 101 });
 
   const greys = await valuesOf(person, instance);
@@ -45,7 +45,7 @@ test('a picture shows the values of the file through its window', async () => {
   expect(greys).toEqual(expected);
 });
 
-test('a window of fractions shows fractions, also where it is not said to be exact', async () => {
+test('a window with fractions shows fractions, even if it is not LINEAR_EXACT', async () => {
   const { person, instance } = await withImage(
     { ...asStored, RescaleSlope: 0.001, RescaleIntercept: 0, WindowCenter: 0.128, WindowWidth: 0.256 },
     { pixelData: rampBytes },
@@ -54,7 +54,7 @@ test('a window of fractions shows fractions, also where it is not said to be exa
   expect(await valuesOf(person, instance)).toEqual(upward);
 });
 
-test('the client may ask for another window', async () => {
+test('a client may request another window', async () => {
   const { person, instance } = await withImage(asStored);
 
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
@@ -62,7 +62,7 @@ test('the client may ask for another window', async () => {
   expect([sigmoid[0], sigmoid[128], sigmoid[255]]).toEqual([0, 128, 255]);
 });
 
-test('an image without a window is shown with nearly all of its values', async () => {
+test('an image without a window shows nearly all of its values', async () => {
   const { person, instance } = await withImage({ ...asStored, PixelPaddingValue: 255 });
 
   const greys = await valuesOf(person, instance);
@@ -79,9 +79,9 @@ test('in MONOCHROME1 the lowest value is white', async () => {
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((grey) => 255 - grey));
 });
 
-test('the sign and the bits that count are those that the header names', async () => {
+test('sign and stored bits follow the header', async () => {
   const signed = Int16Array.from({ length: 256 }, (_, index) => (index - 128) << 4);
-  // The lowest four bits hold something else, as overlays used to.
+  // The lowest four bits contain other data, as with old overlays.
   const pixelData = Buffer.from(signed.map((value) => value | 0b1010).buffer);
   const bits = { BitsStored: 12, HighBit: 15, PixelRepresentation: 1 };
   const { person, instance } = await withImage({ ...asStored, ...bits }, { pixelData });
@@ -89,7 +89,7 @@ test('the sign and the bits that count are those that the header names', async (
   expect(await valuesOf(person, instance, '&window=0,256,linear-exact')).toEqual(upward);
 });
 
-test.for(losslessSyntaxes)('a picture of an image compressed as %s is that of the image', async (syntax) => {
+test.for(losslessSyntaxes)('an image compressed as %s renders like the uncompressed one', async (syntax) => {
   const pixelData = [compressed(rampBytes, syntax, 16, 16)];
   const { person, instance } = await withImage(
     { ...asStored, BitsStored: 12, HighBit: 11 },
@@ -99,7 +99,7 @@ test.for(losslessSyntaxes)('a picture of an image compressed as %s is that of th
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
 });
 
-test('colours are shown as they are, pixel by pixel or plane by plane', async () => {
+test('renders colors correctly, interleaved or in planes', async () => {
   const planes = [0, 1, 2].flatMap((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
   const together = await withImage({ ...colour, PlanarConfiguration: 0 }, { pixelData: Buffer.from(rgb.flat()) });
   const apart = await withImage({ ...colour, PlanarConfiguration: 1 }, { pixelData: Buffer.from(planes) });
@@ -108,7 +108,7 @@ test('colours are shown as they are, pixel by pixel or plane by plane', async ()
   expect(await valuesOf(apart.person, apart.instance)).toEqual(rgb.flat());
 });
 
-test('luminance and colour difference are turned into RGB', async () => {
+test('converts YCbCr to RGB', async () => {
   const red = Array.from({ length: 256 }, () => [76, 85, 255]);
   const ybr = { ...colour, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL' };
   const { person, instance } = await withImage(ybr, { pixelData: Buffer.from(red.flat()) });
@@ -118,7 +118,7 @@ test('luminance and colour difference are turned into RGB', async () => {
   expect(pixels.slice(0, 3)).toEqual([254, 0, 0]);
 });
 
-test('a palette gives its colours, also when it is too long for the metadata', async () => {
+test('a palette applies its colors, even if it is too long for the metadata', async () => {
   const table = (colourOf: (index: number) => number) =>
     Buffer.from(Uint16Array.from({ length: 1024 }, (_, index) => colourOf(index) << 8).buffer);
   const palette = {
@@ -135,7 +135,7 @@ test('a palette gives its colours, also when it is too long for the metadata', a
   expect(await valuesOf(person, instance)).toEqual(rgb.flat());
 });
 
-test('each frame has the rescaling and the window that its functional groups give', async () => {
+test('each frame has the rescale and window of its functional groups', async () => {
   const group = (intercept: number) => ({
     PixelValueTransformationSequence: [{ RescaleSlope: 1, RescaleIntercept: intercept, RescaleType: 'US' }],
   });
@@ -156,7 +156,7 @@ test('each frame has the rescaling and the window that its functional groups giv
   expect(await valuesOf(person, `${instance}/frames/2`)).toEqual(second);
 });
 
-test('the picture of a CT has the grey of each sphere where the phantom has the sphere', async () => {
+test('a rendered CT has the gray of each sphere at its place in the phantom', async () => {
   const person = await world.signIn();
   const options = { seed: 'rendered', patient, studyDate: '20261102', accessionNumber: 'A', slices: 24, size: 128 };
   const files = [...ctVolume(options)];
@@ -186,7 +186,7 @@ test('the picture of a CT has the grey of each sphere where the phantom has the 
   expect(Math.abs(grey - 255 * (sphere.hounsfield / 2000 + 0.5))).toBeLessThan(8);
 });
 
-test('a frame of an ultrasound cine is shown in its colours', async () => {
+test('renders a frame of an ultrasound cine in its colors', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -200,14 +200,14 @@ test('a frame of an ultrasound cine is shown in its colours', async () => {
 
   const ours = await valuesOf(person, path);
 
-  // Another decoder of the same JPEG, which turns the colours by itself.
+  // Another decoder of the same JPEG, which converts the colors itself.
   const theirs = (await pixelsOf(jpeg?.body ?? Buffer.alloc(0))).pixels;
   const differences = ours.map((value, index) => Math.abs(value - (theirs[index] ?? 0)));
   expect(differences).toHaveLength(640 * 480 * 3);
   expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(1);
 });
 
-test('a picture fits the viewport, and is a JPEG unless the client wants a PNG', async () => {
+test('an image fits the viewport, and is a JPEG unless the client wants a PNG', async () => {
   const { person, instance } = await withImage({ Rows: 20, Columns: 40 });
 
   const jpeg = await getFrom(person, `${instance}/rendered?viewport=100,100&quality=60`);
@@ -219,7 +219,7 @@ test('a picture fits the viewport, and is a JPEG unless the client wants a PNG',
   expect(await pixelsOf(png.rawPayload)).toMatchObject({ columns: 10, rows: 5 });
 });
 
-test('a study is shown by the middle of its first series of images', async () => {
+test('the middle image of the first image series represents a study', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const grey = (value: number) => ({ pixelData: Buffer.from(new Uint16Array(256).fill(value).buffer) });
@@ -239,7 +239,7 @@ test('a study is shown by the middle of its first series of images', async () =>
   expect(ofSeries[0]).toBe(20);
 });
 
-test('a picture is tagged, kept by the client and not sent again', async () => {
+test('a rendered image has a tag, is cached by the client and not sent again', async () => {
   const { person, study } = await withImage();
 
   const first = await getFrom(person, `${study}/rendered`);
@@ -251,7 +251,7 @@ test('a picture is tagged, kept by the client and not sent again', async () => {
   expect(again.rawPayload).toHaveLength(0);
 });
 
-test('a client that keeps a picture from before pictures were drawn otherwise gets the new one', async () => {
+test('a client with an image of an earlier rendering version gets the new one', async () => {
   const { person, study } = await withImage();
   const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   const ofNoDrawing = strongTag(
@@ -265,7 +265,7 @@ test('a client that keeps a picture from before pictures were drawn otherwise ge
   expect(answer.statusCode).toBe(200);
 });
 
-test('a picture that was made is served without the file being read again', async () => {
+test('serves a cached image without reading the file again', async () => {
   const { person, instance } = await withImage();
   const first = await getFrom(person, `${instance}/rendered`);
   const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
@@ -276,7 +276,7 @@ test('a picture that was made is served without the file being read again', asyn
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
 });
 
-test('however many pictures are asked for, few frames are read at a time', async () => {
+test('reads few frames at a time, however many images are requested', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let [reading, most] = [0, 0];
@@ -300,7 +300,7 @@ test('however many pictures are asked for, few frames are read at a time', async
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('no picture is made of a frame that would fill the memory, and nothing of it is read', async () => {
+test('refuses a frame that would fill the memory, and reads nothing of it', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let read = 0;
@@ -321,7 +321,7 @@ test('no picture is made of a frame that would fill the memory, and nothing of i
   expect(read).toBe(0);
 });
 
-test('what is no image has no picture', async () => {
+test('an instance that is not an image has no rendered image', async () => {
   const { person, study, series, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
 
   const answers = await Promise.all([study, series, instance].map((path) => getFrom(person, `${path}/rendered`)));
@@ -329,7 +329,7 @@ test('what is no image has no picture', async () => {
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 406]);
 });
 
-test('what cannot be asked for is refused', async () => {
+test('refuses invalid requests', async () => {
   const { person, instance } = await withImage();
   const ask = async (query: string) => (await getFrom(person, `${instance}${query}`)).statusCode;
 
@@ -349,7 +349,7 @@ test('what cannot be asked for is refused', async () => {
   }
 });
 
-test('a picture of another tenant is not found, nor one that was made before for somebody else', async () => {
+test('an image of another tenant or a hidden one is not found, even if it is cached', async () => {
   const { person, study, instance } = await withImage();
   await getFrom(person, `${instance}/rendered`);
   const stranger = await world.signIn();
@@ -362,7 +362,7 @@ test('a picture of another tenant is not found, nor one that was made before for
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404]);
 });
 
-test('an image whose compressed pixels lie about their size is not decoded, and others are shown afterwards', async () => {
+test('does not decode pixels that state a wrong size, and renders later images', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const honest = compressed(rampBytes, syntax, 16, 16);
   const bomb = Buffer.from(honest);

@@ -18,17 +18,16 @@ import { sendPicture } from './send-picture.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
 /**
- * Pictures for the eye (PS3.18 §10.4.1.1.3), as image/jpeg or image/png one: of a study, the middle of its first
- * series of images; of a series, its middle image; of an image with several frames, the middle one. As
- * multipart/related all of them, frame by frame. 404 where there is no image at all, 406 for an object that is none,
- * 422 for an image that cannot be shown.
+ * Renders images (PS3.18 §10.4.1.1.3). As image/jpeg or image/png, answers a single image: the middle one of a series,
+ * or of a study's first image series. A multi-frame image shows its middle frame. multipart/related has every frame.
+ * 404 without an image, 406 for an instance that is not an image, 422 for an image that cannot be rendered.
  */
 export const renderStudy = (wado: Wado, call: StreamCall) => renderSeveral(wado, call, undefined);
 
 export const renderSeries = (wado: Wado, call: StreamCall) =>
   renderSeveral(wado, call, pathUid(call.request, 'seriesUid'));
 
-/** An object that is no image is shown as what it is, such as a report or a document. */
+/** An instance that is not an image is answered in its own form, such as a report or a document. */
 export const renderInstance = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (!instance.isRenderable) return renderObject(wado, call, instance);
@@ -49,7 +48,7 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   return sendPictures(wado, call, pictures, options);
 };
 
-/** Thumbnails (PS3.18 §10.4.1.1.4): the same pictures, small, and always one. */
+/** Thumbnails (PS3.18 §10.4.1.1.4): the same images, small, and always a single one. */
 export const thumbnailOfStudy = async (wado: Wado, call: StreamCall) =>
   sendRepresentative(wado, call, await openStudy(wado, call), undefined, thumbnailOptionsOf(call));
 
@@ -63,7 +62,7 @@ export const thumbnailOfInstance = async (wado: Wado, call: StreamCall) => {
   return sendPicture(wado, call, { instance, frame: middleOf(instance) }, thumbnailOptionsOf(call));
 };
 
-/** Of several frames, the first that is named stands for them. */
+/** Uses the first of several requested frames. */
 export const thumbnailOfFrames = async (wado: Wado, call: StreamCall) => {
   const [first] = await askedFrames(wado, call);
   if (!first) throw notFound('frame');

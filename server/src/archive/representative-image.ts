@@ -10,11 +10,13 @@ export type RepresentativeImages = ReturnType<typeof createRepresentativeImages>
 type Place = { seriesUid: string; instanceUid: string };
 type Series = { id: string; series_instance_uid: string; modality: string };
 
-/** For so long another image may have come to be the middle one; a client keeps the picture for longer than that. */
+/**
+ * Milliseconds that a remembered image is used, though another may be the middle one by now. Clients cache it longer.
+ */
 const longestTrust = 10_000;
 const placesRemembered = 20_000;
 
-/** Finds the one image that stands for a study or a series, and remembers it so that a thumbnail costs no transaction. */
+/** Finds the image that represents a study or series, and caches it, so that a thumbnail needs no transaction. */
 export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 'scopes'> & { objects: Objects }) => {
   const places = createMemory<{ place: Place; foundAt: number }>(placesRemembered);
 
@@ -31,8 +33,8 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
 
   return {
     /**
-     * Of a study, the middle of its first series of images that is not about another one (C33); of a series, its
-     * middle image. Undefined where there is no image at all.
+     * Returns the middle image of a series, or of a study's first series of acquired images (C33). Undefined without
+     * any image.
      */
     of: async (session: Session, study: StudyRef, seriesUid?: string): Promise<StoredInstance | undefined> => {
       const key = `${session.tenantId} ${study.id} ${seriesUid}`;

@@ -34,13 +34,13 @@ const awkward: Row = {
   count: 0,
 };
 
-test('the text of a result is that of its data set, whatever is in it', () => {
+test('the text of a result equals that of its data set for any content', () => {
   for (const row of [full, empty, awkward]) {
     expect(resultText(attributes, row)).toBe(orderedJson(resultOf(attributes, row)));
   }
 });
 
-test('an attribute that is required is there without a value, and one that is not is left out', () => {
+test('a required attribute is present without a value, and an optional one is omitted', () => {
   expect(resultOf(attributes, empty)).toEqual({
     '00080061': { vr: 'CS' },
     '00100010': { vr: 'PN' },

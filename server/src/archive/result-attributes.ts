@@ -3,8 +3,8 @@ import { entryOf, type Tag, tagOf } from '@radwork/dicom/dictionary';
 import { isItem, orderedJson } from './instance-metadata.ts';
 
 /**
- * What results say of one attribute: the values that it has for a row of the database, none when it is empty, undefined
- * when it is left out. Its element as text is the same for all rows up to its values.
+ * One attribute of search results. `valuesOf` returns its values for a row: none for an empty attribute, undefined to
+ * omit it. `beginning` is its JSON text up to the values, the same for all rows.
  */
 export type Attribute<Row> = {
   tag: Tag;
@@ -21,25 +21,25 @@ const attribute = <Row>(keyword: string, valuesOf: Attribute<Row>['valuesOf']): 
   return { tag, vr, beginning: `"${tag}":{"vr":"${vr}"`, valuesOf };
 };
 
-/** An attribute that is always there, empty when it has no value. */
+/** Creates an attribute that is always present, empty without a value. */
 export const required = <Row>(keyword: string, valueOf: (row: Row) => Value): Attribute<Row> =>
   attribute(keyword, (row) => {
     const value = valueOf(row);
     return isPresent(value) ? [value] : [];
   });
 
-/** An attribute that is always there, with any number of values. */
+/** Creates an attribute that is always present, with any number of values. */
 export const requiredList = <Row>(keyword: string, valuesOf: (row: Row) => readonly Value[]): Attribute<Row> =>
   attribute(keyword, (row) => valuesOf(row).filter(isPresent));
 
-/** An attribute that is left out when it has no value. */
+/** Creates an attribute that is omitted without a value. */
 export const optional = <Row>(keyword: string, valueOf: (row: Row) => Value): Attribute<Row> =>
   attribute(keyword, (row) => {
     const value = valueOf(row);
     return isPresent(value) ? [value] : undefined;
   });
 
-/** A sequence with an item for each of a list of things, left out when there are none. */
+/** Creates a sequence with an item for each thing, omitted when there is none. */
 export const optionalSequence = <Row, Thing>(
   keyword: string,
   thingsOf: (row: Row) => readonly Thing[],
@@ -52,7 +52,7 @@ export const optionalSequence = <Row, Thing>(
 
 const isPresent = (value: Value): value is DicomValue => value !== undefined && value !== null && value !== '';
 
-/** A result as a data set. */
+/** Returns a result as a data set. */
 export const resultOf = <Row>(attributes: readonly Attribute<Row>[], row: Row): DicomJson => {
   const result: DicomJson = {};
   for (const { tag, vr, valuesOf } of attributes) {
@@ -63,8 +63,8 @@ export const resultOf = <Row>(attributes: readonly Attribute<Row>[], row: Row): 
 };
 
 /**
- * The text that `orderedJson` makes of the same result, of attributes that are in the order of their tags. A page has
- * hundreds of elements, and not making objects of them first saves most of the time that it takes (decision 0009).
+ * Returns the text that `orderedJson` makes of the same result, for attributes in tag order. A page has hundreds of
+ * elements; skipping the objects saves most of the time (decision 0009).
  */
 export const resultText = <Row>(attributes: readonly Attribute<Row>[], row: Row): string => {
   let text = '{';

@@ -3,18 +3,18 @@ import { resultMediaType } from './result-media-type.ts';
 
 const dicomJson = 'application/dicom+json';
 
-test('a client that says nothing, or that takes anything, gets DICOM JSON', () => {
+test('a client without preferences, or one that accepts anything, gets DICOM JSON', () => {
   expect(resultMediaType(undefined)).toBe(dicomJson);
   expect(resultMediaType('text/html, */*;q=0.8')).toBe(dicomJson);
 });
 
-test('what names a form says how much it is wanted, and not what stands for anything', () => {
+test('an exact media type overrides a wildcard', () => {
   expect(resultMediaType(`${dicomJson};q=0, */*`)).toBe('application/json');
   expect(resultMediaType(`*/*, ${dicomJson};q=0.1, application/json;q=0.2`)).toBe('multipart/related');
   expect(resultMediaType(`application/*;q=0.5, ${dicomJson};q=0.1`)).toBe('application/json');
 });
 
-test('parts of another type than XML are something else, whether they are wanted or not', () => {
+test('multipart of another type than XML does not count, wanted or not', () => {
   expect(resultMediaType('multipart/related; type="application/dicom"')).toBeUndefined();
   expect(resultMediaType('multipart/related; type="application/dicom";q=0, multipart/*')).toBe('multipart/related');
   expect(resultMediaType('multipart/related; type="application/dicom+xml";q=0')).toBeUndefined();

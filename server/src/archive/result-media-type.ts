@@ -1,14 +1,16 @@
 import { type MediaRange, qualityOf } from './accept.ts';
 
 const jsonTypes = ['application/dicom+json', 'application/json'] as const;
-/** What parts of XML come in, and what they are. */
+/** Container and type of XML parts. */
 export const xmlParts = 'multipart/related';
 export const xmlType = 'application/dicom+xml';
 
-/** A form in which data sets are answered: all in one JSON array, or each as a part of XML. */
+/** Form of an answer with data sets: one JSON array, or XML parts. */
 export type ResultMediaType = (typeof jsonTypes)[number] | typeof xmlParts;
 
-/** In which form a client wants data sets (PS3.18 §8.7.3.2, §8.7.4), rather in JSON; undefined if it wants neither. */
+/**
+ * Returns the form that a client wants for data sets (PS3.18 §8.7.3.2, §8.7.4), preferably JSON; undefined for neither.
+ */
 export const resultMediaType = (accept: string | undefined): ResultMediaType | undefined => {
   const wanted = ([...jsonTypes, xmlParts] as const)
     .map((mediaType) => ({ mediaType, quality: qualityOf(accept, mediaType, (range) => isOfXml(range, mediaType)) }))
@@ -16,6 +18,6 @@ export const resultMediaType = (accept: string | undefined): ResultMediaType | u
   return wanted.toSorted((one, other) => other.quality - one.quality)[0]?.mediaType;
 };
 
-/** Parts of another type than XML are something else. */
+/** Excludes multipart of another type than XML. */
 const isOfXml = ({ parameters }: MediaRange, mediaType: string): boolean =>
   mediaType !== xmlParts || (parameters.get('type') ?? xmlType).toLowerCase() === xmlType;

@@ -6,16 +6,16 @@ import type { StudyRef } from './objects.ts';
 
 export type Retrievals = ReturnType<typeof createRetrievals>;
 
-/** Whom a study is sent to: the AE title of a device, and where it is. */
+/** The device that receives a study: AE title and address. */
 export type Destination = { destination: string; host: string; port: number };
 
 const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
 /**
- * Writes down who has looked at which study of whom: once for each session and study in five minutes, as long as it is of
- * the same patient, or a viewer that scrolls would fill the audit. Resolves when it is written; what is not written down is
- * not served.
+ * Audits which user viewed which patient's study. Writes one entry in five minutes per session, study and patient,
+ * because a scrolling viewer would fill the audit log. Resolves after the write; data is served only if the write
+ * succeeded.
  */
 export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
   const noted = createMemory<{ at: number; written: Promise<void> }>(mostRemembered);
@@ -32,7 +32,7 @@ export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
     );
 
   return {
-    /** Writes down each time that a study is sent to somebody else than who asks for it. */
+    /** Audits each time that a study is sent to another recipient than the caller. */
     noteSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
 
     note: async (session: Session, study: StudyRef): Promise<void> => {

@@ -2,10 +2,10 @@ import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-
 import { matches, type MediaRange } from './accept.ts';
 import { canDecode } from './rendering/decodable.ts';
 
-/** How a file is answered: as a part of a message or bare, and as it is stored or in Explicit VR Little Endian. */
+/** Form of a file in an answer: multipart or bare; as stored or in Explicit VR Little Endian. */
 export type RetrieveForm = { isMultipart: boolean; isTranscoded: boolean };
 
-/** What of a file decides in which forms it can be had. */
+/** Facts of a file that decide the available forms. */
 export type Retrievable = {
   transferSyntaxUid: string;
   frames: 'none' | 'found' | 'of one bit' | 'cannot be told apart';
@@ -14,8 +14,8 @@ export type Retrievable = {
 const dicom = 'application/dicom';
 
 /**
- * The form that a client wants most of those there are (PS3.18 §8.7.3.5), undefined if it accepts none. A range that
- * names no transfer syntax is taken to want what there is; of two that are wanted alike, what is stored comes first.
+ * Returns the form that a client wants most (PS3.18 §8.7.3.5); undefined if it accepts none. A range without a transfer
+ * syntax accepts the stored one. For equal quality, the stored form wins.
  */
 export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable): RetrieveForm | undefined => {
   const forms = ranges.flatMap((range) => {
@@ -31,14 +31,14 @@ export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable)
 
 const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matches(range, dicom);
 
-/** Whether a range takes DICOM files as the parts of a message. */
+/** Returns whether a range accepts DICOM files as multipart. */
 export const takesParts = (range: MediaRange): boolean => {
   if (range.type === '*/*' || range.type === 'multipart/*') return true;
   const type = range.parameters.get('type')?.toLowerCase() ?? dicom;
   return range.type === 'multipart/related' && matches({ ...range, type }, dicom);
 };
 
-/** Whether a file would have to be transcoded for a range; undefined where that is not possible. */
+/** Returns whether a range requires transcoding of a file; undefined if that is impossible. */
 const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | undefined => {
   const wanted = parameters.get('transfer-syntax') ?? '*';
   if (wanted === '*' || wanted === file.transferSyntaxUid) return false;
@@ -46,8 +46,8 @@ const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | u
 };
 
 /**
- * Whatever is not compressed can be written anew; what is needs a decoder, and frames that are told apart. Pixels of one bit
- * come out of their decoders in other forms. It has to be known before an answer begins: what fails in it ends it.
+ * Returns whether a file can be rewritten. Compressed files need a decoder and separate frames; one-bit pixels change
+ * their form in the decoder. Checked before an answer begins, because a later failure breaks it off.
  */
 const canTranscode = ({ transferSyntaxUid, frames }: Retrievable): boolean => {
   const syntax = transferSyntaxOf(transferSyntaxUid);

@@ -20,13 +20,12 @@ import { varies } from './varies.ts';
 
 type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: string; instanceUid: string };
 
-/** A file and how it is answered. */
 type WantedFile = { file: StoredFile; isTranscoded: boolean };
 
 /**
- * Studies, series and instances as DICOM files (PS3.18 §10.4.1.1.1): byte for byte what came in or, for a client that
- * insists on it, in Explicit VR Little Endian. Of several files those that cannot be had so are left out, and the
- * answer is 206 (PS3.18 §10.4.3); where that is all of them it is 406.
+ * Answers studies, series and instances as DICOM files (PS3.18 §10.4.1.1.1): unchanged, or in Explicit VR Little Endian
+ * for a client that requires it. Omits files not available in that form, with status 206 (PS3.18 §10.4.3); 406 when
+ * none is available.
  */
 export const retrieveStudy = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
@@ -84,7 +83,7 @@ const filesOf = async (
       .execute(),
   );
   if (rows.length === 0) throw notFound('series');
-  // Said before anything is sent: a study that ends in the middle looks like a bad connection.
+  // Reports it before the answer begins: a study that ends early looks like a bad connection.
   if (rows.some((row) => row.missing_since !== null)) throw fileMissing();
   return rows.map((row) => ({
     sha256: row.sha256.toString('hex'),
@@ -96,7 +95,7 @@ const filesOf = async (
   }));
 };
 
-/** One file, bare. A range of it can be had only of what is stored. */
+/** Sends one bare file. Only the stored form supports ranges. */
 const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, { isTranscoded }: RetrieveForm) => {
   const { blobs } = wado;
   const { tenantId } = call.session;
@@ -166,12 +165,12 @@ const noneAvailable = (files: readonly StoredFile[]): Problem => {
   return cannotTranscode({ transferSyntaxUid: syntaxes }, available);
 };
 
-/** Files up to this size are read at once, which is twice as fast as streaming them; a few of them are in memory. */
+/** Files up to this size are read whole, twice as fast as streaming; only a few are in memory at once. */
 const readWhole = 4 << 20;
 
 type Part = WantedFile & { head: Buffer };
 
-/** A part as it goes out: a small file has been read, a large one or one to be transcoded has not. */
+/** Returns a part to send: a small stored file is already read, others are not. */
 const partBytes = async (
   wado: Wado,
   session: Session,
@@ -192,7 +191,7 @@ const partBytes = async (
   return [bytes];
 };
 
-/** The bytes are begun only when they are wanted: nobody would close what has been opened for a client that has gone. */
+/** Opens the bytes only when they are needed: nothing would close them after a client has left. */
 async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* bytes();
@@ -213,13 +212,13 @@ async function* streamOf(
   yield tail;
 }
 
-/** Does the work for one item while the one before it is being used. */
+/** Works on the next item while the current one is used. */
 async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const begin = (index: number): Promise<R> | undefined => {
     const item = items[index];
     if (item === undefined) return undefined;
     const result = work(item);
-    // It is looked at when it is awaited; until then a failure is nobody's.
+    // Prevents an unhandled rejection; a failure is handled when the result is awaited.
     result.catch(() => {});
     return result;
   };

@@ -32,7 +32,7 @@ import { createWado, type Wado } from './wado.ts';
 
 type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
 
-/** What the archive does not know itself. */
+/** Functions that other features supply to the archive. */
 type OfFeatures = {
   pictureLinks: PictureLinks;
   removeStudy: RemoveStudy;
@@ -41,8 +41,8 @@ type OfFeatures = {
 };
 
 /**
- * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
- * Returns how to end what they have started.
+ * Serves DICOMweb (PS3.18) with the same handlers for our screens and, under another prefix, for other software.
+ * Returns a function that ends what the handlers started.
  */
 export const archiveRoutes = (
   { serveStream, serveWaiting }: Routes,

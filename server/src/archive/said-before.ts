@@ -6,13 +6,13 @@ import type { Named } from './patients-of-files.ts';
 import { type PatientAttributes, patientAttributes } from './study-attributes.ts';
 import { unpackedBeginning } from './zip.ts';
 
-/** Of an image of very many frames all metadata takes long to read, and whose it is stands at its beginning. */
+/** Bytes to read: metadata with many frames is long, and the patient is at its beginning. */
 const beginningOfMetadata = 64 << 10;
 const mostUnpacked = 1 << 20;
 
 /**
- * What the first image of each study says of its patient, and what the worklist told scanners, by the study's id. The
- * record may have been corrected since, while the device still has the patient whom it was told of.
+ * Returns, by study id, the patient data of each study's first image and of the worklist sent to scanners. The record
+ * may have been corrected since, while the device still has the earlier patient data.
  */
 export const saidBefore = async (scope: Scope, studyIds: readonly string[]): Promise<ReadonlyMap<string, Named[]>> => {
   if (studyIds.length === 0) return new Map();
@@ -36,10 +36,10 @@ const toldByWorklist = async ({ db }: Scope, studyIds: readonly string[]): Promi
 const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<Said[]> =>
   (await saidByFirstImages(scope, studyIds)).map(({ studyId, said }) => ({ studyId, named: said }));
 
-/** The patient as the first image of a study names them. */
+/** Patient data in the first image of a study. */
 export type FirstSaid = { studyId: string; said: PatientAttributes };
 
-/** Studies without images, and images whose beginning does not name a patient, are left out. */
+/** Omits studies without images, and images whose beginning names no patient. */
 export const saidByFirstImages = async ({ db }: Scope, studyIds: readonly string[]): Promise<FirstSaid[]> => {
   const rows = await db
     .selectFrom('instances')
@@ -59,12 +59,12 @@ export const saidByFirstImages = async ({ db }: Scope, studyIds: readonly string
   return (await Promise.all(said)).flat();
 };
 
-/** The last tag that says who somebody is is before this one. */
+/** Every tag that identifies the patient is below this one. */
 const behindPatient = '00110000';
 
 /**
- * The elements that the beginning of a metadata object has as a whole, where those of the patient are among them: tags stand in
- * their order. Undefined where it ends before.
+ * Returns the complete elements in the beginning of a metadata object, if they include all patient elements; tags are
+ * in order. Undefined if it ends earlier.
  */
 const patientModuleIn = (beginning: string): DicomJson | undefined => {
   const end = endOfElements(beginning);
@@ -74,7 +74,9 @@ const patientModuleIn = (beginning: string): DicomJson | undefined => {
   return isWhole ? dataset : undefined;
 };
 
-/** Where the last whole element of the beginning of a JSON object ends, or that object; 0 where there is none. */
+/**
+ * Returns the end of the last complete element in the beginning of a JSON object, or of the object; 0 if there is none.
+ */
 const endOfElements = (json: string): number => {
   let [end, depth, isInText] = [0, 0, false];
   for (let at = 0; at < json.length; at += 1) {

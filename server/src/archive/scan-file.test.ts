@@ -6,21 +6,21 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const noImage = { Rows: undefined, Columns: undefined, BitsAllocated: undefined };
 
-/** A document as an object of DICOM, with these words in it. */
+/** Creates an encapsulated document with the given text. */
 const documentOf = (name: string, words: string): TestFile => {
   const bytes = Buffer.from(`%PDF-1.7 ${words}`.padEnd(100));
   const elements = { ...noImage, Modality: 'DOC', MIMETypeOfEncapsulatedDocument: 'application/pdf' };
   return { ...image({ ...elements, EncapsulatedDocument: bytes }, { pixelData: null }), name };
 };
 
-/** An image that begins like a program. */
+/** Creates an image that starts like a program. */
 const disguised = (name: string): TestFile => {
   const { bytes } = image();
   bytes.write('MZ EICAR', 0);
   return { name, bytes };
 };
 
-/** A server with a scanner that finds one word, and somebody who uploads. */
+/** Starts a server with a scanner that detects one word, and signs in a user. */
 const withScanner = async (settings: Record<string, string> = {}) => {
   const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar FOUND' : 'stream: OK'));
   const world = await createWorld({ CLAMD_ADDRESS: `127.0.0.1:${scanner.address.port}`, ...settings });
@@ -36,7 +36,7 @@ const upload = async (person: Person, ...files: TestFile[]): Promise<string> => 
 const storedBy = (person: Person) =>
   person.inScope(({ db }) => db.selectFrom('instances').select('sop_class_uid').execute());
 
-test('what the virus scanner finds in a DICOM file is refused by the name of the file, the others are stored', async () => {
+test('refuses a DICOM file with a virus by name and stores the others', async () => {
   const { scanner, world, person } = await withScanner();
   const fine = [documentOf('letter.dcm', 'a letter'), { ...image(), name: 'slice.dcm' }];
 
@@ -47,11 +47,11 @@ test('what the virus scanner finds in a DICOM file is refused by the name of the
   expect(body).toMatch(/program.dcm.*The virus scanner has found something in the file/);
   expect(await storedBy(person)).toHaveLength(2);
   expect(await incomingFiles(world.context.config)).toEqual([]);
-  // The pixels of an image go nowhere: an archive is more than a scanner takes.
+  // Image pixels are not scanned: an archive is more than a scanner can handle.
   expect(scanner.streams).toHaveLength(3);
 });
 
-test('where the operator wants it the scanner sees images, too, and without it none is stored', async () => {
+test("on the operator's request the scanner also sees images, and stores none without the scanner", async () => {
   const { scanner, person } = await withScanner({ SCAN_IMAGES: '1' });
   const { bytes } = image();
   bytes.write('EICAR', bytes.length - 8);
@@ -66,7 +66,7 @@ test('where the operator wants it the scanner sees images, too, and without it n
   expect(await storedBy(person)).toHaveLength(1);
 });
 
-test('while the scanner is away documents are refused for now, and images are stored', async () => {
+test('while the scanner is unavailable, documents are refused and images are stored', async () => {
   const { scanner, person } = await withScanner();
   scanner.stop();
 
@@ -76,7 +76,7 @@ test('while the scanner is away documents are refused for now, and images are st
   expect(body).toMatch(/letter.dcm.*The virus scanner cannot be reached.*Try again later/);
 });
 
-test('without a scanner nothing is looked for', async () => {
+test('without a scanner no file is scanned', async () => {
   const world = await createWorld();
   const person = await world.signIn();
 

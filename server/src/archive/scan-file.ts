@@ -3,15 +3,14 @@ import type { Incoming } from '#core/blob-store.ts';
 import { scan, type Scanner } from '#core/malware-scan.ts';
 import type { FileFacts } from './file-facts.ts';
 
-/** Where a DICOM file may be the beginning of a program or a picture as well (PS3.10 §7.1). */
+/** Bytes before the DICOM data, which may also be the start of a program or another image format (PS3.10 §7.1). */
 const preambleLength = 128;
 
 /**
- * Whether a virus scanner finds something in a file (ASVS 5.0 5.4.3). Unless the operator wants it to see everything
- * (SCAN_IMAGES), it is shown what may be opened by something else than a viewer of ours: documents, videos, all else
- * without frames, and images that begin like a file of another kind. Pixels behind an empty preamble run nowhere and are
- * decoded in a process of its own: most of an archive, and more than many scanners take. Throws NotScanned when it does
- * not say.
+ * Returns whether a virus scanner detects something in a file (ASVS 5.0 5.4.3). By default it scans files that other
+ * programs may open: documents, videos, files without frames, and images that start like another file type. SCAN_IMAGES
+ * scans everything. Pixels after an empty preamble cannot run and are decoded in a separate process; they are most of
+ * an archive and too much for many scanners. Throws NotScanned without an answer.
  */
 export const holdsMalware = async (
   scanner: Scanner,

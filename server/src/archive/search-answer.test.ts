@@ -32,7 +32,7 @@ const fill = async () => {
   return person;
 };
 
-test('a search returns what was asked to be included, by keyword or tag, in a list or one by one', async () => {
+test('a search returns the requested fields by keyword or tag, in a list or one by one', async () => {
   const person = await fill();
 
   const [study] = await results(person, '/studies?includefield=PatientAge,SOPClassesInStudy&includefield=00201200');
@@ -53,7 +53,7 @@ test('a search returns what was asked to be included, by keyword or tag, in a li
   expect(instance).toMatchObject({ '00204000': { vr: 'LT', Value: ['sharp'] } });
 });
 
-test('what belongs to a level below, or to nobody, is not included', async () => {
+test('omits fields of a lower level and unknown fields', async () => {
   const person = await fill();
 
   const [plain] = await results(person, '/studies');
@@ -62,7 +62,7 @@ test('what belongs to a level below, or to nobody, is not included', async () =>
   expect(asked).toEqual(plain);
 });
 
-test('all that there is of a study, a series and an instance is included where all is asked for', async () => {
+test('includes all fields of a study, series or instance on request', async () => {
   const person = await fill();
 
   const [study] = await results(person, '/studies?includefield=all');
@@ -75,7 +75,7 @@ test('all that there is of a study, a series and an instance is included where a
   expect(instance).not.toHaveProperty('7FE00010');
 });
 
-test('demographics are those that the archive has, whatever a file says', async () => {
+test('returns patient data of the archive, whatever a file says', async () => {
   const person = await fill();
   await person.inScope(({ db }) => db.updateTable('patients').set({ patient_name: 'Roe^Jane' }).execute());
 
@@ -84,7 +84,7 @@ test('demographics are those that the archive has, whatever a file says', async 
   expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
 });
 
-test('the request behind an instance is included as its file has it, however it is asked for', async () => {
+test('includes the request of an instance as in its file, however it is named', async () => {
   const person = await world.signIn();
   const request = {
     RequestedProcedureID: 'R-1',
@@ -103,7 +103,7 @@ test('the request behind an instance is included as its file has it, however it 
   expect(plain).toMatchObject({ '00400275': { Value: [{ '00401001': { Value: ['R-1'] } }] } });
 });
 
-test('of a study that was moved nothing is told that its files say of the patient whom it left', async () => {
+test("omits patient data in the files of a moved study's former patient", async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -141,7 +141,7 @@ test('of a study that was moved nothing is told that its files say of the patien
   expect(instance).toMatchObject({ '00080070': { Value: ['Acme'] } });
 });
 
-test('a series describes its study, and an instance its series, where the path does not name them', async () => {
+test('a series describes its study and an instance its series, unless the path names them', async () => {
   const person = await fill();
   const accessionNumber = '00080050';
   const modality = '00080060';
@@ -161,7 +161,7 @@ test('a series describes its study, and an instance its series, where the path d
   });
 });
 
-test('attributes come in the order of their tags', async () => {
+test('attributes are in tag order', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ StructureSetLabel: 'A', RTPlanLabel: 'B' }));
 
@@ -172,7 +172,7 @@ test('attributes come in the order of their tags', async () => {
   expect(tags).toEqual(tags.toSorted((one = '', other = '') => (one < other ? -1 : 1)));
 });
 
-test('results are sent as DICOM JSON, as plain JSON or as parts of XML, whichever is wanted', async () => {
+test('sends results as DICOM JSON, plain JSON or XML parts, as the client prefers', async () => {
   const person = await fill();
   const xml = 'multipart/related; type="application/dicom+xml"';
 

@@ -5,18 +5,20 @@ import { xmlPart } from './dicom-xml.ts';
 import { orderedJson } from './instance-metadata.ts';
 import { type ResultMediaType, xmlParts, xmlType } from './result-media-type.ts';
 
-/** Sends the results of a search: one JSON array, or a part of XML for each of them (PS3.18 §10.6.3.3). */
+/** Sends the results of a search: one JSON array, or an XML part for each (PS3.18 §10.6.3.3). */
 export const sendResults = (reply: FastifyReply, mediaType: ResultMediaType, results: readonly DicomJson[]) =>
   mediaType === xmlParts ? sendXml(reply, results) : sendTexts(reply, mediaType, results.map(orderedJson));
 
-/** The same for results that are DICOM JSON already. As bytes: Fastify would add a charset, which these types do not have. */
+/**
+ * Sends results that are already DICOM JSON. Sends bytes, because Fastify would add a charset that these types lack.
+ */
 export const sendTexts = (
   reply: FastifyReply,
   mediaType: Exclude<ResultMediaType, typeof xmlParts>,
   results: readonly string[],
 ) => reply.type(mediaType).send(Buffer.from(`[${results.join(',')}]`));
 
-/** Multipart without parts is no multipart: no results are no content. */
+/** A multipart message needs a part, so an empty result is 204. */
 const sendXml = (reply: FastifyReply, results: readonly DicomJson[]) => {
   if (results.length === 0) return reply.status(204).send();
   const boundary = newBoundary();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What a result says of its study and patient. */
+/** Columns of a result's study and patient. */
 export const studyColumns = sql.join([
   sql`studies.study_instance_uid, studies.study_date, studies.timezone_offset, studies.accession_number`,
   sql`studies.modalities, studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
@@ -9,7 +9,7 @@ export const studyColumns = sql.join([
   sql`studies.patient_gender as gender, studies.patient_date_of_birth as date_of_birth`,
 ]);
 
-/** What it says of its series. */
+/** Columns of a result's series. */
 export const seriesColumns = sql.join([
   sql`series.series_instance_uid, series.series_number, series.series_description, series.body_part_examined`,
   sql`series.modality, series.performed_at, series.instance_count as series_instance_count`,
@@ -19,7 +19,7 @@ export const seriesColumns = sql.join([
     from series_requests r where r.series_id = series.id), '[]') as requests`,
 ]);
 
-/** And of itself, when it is an instance. */
+/** Columns of a result that is an instance. */
 export const instanceColumns = sql.join([
   sql`instances.sop_class_uid, instances.sop_instance_uid, instances.instance_number, instances.rows`,
   sql`instances.columns, instances.bits_allocated, instances.number_of_frames, instances.transfer_syntax_uid`,

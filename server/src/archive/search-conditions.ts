@@ -5,12 +5,12 @@ import { holdsFolded } from '#core/search-text.ts';
 
 export type Condition = RawBuilder<boolean>;
 
-/** Makes the condition of a key out of what it is asked to be. Throws 400 for a value that the key cannot have. */
+/** Creates the condition of a key from its requested value. Throws 400 for an invalid value. */
 export type Matcher = (value: string, keyword: string, options: { isFuzzy: boolean }) => Condition;
 
 const listOf = (value: string): string[] => value.split(/[\\,]/).map((one) => one.trim());
 
-/** Any of a list of UIDs (PS3.4 §C.2.2.2.2). */
+/** Matches any of a list of UIDs (PS3.4 §C.2.2.2.2). */
 export const uids =
   (column: string): Matcher =>
   (value, keyword) => {
@@ -26,7 +26,7 @@ export const wholeNumber =
     return sql`${sql.ref(column)} = ${Number(value)}::bigint`;
   };
 
-/** Any of a list of codes, in which wildcards may stand; all codes are in upper case. */
+/** Matches any of a list of codes, which may contain wildcards; all codes are upper case. */
 export const codes =
   (column: string): Matcher =>
   (value) => {
@@ -36,7 +36,7 @@ export const codes =
       : sql`${sql.ref(column)} = any(${list})`;
   };
 
-/** A date alone, with no time beside it. */
+/** Matches a date without a time. */
 export const days =
   (column: string, rangeOf: (value: string) => { from?: string; to?: string } | undefined): Matcher =>
   (value, keyword) => {
@@ -48,14 +48,14 @@ export const days =
 
 const hasWildcard = (value: string): boolean => /[*?]/.test(value);
 
-/** A value in which "*" stands for any text and "?" for any one character (PS3.4 §C.2.2.2.4). */
+/** Converts wildcards to SQL: "*" is any text and "?" any single character (PS3.4 §C.2.2.2.4). */
 const likePattern = (value: string): string =>
   value
     .replaceAll(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
     .replaceAll('?', '_');
 
-/** Text other than a name is matched as it is written: IDs that differ in case may be of two people (PS3.4 §C.2.2.2.1). */
+/** Matches text other than names with case: IDs that differ in case may be of two people (PS3.4 §C.2.2.2.1). */
 export const text =
   (column: string): Matcher =>
   (value) =>
@@ -63,12 +63,12 @@ export const text =
       ? sql`${sql.ref(column)} like ${likePattern(value.trim())}`
       : sql`${sql.ref(column)} = ${value.trim()}`;
 
-/** Pieces shorter than this are in no trigram, so that no index finds them. */
+/** Shorter pieces contain no trigram, so no index finds them. */
 const shortestPiece = 3;
 
 /**
- * Text that the search text of a study holds as well: its index finds the few studies that a pattern is tried on. A
- * space at its end would be looked for behind the last word.
+ * Matches text that the study's search text also contains; its index narrows the studies to test. Trims the value: a
+ * space at its end would not match after the last word.
  */
 export const searchableText =
   (column: string): Matcher =>
@@ -84,8 +84,8 @@ export const searchableText =
   };
 
 /**
- * A name, whatever the case and the accents, in any of its spellings (fold_name of migration 0080). A fuzzy search
- * finds as well who has all the words that were asked for, each at the beginning of a part of the name, in any order.
+ * Matches a name in any of its spellings, without case and accents (fold_name of migration 0080). A fuzzy search also
+ * finds names with all requested words in any order, each at the start of a part.
  */
 export const personName =
   (foldedColumn: string): Matcher =>
@@ -102,7 +102,9 @@ export const personName =
     )}))`;
   };
 
-/** Empty spellings at both ends of a name may be left out (PS3.5 §6.2.1.1); those of nothing but "*" match empty ones. */
+/**
+ * Removes empty spellings at both ends, which may be omitted (PS3.5 §6.2.1.1); those with only "*" match empty ones.
+ */
 const withoutEmptySpellings = (name: string): string => {
   const spellings = name.split('=');
   const saysSomething = (spelling: string) => /[^*]/.test(spelling);
@@ -111,7 +113,7 @@ const withoutEmptySpellings = (name: string): string => {
     .join('=');
 };
 
-/** The first condition is what the trigram index answers, the second what is meant. */
+/** The first condition uses the trigram index; the second decides. */
 const beginsWord = (foldedColumn: string, word: string): Condition[] => {
   const column = sql.ref(foldedColumn);
   const folded = sql`trim(both '=' from fold_name(${likePattern(word)}))`;
@@ -121,16 +123,16 @@ const beginsWord = (foldedColumn: string, word: string): Condition[] => {
   ];
 };
 
-/** The patients for whom something holds, in a condition on their studies. */
+/** Matches studies whose patients meet a condition. */
 export const ofPatient =
   (matcher: Matcher): Matcher =>
   (...asked) =>
     sql`studies.patient_id in (select patients.id from patients where ${matcher(...asked)})`;
 
 /**
- * A patient ID; of a patient without one it is the ID that they are known by here. One that a patient had before a
- * merge finds them too, under the ID that they have now: whoever asks for priors must not be told that there are none.
- * An array is what an index can be asked with; to join by what is computed goes through all studies.
+ * Matches a Patient ID, or the generated ID of a patient without one. An ID from before a merge finds the patient under
+ * the current ID: a request for priors must find them. The array lets an index answer; a join on a computed value would
+ * read all studies.
  */
 export const patientId: Matcher = (value, ...rest) =>
   hasWildcard(value)
@@ -147,11 +149,11 @@ export const sopClassesInStudy: Matcher = (...asked) => sql`exists (
   select from instances
   where instances.study_id = studies.id and ${uids('instances.sop_class_uid')(...asked)})`;
 
-/** A modality of a series; that its study has it too is found by an index. */
+/** Matches the modality of a series. The condition on the study lets an index find it. */
 export const modalityOfSeries: Matcher = (...asked) =>
   sql`(${codes('series.modality')(...asked)} and ${modalitiesInStudy(...asked)})`;
 
-/** Items of a sequence match as a whole: all that is asked of it has to hold of one and the same item (PS3.4 §C.2.2.2.6). */
+/** Matches sequence items as a whole: one item must meet all conditions (PS3.4 §C.2.2.2.6). */
 export const requestOfSeries = (conditions: readonly Condition[]): Condition => sql`exists (
   select from series_requests
   where series_requests.series_id = series.id and ${sql.join(conditions, sql` and `)})`;

@@ -3,11 +3,11 @@ import { findTag, type Tag, tagOf } from '@radwork/dicom/dictionary';
 import type { Query } from './query.ts';
 import { isWithin, keywordPath, type Level } from './search-keys.ts';
 
-/** What a result holds beyond what it always holds. */
+/** Fields of a result in addition to the fixed ones. */
 export type Fields = {
-  /** The attributes that were asked for, wherever they come from. */
+  /** Requested attributes from any source. */
   asked: ReadonlySet<Tag> | 'all';
-  /** Those of them that are taken from the header of a file; "all" for every one that there is. */
+  /** Requested attributes that come from a file's header; "all" for every one. */
   ofHeader: readonly Tag[] | 'all';
   hasSopClasses: boolean;
   hasPatientCounts: boolean;
@@ -19,7 +19,7 @@ const patientCounts = [
   'NumberOfPatientRelatedInstances',
 ];
 
-/** What files say of a patient and a study that the archive has no column for (PS3.4 Tables C.6-1, C.6-2). */
+/** Attributes of patient and study that are only in files (PS3.4 Tables C.6-1, C.6-2). */
 const studyFields = [
   'PhysiciansOfRecord',
   'NameOfPhysiciansReadingStudy',
@@ -38,7 +38,7 @@ const studyFields = [
   'PatientComments',
 ];
 
-/** And of a series and its equipment (PS3.4 Table C.6-3, PS3.3 §C.7.3.1, §C.7.5.1). */
+/** Attributes of series and equipment that are only in files (PS3.4 Table C.6-3, PS3.3 §C.7.3.1, §C.7.5.1). */
 const seriesFields = [
   'SeriesDate',
   'SeriesTime',
@@ -68,9 +68,9 @@ const levelOf = new Map<string, Level>([
 ]);
 
 /**
- * What `includefield` asks for (PS3.18 §8.3.4.3): keywords or tags, in a list or one by one, or "all". Of a path into
- * a sequence the whole sequence is returned. `matched` are keywords that are matched, which are returned as well. What
- * nobody knows, or belongs to a level below the one that is searched for, is not returned.
+ * Reads `includefield` (PS3.18 §8.3.4.3): keywords or tags, in a list or one by one, or "all". A path into a sequence
+ * returns the whole sequence. `matched` are the keywords of the search, which are also returned. Ignores unknown fields
+ * and fields of a lower level.
  */
 export const fieldsOf = (query: Query, level: Level, matched: readonly string[]): Fields => {
   const included = (query['includefield'] ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
@@ -84,7 +84,7 @@ export const fieldsOf = (query: Query, level: Level, matched: readonly string[])
   };
 };
 
-/** The tag of an attribute that the header of a file may be asked for at a level; an instance has all of them. */
+/** Returns the tag of an attribute that a file's header can supply at a level; an instance has all. */
 const headerTag = (path: string, level: Level): Tag | undefined => {
   const [keyword = ''] = path.split('.');
   if (level === 'instances') return tagOfName(keyword);
@@ -99,21 +99,21 @@ const allOf = (level: Level): Tag[] | 'all' => {
   );
 };
 
-/** The tag of a keyword, or of a tag that has none, such as a private one. */
+/** Returns the tag of a keyword, or a tag without a keyword such as a private one. */
 const tagOfName = (name: string): Tag | undefined => (/^[\dA-F]{8}$/i.test(name) ? name.toUpperCase() : findTag(name));
 
-/** What was asked for of a header; nothing of its patient, where that is another one than the study is filed under. */
+/** Returns the requested fields of a header, without patient data if the study is filed under another patient. */
 export const fieldsFrom = (header: DicomJson, { ofHeader }: Fields, namesAnother: boolean): DicomJson => {
   const asked = ofHeader === 'all' ? header : attributesOf(header, ofHeader);
   return namesAnother ? withoutPatient(asked) : asked;
 };
 
-/** The group of the tags that describe a patient (PS3.6). */
+/** Group of the patient tags (PS3.6). */
 const patientGroup = '0010';
 
 const withoutPatient = (json: DicomJson): DicomJson =>
   Object.fromEntries(Object.entries(json).filter(([tag]) => !tag.startsWith(patientGroup)));
 
-/** The attributes of a data set that have one of these tags. */
+/** Returns the attributes of a data set with these tags. */
 export const attributesOf = (json: DicomJson, tags: Iterable<Tag>): DicomJson =>
   Object.fromEntries(Array.from(tags).flatMap((tag) => (json[tag] ? [[tag, json[tag]]] : [])));

@@ -21,35 +21,35 @@ import {
 } from './search-conditions.ts';
 import { momentConditions, momentsOfDays } from './search-times.ts';
 
-/** What is searched for; the conditions of a level hold for those below it as well. */
+/** The searched level. Conditions of a level also apply to lower levels. */
 export type Level = 'studies' | 'series' | 'instances';
 
-/** How a key is matched. A list key may be given more than once; text of studies is found through their search view. */
+/** How a key is matched. A list key may be repeated; text of studies uses their search view. */
 type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boolean };
 
-/** What a search asks for: conditions on the joined tables, and whether studies are to be found by their text. */
+/** Conditions of a search on the joined tables, and whether it searches the text of studies. */
 export type Matching = {
   conditions: Condition[];
   isByText: boolean;
-  /** The same as a list of studies, where it is no more than that. */
+  /** The equivalent study list, if there is one. */
   list?: StudyList | undefined;
-  /** The keywords that are matched: what they are in each result is returned as well. */
+  /** Matched keywords, whose values each result also returns. */
   keywords: string[];
   unsupported: string[];
 };
 
-/** The studies of a time, from its first moment to before its end, with one modality or any. */
+/** Studies from a start time to before an end time, of one modality or any. */
 export type DatedList = { from: string; before: string; modality?: string };
-/** The studies of people whose names begin so. */
+/** Studies of patients whose names start with this text. */
 export type NamedList = { nameBeginning: string };
 export type StudyList = DatedList | NamedList;
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 
-/** Whether something of one level is known of what is searched for at another. */
+/** Returns whether a result of the searched level has attributes of `level`. */
 export const isWithin = (level: Level, searched: Level): boolean => depth[level] <= depth[searched];
 
-/** Parameters that say how to answer and not what to look for. */
+/** Parameters that shape the answer and are not search keys. */
 const notKeys = new Set([
   'limit',
   'offset',
@@ -61,9 +61,9 @@ const notKeys = new Set([
 ]);
 
 /**
- * The conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags, those of a sequence behind its own and a dot.
- * Those that are not supported at this level are reported and left out. Throws 400 for a value that its key cannot
- * have, and for one that is given more than once.
+ * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags; those in a sequence follow its key and
+ * a dot. Reports and ignores keys that are unsupported at this level. Throws 400 for an invalid value or a repeated
+ * key.
  */
 export const matchingOf = (query: Query, level: Level): Matching => {
   const asked = new Map<string, string>();
@@ -88,13 +88,13 @@ export const matchingOf = (query: Query, level: Level): Matching => {
   return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
 };
 
-/** A key may come under its keyword and its tag, or under two names that mean the same here, but not for two values. */
+/** A key may appear under its keyword and tag, or under two equivalent names, but only with one value. */
 const ask = (asked: Map<string, string>, keyword: string, value: string) => {
   if ((asked.get(keyword) ?? value) !== value) throw malformed(`${keyword} is given more than once`);
   asked.set(keyword, value);
 };
 
-/** Undefined when something else is asked for than days and one modality, or how a name begins. */
+/** Undefined for any other search than days and one modality, or the start of a name. */
 const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
   const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
     Array.from(asked).filter(([, value]) => !isUniversal(value)),
@@ -110,7 +110,7 @@ const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyL
   return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
 };
 
-/** Nothing, or nothing but wildcards: anything matches, also what has no value (PS3.4 §C.2.2.2.3). */
+/** An empty value or only wildcards matches everything, including missing values (PS3.4 §C.2.2.2.3). */
 const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
 
 const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {
@@ -118,27 +118,27 @@ const singleValue = (keyword: string, given: readonly string[], takesList = fals
   return given.join(',');
 };
 
-/** Whether a parameter that is true or false is true. Throws 400 when it is neither. */
+/** Returns whether a boolean parameter is true. Throws 400 for another value. */
 export const isTrue = (query: Query, name: string): boolean => {
   const [value = 'false', ...more] = query[name] ?? [];
   if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(`${name} is true or false`);
   return value === 'true';
 };
 
-/** The keywords that a path of keywords or tags stands for, divided by dots: "00400275.00400009" and so on. */
+/** Converts a dotted path of keywords or tags to keywords, for example "00400275.00400009". */
 export const keywordPath = (path: string): string =>
   path
     .split('.')
     .map((name) => (/^[\da-f]{8}$/i.test(name) ? (entryOf(name.toUpperCase())?.keyword ?? name) : name))
     .join('.');
 
-/** A study has no modality of its own, but people ask for it by that. */
+/** A study has no modality of its own, but clients search for it with that key. */
 const keyOf = (name: string, level: Level): string => {
   const keyword = keywordPath(name);
   return keyword === 'Modality' && level === 'studies' ? 'ModalitiesInStudy' : keyword;
 };
 
-/** Dates and times that are one moment in one column. */
+/** Dates and times stored as one timestamp column. */
 const momentPairs = [
   { level: 'studies', column: 'studies.study_date', date: 'StudyDate', time: 'StudyTime' },
   {

@@ -5,23 +5,22 @@ import type { StudyList } from './search-keys.ts';
 import { studyColumns } from './search-columns.ts';
 import type { SearchRow } from './search-results.ts';
 
-/** The longest page that a list is read in. */
 export const mostListed = 201;
 
-/** Lists are read in pages of these sizes and the longest, so that there are few statements to keep: one more than people ask for. */
+/** Page sizes of the prepared statements, besides the maximum; each is one more than clients request. */
 const smallerPages = [26, 101];
 
-/** Of more studies than this it is cheaper to look at the newest first than to find all whose names begin alike. */
+/** With more matches, reading the newest studies first is faster than finding all names with this beginning. */
 const mostNamed = 5000;
 
 /**
- * The newest studies of a list, at most `limit` of them, for a caller who may know of all; `limit` is `mostListed` at
- * most. Undefined when it is no way to find them, because too many names begin so.
+ * Returns the newest studies of a list, at most `limit`, for a caller who may see all studies. `limit` is at most
+ * `mostListed`. Undefined when too many names have this beginning.
  *
- * Planning them takes longer than reading them, so these few statements are prepared. Each has one plan that is good in
- * a tenant of three studies as in one of a million: the index that is made for it. So that the planner does not find
- * another for the tenant that it happens to plan for, values stand in sub-selects, which it knows nothing of, and rows
- * are looked up one by one, which cannot become a join (docs/decisions/0009; search-plans.test.ts).
+ * These few statements are prepared, because planning takes longer than reading. Each has one plan that suits three
+ * studies as well as a million: an index made for it. Two measures keep the planner from another plan for the first
+ * tenant. Values are in sub-selects, which it cannot estimate. Rows are looked up one by one, which cannot become a
+ * join (docs/decisions/0009; search-plans.test.ts).
  */
 export const findListed = async (
   { db }: ReadingScope,
@@ -40,10 +39,10 @@ const rowsOf = (db: ReadingScope['db'], list: StudyList, limit: number): Promise
 
 type ListedRow = SearchRow & { found: number | null };
 
-/** A statement's parts: what comes first, how many studies there are if that is known, and those of the page. */
+/** Parts of a statement: its beginning, the number of matches if known, and the studies of the page. */
 type Parts = { first: RawBuilder<unknown>; found: RawBuilder<unknown>; source: RawBuilder<unknown> };
 
-/** One statement for each size of page. */
+/** Prepares one statement for each page size. */
 const reading = <Values extends { limit: number }>(
   partsOf: (values: Values, pageSize: RawBuilder<unknown>) => Parts,
 ) => {
@@ -86,8 +85,8 @@ const readOfModality = reading((asked: Days & { modality: string }, pageSize) =>
 }));
 
 /**
- * By how one of the spellings of a name begins, whatever its case and accents. A folded name stands between "="
- * (fold_name of migration 0080); of one that is not known to its end the last is taken off.
+ * Matches the start of any spelling of a name, without case and accents. A folded name is enclosed in "=" (fold_name of
+ * migration 0080); an incomplete name has no closing "=".
  */
 const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`
@@ -97,13 +96,13 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
       ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union all
       ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)})`,
   found: sql`(select count(*) from named)`,
-  // All three spellings may begin so. To take out who is there thrice, of the newest only, is quicker than of all.
+  // All three spellings may match. Removing duplicates from the newest only is faster than from all.
   source: sql`(
     select id from (select * from named order by study_date desc, id desc limit 3 * ${pageSize}) newest
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 }));
 
-/** Nothing that follows a beginning sorts behind the last of all characters. */
+/** The last Unicode character sorts after everything that can follow a beginning. */
 const namesIn = (column: string, isThere = sql``) => sql`(
   select id, study_date from study_search
   where deleted_at is null ${isThere} and ${sql.ref(column)} ~>=~ (select beginning from asked)

@@ -8,7 +8,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** What a search answers; its parameters are given as they stand in an address. */
+/** Runs a search; parameters are written as in an address. */
 const ask = (person: Person, address: string) =>
   person.request({ method: 'GET', url: encodeURI(`/dicom-web${address}`) });
 
@@ -17,7 +17,7 @@ const found = async (person: Person, address: string, keyword = 'AccessionNumber
   return results.map((result) => textOf(result, keyword));
 };
 
-test('names match whatever their case and accents, in each of their spellings', async () => {
+test('names match in each spelling without case and accents', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -33,7 +33,7 @@ test('names match whatever their case and accents, in each of their spellings', 
   expect(await found(person, '/studies?PatientName=ong*')).toEqual([]);
 });
 
-test('a name is found by how any of its spellings begins, with or without the last part of it, and once', async () => {
+test('finds a name once by the start of any spelling, with or without its last part', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -53,7 +53,7 @@ test('a name is found by how any of its spellings begins, with or without the la
   expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
 });
 
-test('empty spellings before and after a name say nothing, and a name of nothing else is any', async () => {
+test('empty spellings around a name are ignored, and a name of only those matches all', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -77,7 +77,7 @@ test('empty spellings before and after a name say nothing, and a name of nothing
     expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A', 'B'] });
 });
 
-test('a name is found in the letters that its upper case has: a sigma at its end, an i without a dot', async () => {
+test('finds names with special lower-case letters: a final sigma, a dotless i', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -97,7 +97,7 @@ test('a name is found in the letters that its upper case has: a sigma at its end
     expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['B'] });
 });
 
-test('text between wildcards is found with the accents that it has, and not without them', async () => {
+test('text between wildcards matches only with its accents', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'É^77=ς', StudyDescription: 'CT Schädel nativ' }));
 
@@ -108,7 +108,7 @@ test('text between wildcards is found with the accents that it has, and not with
     expect({ query, found: await found(person, `/studies?${query}`) }).toEqual({ query, found: [] });
 });
 
-test('spaces around a value do not count, beside a wildcard either', async () => {
+test('ignores spaces around a value, also next to a wildcard', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -122,7 +122,7 @@ test('spaces around a value do not count, beside a wildcard either', async () =>
   expect(await found(person, '/studies?StudyDescription=Chest *')).toEqual(['B']);
 });
 
-test('a description with a backslash is one text, found by what stands behind it and returned as a whole', async () => {
+test('a description with a backslash is one text, found by its second part and returned whole', async () => {
   const person = await world.signIn();
   const description = 'CT Chest\\T\\Abdomen';
   await storeAs(
@@ -150,7 +150,7 @@ test('a fuzzy search finds the words of a name in any order, by their beginnings
   expect(await found(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
 });
 
-test('numbers and IDs match as they are written: those that differ in case may be of two people', async () => {
+test('numbers and IDs match with case: those that differ in case may be of two people', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A-77b', PatientID: 'p-1', StudyID: 's1' }));
 
@@ -163,7 +163,7 @@ test('numbers and IDs match as they are written: those that differ in case may b
   expect(await found(person, '/studies?StudyID=S1')).toEqual([]);
 });
 
-test('a study is found by its time, and by date and time as one range', async () => {
+test('finds a study by time, and by date and time as one range', async () => {
   const person = await world.signIn();
   const at = (AccessionNumber: string, StudyDate: string, StudyTime: string) =>
     image({ AccessionNumber, StudyDate, StudyTime });
@@ -179,7 +179,7 @@ test('a study is found by its time, and by date and time as one range', async ()
   expect(await found(person, '/studies?00080020=-20260101&00080030=')).toEqual(['1']);
 });
 
-test('studies are found by what they are of: person, kind of object, part of a modality', async () => {
+test('finds studies by patient, SOP class and part of a modality', async () => {
   const person = await world.signIn();
   const born = { PatientBirthDate: '19700101', PatientSex: 'F', IssuerOfPatientID: 'North' };
   const document = '1.2.840.10008.5.1.4.1.1.104.1';
@@ -198,7 +198,7 @@ test('studies are found by what they are of: person, kind of object, part of a m
   expect(await found(person, '/studies?ModalitiesInStudy=MR&ModalitiesInStudy=DOC')).toEqual(['B']);
 });
 
-test('series are found by the step that was performed and by the request behind it', async () => {
+test('finds series by performed step and by request', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const study = { StudyInstanceUID, PatientID: 'P' };
@@ -239,7 +239,7 @@ test('series are found by the step that was performed and by the request behind 
   });
 });
 
-test('instances are found by class and number, in the whole archive too', async () => {
+test('finds instances by class and number, also in the whole archive', async () => {
   const person = await world.signIn();
   const document = '1.2.840.10008.5.1.4.1.1.104.1';
   await storeAs(
@@ -255,7 +255,7 @@ test('instances are found by class and number, in the whole archive too', async 
   expect(await found(person, '/series?SeriesNumber=-9999999999', 'SeriesNumber')).toEqual([]);
 });
 
-test('a key that is wrongly written is refused, and the refusal says which and how', async () => {
+test('refuses an invalid key value and names the key and the right form', async () => {
   const person = await world.signIn();
   const refused = [
     ['/studies?StudyTime=2460', 'StudyTime is not a time such as 101500, or a range such as 101500-113000'],
@@ -281,7 +281,7 @@ test('a key that is wrongly written is refused, and the refusal says which and h
   }
 });
 
-test('a search that is not in UTF-8 is refused: it would find nobody whose name has other letters than ASCII', async () => {
+test('refuses a search that is not UTF-8, which would miss names with other letters than ASCII', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A', PatientName: 'Müller^100%' }));
   const asked = (name: string) => person.request({ method: 'GET', url: `/dicom-web/studies?PatientName=${name}` });

@@ -35,7 +35,7 @@ const database = new Kysely<Schema>({
 });
 afterAll(() => database.destroy());
 
-/** The plan that a connection keeps for the first page of a search when it is made for a tenant, whatever is asked for. */
+/** Returns the generic plan for the first page of a search, prepared for one tenant. */
 const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
   createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
     const { sql: text, parameters } = await statementOf(scope, query);
@@ -47,7 +47,7 @@ const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<st
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
 
-/** The plan of the first page of a search that is planned each time. */
+/** Returns the plan for the first page of a search that is planned each time. */
 const planOf = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
   createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
     asked.length = 0;
@@ -67,7 +67,6 @@ const statementOf = async (scope: Scope, query: Record<string, string[]>): Promi
   return statement;
 };
 
-/** The first studies of a search. */
 const firstPage = async (scope: Scope, query: Record<string, string[]>): Promise<string[]> => {
   const matching = matchingOf(query, 'studies');
   const fields = fieldsOf(query, 'studies', matching.keywords);
@@ -90,26 +89,23 @@ const lists = [
   { name: 'names that begin alike', query: { PatientName: ['c4c*'] }, scans: [...byName, ...lookups] },
 ];
 
-test.for(lists)(
-  'a list of $name is read by its own index, for whichever tenant it was planned',
-  async ({ query, scans }) => {
-    for (const tenant of [large, small]) {
-      const plan = await keptPlan(tenant.id, query);
+test.for(lists)('a list of $name uses its own index, whichever tenant it was planned for', async ({ query, scans }) => {
+  for (const tenant of [large, small]) {
+    const plan = await keptPlan(tenant.id, query);
 
-      expect(plan.match(/[\w ]*(Index|Seq)[\w ]*Scan (using|on) \w+/g)?.map((scan) => scan.trim())).toEqual(scans);
-      expect(plan).not.toMatch(/Bitmap/);
-    }
-  },
-);
+    expect(plan.match(/[\w ]*(Index|Seq)[\w ]*Scan (using|on) \w+/g)?.map((scan) => scan.trim())).toEqual(scans);
+    expect(plan).not.toMatch(/Bitmap/);
+  }
+});
 
-test('what a patient has had is found by their ID without a look at the studies of others', async () => {
+test("finds a patient's studies by ID without reading other studies", async () => {
   const plan = await planOf(large.id, { PatientID: ['MRN777'] });
 
   expect(plan).toMatch(/Index (Only )?Scan using studies_patient on studies/);
   expect(plan).not.toMatch(/Seq Scan on (studies|patients)/);
 });
 
-test('a search that takes too long is ended, and whoever asked is told to ask for less', async () => {
+test('ends a search that takes too long and tells the caller to ask for less', async () => {
   const slow = { conditions: [sql<boolean>`pg_sleep(5) is not null`], isByText: false, list: undefined };
   const fields = fieldsOf({}, 'studies', []);
   const session = { ...systemSession(small.id), userType: 'RADIOLOGIST' as const };
@@ -121,7 +117,7 @@ test('a search that takes too long is ended, and whoever asked is told to ask fo
   await expect(search).rejects.toMatchObject({ status: 413, error: 'search.too_broad' });
 });
 
-test('where thousands of names begin alike the newest are found all the same, in the same order', async () => {
+test('returns the newest studies in the same order when thousands of names start alike', async () => {
   const crowded = await world.newTenant();
   await fill(crowded.id, 5001, 'Anon');
   const session = { ...systemSession(crowded.id), userType: 'RADIOLOGIST' as const };

@@ -11,7 +11,7 @@ import type { SearchRow } from './search-results.ts';
 
 export type Page = { limit: number; offset: number };
 
-/** One search: what is to match, what each result is to say, and which part of the results is wanted. */
+/** One search: what must match, the fields of each result, and the requested page. */
 export type Search = {
   level: Level;
   matching: Pick<Matching, 'conditions' | 'isByText' | 'list'>;
@@ -19,12 +19,12 @@ export type Search = {
   page: Page;
 };
 
-/** Milliseconds that a search may take. What an index helps with takes hundredths of it; the rest keeps a connection from others. */
+/** Milliseconds allowed for a search. Indexed searches need hundredths of that; others block a connection. */
 const longestSearch = 20_000;
 
 /**
- * The studies, series or instances that the caller may know of and that match, newest study first. Throws 413 for what takes
- * too long to be looked for (PS3.18 §10.6.3.2).
+ * Returns matching studies, series or instances that the caller may see, newest study first. Throws 413 for a search
+ * that takes too long (PS3.18 §10.6.3.2).
  */
 export const findMatches = async (
   scope: ReadingScope,
@@ -35,14 +35,19 @@ export const findMatches = async (
   return (list && (await findListed(scope, list, search.page.limit))) ?? findAnyMatches(scope, search, withinMs);
 };
 
-/** The list that a search is, when its first page is wanted and nothing that has to be looked for elsewhere (search-lists.ts). */
+/**
+ * Returns the equivalent study list of a search for a first page that needs only columns of the row (search-lists.ts).
+ */
 export const listOf = (session: Session, { matching, fields, page }: Search): StudyList | undefined => {
   const isFirstPage = page.offset === 0 && page.limit <= mostListed;
   const isInRow = !wantsHeader(fields) && !fields.hasSopClasses && !fields.hasPatientCounts;
   return isFirstPage && isInRow && knowsAllStudies(session) ? matching.list : undefined;
 };
 
-/** As `findMatches`, of what is no list. Only keys are read for what is skipped; everything else is looked up for the page alone. */
+/**
+ * Searches as `findMatches`, for searches that are not a list. Reads only keys of skipped rows, and details only for
+ * the page.
+ */
 export const findAnyMatches = async (
   scope: ReadingScope,
   { level, matching, fields, page }: Search,
@@ -118,7 +123,7 @@ const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
   instances: [studyColumns, seriesColumns, instanceColumns],
 };
 
-/** What costs more to find out is only found out when it is asked for. */
+/** Expensive columns are read only on request. */
 const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[] => [
   ...(wantsHeader(fields)
     ? [sql`header.metadata as header, studies.named_patient_id is not null as names_another`]
@@ -130,14 +135,14 @@ const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[
 const sopClasses = sql`array(
   select distinct i.sop_class_uid from instances i where i.study_id = studies.id order by i.sop_class_uid) as sop_classes`;
 
-/** Of the studies that the caller may know of, and no others. */
+/** Counts only studies that the caller may see. */
 const patientCounts = ({ session }: ReadingScope) => sql`(
   select json_build_object('studies', count(*), 'series', sum(other.series_count), 'instances', sum(other.instance_count))
   from studies other
   where other.patient_id = studies.patient_id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
   as patient_counts`;
 
-/** The header that speaks for a result: its own, or that of the first instance in it. */
+/** The header that represents a result: its own, or that of its first instance. */
 const headerOf: Record<Level, RawBuilder<unknown>> = {
   studies: firstHeader(sql`(
     select s.id from series s where s.study_id = studies.id order by s.series_number nulls last, s.id limit 1)`),

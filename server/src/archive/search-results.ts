@@ -44,22 +44,22 @@ type InstanceRow = {
   is_missing: boolean;
 };
 
-/** What is there when it was asked for. */
+/** Columns present only on request. */
 type ExtraRow = {
   header?: Buffer | null;
-  /** Whether files of the study name another patient than it is filed under. */
+  /** Whether files of the study name another patient than the one it is filed under. */
   names_another?: boolean;
   sop_classes?: string[];
   patient_counts?: { studies: number; series: number; instances: number };
 };
 
-/** One match: columns of its study, and of its series and itself where that is what was searched for. */
+/** One match: columns of its study, and of its series and instance at lower levels. */
 export type SearchRow = StudyRow & SeriesRow & InstanceRow & ExtraRow;
 
-/** The levels that a result describes in full: the one that was searched for, and those above that the path leaves open. */
+/** Levels that a result describes in full: the searched one, and higher ones that the path does not name. */
 export type Described = ReadonlySet<Level>;
 
-/** What the results of one search have in common; `service` is the address of this archive's WADO-RS. */
+/** Common properties of the results of one search. `service` is the address of this archive's WADO-RS. */
 export type Shown = {
   level: Level;
   described: Described;
@@ -67,7 +67,7 @@ export type Shown = {
   fields: Pick<Fields, 'asked' | 'hasSopClasses' | 'hasPatientCounts'>;
 };
 
-/** The attributes that the archive knows for the results of a search (PS3.18 §10.6.3.3), in the order of their tags. */
+/** Returns the attributes of search results that the archive knows (PS3.18 §10.6.3.3), in tag order. */
 export const resultAttributes = ({ level, described, service, fields }: Shown): Attribute<SearchRow>[] => {
   const { asked } = fields;
   const known = levelsOf[level].flatMap((ofLevel) =>
@@ -87,7 +87,7 @@ export const resultAttributes = ({ level, described, service, fields }: Shown): 
   return attributes.toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 };
 
-/** A level and those above it. */
+/** A level and the levels above it. */
 const levelsOf: Record<Level, Level[]> = {
   studies: ['studies'],
   series: ['studies', 'series'],
@@ -147,7 +147,7 @@ const attributesAt: Record<Level, Attribute<SearchRow>[]> = {
   instances: instanceAttributes,
 };
 
-/** What a result is found again by, whatever else is asked for. */
+/** UIDs that identify a result, always returned. */
 const identityOf: Record<Level, Attribute<SearchRow>> = {
   studies: required('StudyInstanceUID', (row) => row.study_instance_uid),
   series: required('SeriesInstanceUID', (row) => row.series_instance_uid),
@@ -164,10 +164,10 @@ const patientCounts = [
 
 const characterSet = required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192');
 
-/** Of studies and series it is not looked up: lists would have to look at each of their instances. */
+/** Not checked for studies and series: lists would have to read each of their instances. */
 const availability = required<SearchRow>('InstanceAvailability', () => 'ONLINE');
 
-/** PS3.3 §C.4.23.1.1: what the archive has lost cannot be retrieved, and is to be sent once more. */
+/** PS3.3 §C.4.23.1.1: a lost file cannot be retrieved and must be sent again. */
 const instanceAvailability = required<SearchRow>('InstanceAvailability', (row) =>
   row.is_missing ? 'UNAVAILABLE' : 'ONLINE',
 );
@@ -179,7 +179,7 @@ const pathOf = (row: SearchRow, level: Level): string => {
   return level === 'series' ? series : `${series}/instances/${row.sop_instance_uid}`;
 };
 
-/** The three spellings of a name as they are stored, divided by "=". */
+/** Splits the stored spellings of a name at "=". */
 const nameOf = (name: string): PersonName | undefined => {
   const [alphabetic, ideographic, phonetic] = name.split('=');
   if (name === '') return undefined;

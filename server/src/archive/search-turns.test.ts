@@ -6,7 +6,7 @@ import { createSearchTurns } from './search-turns.ts';
 
 const world = await createWorld();
 
-/** Keeps every search of series waiting until it is let go. */
+/** Blocks every search of series until `release`. */
 const holdSeries = async () => {
   const held = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ const searchesHeld = async (): Promise<number> => {
 
 const ask = (person: Person, address: string) => person.request({ method: 'GET', url: `/dicom-web${address}` });
 
-test('slow searches of one caller keep nobody else waiting, and too many of them are told to come back', async () => {
+test('slow searches of one caller delay no other user, and too many of them get 429', async () => {
   const [caller, stranger] = [await world.signIn(), await world.signIn()];
   const colleague = await world.signIn('RADIOLOGIST', caller.tenant);
   const { release, holding } = await holdSeries();
@@ -57,7 +57,7 @@ test('slow searches of one caller keep nobody else waiting, and too many of them
   expect((await Promise.all(slow)).filter((status) => status === 200)).toHaveLength(32);
 });
 
-test('what nobody waits for any more is not looked for', async () => {
+test('a search whose caller has left does not run', async () => {
   const { session } = await world.signIn();
   const inTurn = createSearchTurns();
   const ended = Promise.withResolvers<string>();

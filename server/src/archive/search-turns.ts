@@ -3,21 +3,21 @@ import type { Session } from '#core/scope.ts';
 import { createTenantShares } from './tenant-shares.ts';
 
 /**
- * Searches that run at once, of a server, a tenant and a caller. A search may hold a connection for 20 seconds, of which a
- * server has 20 (database.ts): most of them are left to everything else.
+ * Parallel searches of a server, a tenant and a caller. A search may hold a connection for 20 seconds, and a server has
+ * 20 connections (database.ts): most stay free for other work.
  */
 const mostOfServer = 8;
 const mostOfTenant = 3;
 const mostOfCaller = 2;
-/** Searches of a caller that run or wait, and of a tenant. */
+/** Running and waiting searches of a caller, and of a tenant. */
 const queueOfCaller = 32;
 const queueOfTenant = 128;
-/** Seconds after which a caller who was turned away may try again. */
+/** Seconds after which a refused caller may try again. */
 const retryAfterSeconds = 5;
 
 /**
- * Lets only so many searches look for what they want at once. The others wait, and those of a caller who has many waiting
- * already are 429. Whoever has left by the time it is their turn (`isGone`) is not looked for any more.
+ * Limits parallel searches. Others wait; a caller with too many waiting searches gets 429. Skips a search whose caller
+ * has left (`isGone`) when its turn comes.
  */
 export const createSearchTurns = () => {
   const ofTenants = createTenantShares({ most: mostOfServer, share: mostOfTenant, queue: queueOfTenant });
@@ -31,15 +31,15 @@ export const createSearchTurns = () => {
       if (isGone()) throw callerLeft();
       return search();
     };
-    // A device is a session of its own, and no user's.
+    // A device has a session of its own, without a user.
     return ofCallers(userId || id, () => ofTenants(tenantId, searchUnlessGone, tooManySearches), tooManySearches);
   };
 };
 
 const tooManySearches = () => tooMany('Too many searches at once. Try again in a few seconds.', retryAfterSeconds);
 
-/** Nobody reads it: the log has it. */
+/** Only the log shows it, since the caller has left. */
 const callerLeft = () => new Problem(499, 'request.left', 'The caller left before the search began.');
 
-/** The turns of this server process, whichever way a search comes in. */
+/** The turns of this server process, for searches from any interface. */
 export const searchInTurn = createSearchTurns();

@@ -18,7 +18,7 @@ const search = async (person: Person, path: string, query: Record<string, string
 const found = async (person: Person, path: string, query: Record<string, string>, keyword = 'AccessionNumber') =>
   (await search(person, path, query)).results.map((result) => textOf(result, keyword));
 
-/** Three studies, the newest of them last. */
+/** Stores three studies, the newest last. */
 const fill = async (): Promise<Person> => {
   const person = await world.signIn();
   await storeAs(
@@ -36,7 +36,7 @@ const fill = async (): Promise<Person> => {
   return person;
 };
 
-test('a study is returned with all that PS3.18 requires, newest first', async () => {
+test('returns a study with everything that PS3.18 requires, newest first', async () => {
   const person = await fill();
 
   const { results } = await search(person, '/studies');
@@ -61,7 +61,7 @@ test('a study is returned with all that PS3.18 requires, newest first', async ()
   });
 });
 
-test('what is put right about a patient is what a search says of the studies, at once', async () => {
+test('a corrected patient appears in search results at once', async () => {
   const person = await fill();
   const right = { patient_name: 'Doe^Joan', gender: 'F', date_of_birth: '1980-02-03', issuer: 'CITY' } as const;
 
@@ -76,7 +76,7 @@ test('what is put right about a patient is what a search says of the studies, at
   });
 });
 
-test('a study that is given to another patient is described as theirs', async () => {
+test('a study moved to another patient shows that patient', async () => {
   const person = await fill();
 
   await person.inScope(async ({ db }) => {
@@ -93,7 +93,7 @@ test('a study that is given to another patient is described as theirs', async ()
   });
 });
 
-test('studies are found by name, number, day, modality and UID, by keyword or tag', async () => {
+test('finds studies by name, number, day, modality and UID, with keyword or tag', async () => {
   const person = await fill();
   const uid = (await found(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';
 
@@ -112,14 +112,14 @@ test('studies are found by name, number, day, modality and UID, by keyword or ta
   expect(await found(person, '/studies', { StudyInstanceUID: `${uid},1.2.3` })).toEqual(['A-2']);
 });
 
-test('a wildcard that somebody typed is no wildcard of the database', async () => {
+test('SQL wildcards in a search value have no effect', async () => {
   const person = await fill();
 
   expect(await found(person, '/studies', { PatientID: 'P%' })).toEqual([]);
   expect(await found(person, '/studies', { AccessionNumber: '_-1' })).toEqual([]);
 });
 
-test('pages follow one another, and a warning says that there is more', async () => {
+test('pages follow each other, and a warning announces further results', async () => {
   const person = await fill();
 
   const first = await search(person, '/studies', { limit: '2' });
@@ -137,7 +137,7 @@ test('no match is an empty list', async () => {
   expect(await search(person, '/studies', { PatientID: 'nobody' })).toMatchObject({ status: 200, results: [] });
 });
 
-test('what is not supported is named in a warning and changes nothing', async () => {
+test('names unsupported keys in a warning and ignores them', async () => {
   const person = await fill();
 
   const answer = await search(person, '/studies', { PatientAge: '010Y', 'x"\r\ny': '1', SOPInstanceUID: '1.2' });
@@ -146,7 +146,7 @@ test('what is not supported is named in a warning and changes nothing', async ()
   expect(answer.warning).toBe('299 radwork "Not supported and ignored: PatientAge xy SOPInstanceUID"');
 });
 
-test('no more than 200 studies are sent at once, whatever the limit, and a warning says so', async () => {
+test('sends at most 200 studies, whatever the limit, and a warning', async () => {
   const person = await world.signIn();
   await person.inScope(async (scope) => {
     for (let study = 0; study < 201; study += 1) await addStudy(scope);
@@ -158,7 +158,7 @@ test('no more than 200 studies are sent at once, whatever the limit, and a warni
   expect(answer.warning).toBe('299 radwork "There are additional results that can be requested"');
 });
 
-test('ways of matching that are not known are refused in the words of the standard', async () => {
+test('reports unsupported kinds of matching with the text of the standard', async () => {
   const person = await fill();
 
   const { warning, results } = await search(person, '/studies', {
@@ -172,7 +172,7 @@ test('ways of matching that are not known are refused in the words of the standa
   expect(results).toHaveLength(3);
 });
 
-test('a value that its key cannot have is refused', async () => {
+test('refuses an invalid value of a key', async () => {
   const person = await world.signIn();
 
   const answers = await Promise.all([
@@ -185,7 +185,7 @@ test('a value that its key cannot have is refused', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
 });
 
-test('an instance whose file the archive has lost is found and said to be unavailable', async () => {
+test('finds an instance whose file is lost and marks it as unavailable', async () => {
   const person = await world.signIn();
   const study = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P' };
   await storeAs(person, image({ ...study, InstanceNumber: 1 }), image({ ...study, InstanceNumber: 2 }));
@@ -198,7 +198,7 @@ test('an instance whose file the archive has lost is found and said to be unavai
   expect(results.map((result) => textOf(result, 'InstanceAvailability'))).toEqual(['ONLINE', 'UNAVAILABLE']);
 });
 
-test('series and instances are found in a study and in the whole archive', async () => {
+test('finds series and instances in a study and in the whole archive', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const study = { StudyInstanceUID, PatientID: 'P' };
@@ -230,7 +230,7 @@ test('series and instances are found in a study and in the whole archive', async
   expect(await found(person, '/series', { Modality: 'MR' }, 'SeriesDescription')).toEqual(['T2']);
 });
 
-test('nobody finds the studies of another tenant', async () => {
+test('studies of another tenant are not found', async () => {
   const [person, stranger] = [await fill(), await world.signIn()];
   const uid = (await found(person, '/studies', { AccessionNumber: 'A-1' }, 'StudyInstanceUID'))[0] ?? '';
 
@@ -239,7 +239,7 @@ test('nobody finds the studies of another tenant', async () => {
   expect(await search(stranger, `/studies/${uid}/series`)).toMatchObject({ status: 404 });
 });
 
-test('a referring physician finds the studies that concern them, and no deleted study is found by anybody', async () => {
+test('a referring physician finds only their studies, and no user finds a deleted study', async () => {
   const person = await fill();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   await person.inScope(async ({ db }) => {

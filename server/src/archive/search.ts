@@ -19,19 +19,19 @@ import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
 import { gunzip, unpackedLength } from './zip.ts';
 
-/** More results than this are not sent at once, whatever the limit asked for. */
+/** Maximum number of results in an answer, whatever the requested limit. */
 const mostResults: Record<Level, number> = { studies: 200, series: 1000, instances: 5000 };
-/** Nor more than this, when the header of a file is unpacked for each of them. */
+/** Lower maximum when a file's header is unpacked for each result. */
 const mostHeaders = 200;
 const mostHeaderBytes = 64 << 20;
 
 /**
- * QIDO-RS (PS3.18 §10.6): studies, series or instances, of the whole archive or of the study and series in the path.
- * No match is an empty list, as CP-2473 has it. What was asked for and not done is said in Warning headers.
+ * Answers QIDO-RS (PS3.18 §10.6): studies, series or instances, of the whole archive or of the study and series in the
+ * path. No match is an empty list (CP-2473). Warning headers name unsupported parts of the request.
  */
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
   const { request, reply } = call;
-  // A list of studies is shown with their pictures.
+  // A study list is usually followed by requests for thumbnails.
   wado.renderer.prepare();
   if (!isInUtf8(request.url)) throw malformed('The search is not in UTF-8, as its letters have to be');
   const query = queryOf(request.query);
@@ -61,8 +61,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     );
   }
   const results: DicomJson[] = [];
-  // Demographics may have been put right: what the archive knows goes before what the header of a file says. But of a
-  // request it knows two numbers, and the header all that there is.
+  // Patient data may have been corrected, so archive data override the header. The imaging request is an exception: the
+  // archive stores two of its numbers, the header has everything.
   for (const row of rows) {
     const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
     results.push({ ...ofHeader, ...resultOf(attributes, row), ...attributesOf(ofHeader, [requests]) });
@@ -70,7 +70,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   return sendResults(reply, mediaType, results);
 };
 
-/** A list, and what is in one study, is found at once, however large the archive is; everything else takes turns. */
+/** Lists and searches within one study are fast in any archive; other searches take turns. */
 const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
   const list = listOf(session, search);
@@ -89,10 +89,10 @@ const notAcceptable = () =>
     'Results are available as application/dicom+json and as multipart/related; type="application/dicom+xml"',
   );
 
-/** Whether there is more shows by one match more than is sent. */
+/** An extra match shows that there are more results. */
 const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
 
-/** As many results as have headers of no more bytes together than are unpacked for one answer; always the first. */
+/** Returns the first results whose headers together stay within the byte limit; always at least one. */
 const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
   let bytes = 0;
   const beyond = found.findIndex(({ header }, index) => {
@@ -105,7 +105,7 @@ const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
 
-/** What PS3.18 has a server say that does not know these ways of matching (§8.3.4). */
+/** Texts of PS3.18 for servers without these kinds of matching (§8.3.4). */
 const unsupportedOptions = (query: Query): string[] =>
   [
     ['emptyvaluematching', 'Empty Value Matching'] as const,
@@ -118,7 +118,7 @@ const warn = ({ reply }: StreamCall, warnings: readonly string[]) => {
   if (warnings.length > 0) void reply.header('warning', warnings.map((text) => `299 radwork "${text}"`).join(', '));
 };
 
-/** The path's study has to be one that the caller may see, or it is not found; its series is looked for within it. */
+/** Throws 404 unless the caller may see the study in the path. Its series is searched within it. */
 const pathConditions = async ({ objects }: Wado, { request, session }: StreamCall): Promise<RawBuilder<boolean>[]> => {
   if (pathParameter(request, 'studyUid') === '') return [];
   const { id } = await objects.study(session, pathUid(request, 'studyUid'));
@@ -127,7 +127,7 @@ const pathConditions = async ({ objects }: Wado, { request, session }: StreamCal
   return [inStudy, sql<boolean>`series.series_instance_uid = ${pathUid(request, 'seriesUid')}`];
 };
 
-/** What the path names is known to whoever asks, and not described again. */
+/** Returns the searched level and those that the path does not name; clients know the others. */
 const describedBy = ({ request }: StreamCall, level: Level): Described =>
   new Set<Level>([
     level,
@@ -146,7 +146,7 @@ const count = (name: string, [text = '']: readonly string[] = []): number | unde
   return Number(text);
 };
 
-/** Names of parameters that may stand in a header. */
+/** Makes parameter names safe for a header. */
 const readable = (names: readonly string[]): string =>
   names
     .slice(0, 20)

@@ -12,26 +12,26 @@ import type { SeenAs } from './rendering/seen-part.ts';
 import { decodable } from './send-picture.ts';
 import type { Wado } from './wado.ts';
 
-/** A frame of an image, and how somebody saw it. */
+/** A frame of an image as a user viewed it. */
 export type SeenImage = {
   studyUid: string;
   seriesUid: string;
   instanceUid: string;
-  /** From 1. */
+  /** Counts from 1. */
   frame: number;
   look: ImageLook;
 };
 
-/** Enough for paper: across a column of text 250 dots an inch. */
+/** Enough for print: 250 dots per inch in a text column. */
 const longestSide = 1024;
 const quality = 85;
 
-/** Uptake is windowed in SUV on the screen. */
+/** The viewer windows uptake in SUV. */
 const inOtherUnits = new Set(['PT', 'NM']);
 
 /**
- * An image as somebody saw it, to be part of a text: the pixels alone, without what the screen writes over them. That
- * they have had it is written down, as of every picture. Throws a 404 where it is not, 422 where no picture can be made.
+ * Renders an image as a user viewed it, to insert it into a report: only the pixels, without the viewer's overlays.
+ * Audits the retrieval like that of any image. Throws 404 when it is missing, 422 when it cannot be rendered.
  */
 export const drawSeen = async (wado: Wado, session: Session, seen: SeenImage): Promise<KeyImagePicture> => {
   const study = await wado.objects.study(session, seen.studyUid);
@@ -70,8 +70,8 @@ type Light = Pick<SeenAs, 'isThroughTable' | 'brightness'> & { window: Window | 
 const asTheFileSays: Light = { window: undefined, isThroughTable: false, brightness: null, isKept: true };
 
 /**
- * By which window or table an image was seen. Who saw greys without a window saw them through a table; which of several
- * is not known, and the first is drawn.
+ * Returns the window or table of a view. Grays without a window were viewed through a table. If there are several, the
+ * viewed one is unknown, and the first is used.
  */
 const lightOf = ({ look, frame }: SeenImage, metadata: DicomJson): Light => {
   if (inOtherUnits.has(textOf(metadata, 'Modality') ?? '')) return { ...asTheFileSays, isKept: false };
@@ -83,7 +83,7 @@ const lightOf = ({ look, frame }: SeenImage, metadata: DicomJson): Light => {
     : { ...asTheFileSays, isThroughTable: tables > 0, isKept: tables <= 1 };
 };
 
-/** The window that begins at one value and ends at the other (PS3.3 §C.11.2.1.3), in the curve that the image asks for. */
+/** Returns the window between two values (PS3.3 §C.11.2.1.3), with the curve of the image. */
 const windowBetween = ({ lower, upper }: NonNullable<ImageLook['window']>, own: Window | undefined): Window => ({
   center: (lower + upper) / 2,
   width: upper - lower,

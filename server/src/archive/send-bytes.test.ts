@@ -22,7 +22,7 @@ const withImage = async () => {
 const bare = { accept: 'application/dicom' };
 const bytes = { accept: 'application/octet-stream' };
 
-test('a range of an instance, of a frame and of bulk data is answered alone', async () => {
+test('returns a range of an instance, a frame or bulk data alone', async () => {
   const { file, palette, ask } = await withImage();
 
   const instance = await ask('', { ...bare, range: 'bytes=128-131' });
@@ -37,7 +37,7 @@ test('a range of an instance, of a frame and of bulk data is answered alone', as
   expect(bulk.rawPayload.equals(palette.subarray(-6))).toBe(true);
 });
 
-test('a range past the end is refused, and anything that is no single range is not one', async () => {
+test('refuses a range after the end and ignores anything that is not a single range', async () => {
   const { file, ask } = await withImage();
   const statusOf = async (range: string) => (await ask('', { ...bare, range })).statusCode;
 
@@ -53,7 +53,7 @@ test('a range past the end is refused, and anything that is no single range is n
   ]);
 });
 
-test('HEAD says how much there is in all, whatever range it is asked with', async () => {
+test('HEAD returns the total length, whatever range it requests', async () => {
   const { file, ask } = await withImage();
 
   const within = await ask('', { ...bare, range: 'bytes=128-131' }, 'HEAD');
@@ -64,7 +64,7 @@ test('HEAD says how much there is in all, whatever range it is asked with', asyn
   }
 });
 
-test('a range goes on only with the bytes that the client has begun with', async () => {
+test("continues a range only if the client's earlier bytes are the same", async () => {
   const { ask } = await withImage();
   const { etag } = (await ask('', bare)).headers;
   const range = 'bytes=0-3';
@@ -77,7 +77,7 @@ test('a range goes on only with the bytes that the client has begun with', async
   expect([same, other, weak].map(({ statusCode }) => statusCode)).toEqual([206, 200, 200]);
 });
 
-test('a client that has an answer already is told so, whatever it asked for', async () => {
+test('a client with a current answer gets 304 for any resource', async () => {
   const { path, series, ask, person } = await withImage();
   const asked: [string, Record<string, string>][] = [
     [path, bare],
@@ -104,7 +104,7 @@ test('a client that has an answer already is told so, whatever it asked for', as
   expect(changed.statusCode).toBe(200);
 });
 
-test('the same metadata packed and not packed are tagged apart', async () => {
+test('packed and plain metadata have different tags', async () => {
   const { ask } = await withImage();
 
   const plain = await ask('/metadata', {});
@@ -113,7 +113,7 @@ test('the same metadata packed and not packed are tagged apart', async () => {
   expect(packed.headers.etag).toBe(String(plain.headers.etag).replace(/"$/, '-gzip"'));
 });
 
-test('HEAD says how much there is without a file being read', async () => {
+test('HEAD returns the length without reading a file', async () => {
   const { path, series, person } = await withImage();
   const study = series.slice(0, series.indexOf('/series'));
   const asked: [string, Record<string, string>][] = [
@@ -139,7 +139,7 @@ test('HEAD says how much there is without a file being read', async () => {
   expect(heads.every(({ rawPayload }) => rawPayload.length === 0)).toBe(true);
 });
 
-test('the address may say what is accepted, and counts more than the header', async () => {
+test('the accept parameter in the address overrides the header', async () => {
   const { file, ask } = await withImage();
 
   const single = await ask('?accept=application/dicom', { accept: 'text/html' });

@@ -6,25 +6,25 @@ import { Problem } from '#core/problem.ts';
 import { hasAlready } from './conditional.ts';
 import { giveBackWhenSent } from './lent-buffers.ts';
 
-/** Bytes to be answered, without having been read yet. */
+/** Bytes to send that are not read yet. */
 export type ByteSource = {
   contentType: string;
   /** A strong entity tag. */
   etag: string;
   headers: Record<string, string>;
   size: number;
-  /** Some of the bytes, or all of them. */
+  /** Reads a range of the bytes, or all. */
   read: (range: ByteRange) => Promise<Buffer> | Readable;
 };
 
-/** What a HEAD is answered with: the headers say all of it. */
+/** Body of a HEAD answer: the headers contain everything. */
 export const noBody = (): Readable => Readable.from([]);
 
 export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
 /**
- * Answers bytes, or the one range of them that a client asks for (RFC 9110 §14): 206, 304 when the client has them
- * already, 416 for a range that lies behind their end. HEAD is told how many they are and reads none of them.
+ * Answers bytes, or the single range that a client requests (RFC 9110 §14): 206, 304 if the client already has them,
+ * 416 for a range after their end. HEAD gets the length without a read.
  */
 export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
   const { contentType, etag, headers, size, read } = source;
@@ -51,7 +51,7 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   return reply.send(body);
 };
 
-/** Several ranges at once may be answered as if none had been asked for, which they are; of HEAD there are none (RFC 9110 §14.2). */
+/** Ignores several ranges, which is allowed, and the ranges of HEAD, which has none (RFC 9110 §14.2). */
 const rangeOf = (request: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
   if (isHead(request)) return undefined;
   const { headers } = request;

@@ -13,10 +13,10 @@ import { varies } from './varies.ts';
 /** One frame (from 1) of an image. */
 export type Shown = { instance: StoredInstance; frame: number };
 
-/** The picture of a frame never changes; which one is that of a study does when images arrive. */
+/** A rendered frame never changes; the frame that represents a study changes when images arrive. */
 export const lastingSeconds = 3600;
 
-/** Answers one picture. Throws 406 and 422 where none can be made. */
+/** Answers one rendered image. Throws 406 and 422 when it cannot be rendered. */
 export const sendPicture = async (
   wado: Wado,
   call: StreamCall,
@@ -35,7 +35,7 @@ export const sendPicture = async (
   return reply.send(isHead(request) ? noBody() : picture);
 };
 
-/** Throws 406 for an image that there is no decoder for. */
+/** Throws 406 for an image without a decoder. */
 export const decodable = (instance: StoredInstance): StoredInstance => {
   const { transferSyntaxUid } = instance;
   if (canDecode(transferSyntaxUid)) return instance;
@@ -43,7 +43,6 @@ export const decodable = (instance: StoredInstance): StoredInstance => {
   throw new Problem(406, 'rendered.no_decoder', words);
 };
 
-/** The headers of every answer that is a picture. */
 export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<string, string> => {
   const annotation = queryOf(request.query)
     ['annotation']?.join(',')
@@ -51,7 +50,7 @@ export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<
   return {
     'cache-control': `private, max-age=${maxAge}`,
     vary: varies,
-    // PS3.18 §8.3.5.1.1: what is not burnt in is said.
+    // PS3.18 §8.3.5.1.1: a warning names annotations that are not burned in.
     ...(annotation && { warning: `299 radwork "The following annotation values are not supported: ${annotation}"` }),
   };
 };

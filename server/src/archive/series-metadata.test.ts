@@ -7,7 +7,7 @@ import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Somebody with a study of two series of images whose headers are far larger than they look where they are stored. */
+/** Creates a user with a study of several series, whose headers are much larger unpacked than stored. */
 const withLargeHeaders = async (count: number, headerBytes: number) => {
   const person = await world.signIn();
   const study = { StudyInstanceUID: newUid(), PatientID: 'P-1' };
@@ -21,7 +21,7 @@ const withLargeHeaders = async (count: number, headerBytes: number) => {
   return { person, path: `/studies/${study.StudyInstanceUID}` };
 };
 
-/** From now on, counts the transactions that are under way at once. */
+/** Counts parallel transactions from now on. */
 const countTransactions = () => {
   const { scopes } = world.context;
   const { inTenant } = scopes;
@@ -36,7 +36,7 @@ const countTransactions = () => {
   return counted;
 };
 
-test('a study of many series leaves database connections to everybody else while its metadata is put together', async () => {
+test('metadata of many series leaves database connections to others', async () => {
   const person = await world.signIn();
   const study = { StudyInstanceUID: newUid(), PatientID: 'P-1' };
   await storeAs(person, ...Array.from({ length: 30 }, () => image(study)));
@@ -48,7 +48,7 @@ test('a study of many series leaves database connections to everybody else while
   expect(counted.most).toBeLessThanOrEqual(4);
 });
 
-test('metadata that is far larger than it is packed is sent while it is unpacked, and is all there', async () => {
+test('very large metadata is unpacked while it is sent, and complete', async () => {
   const { person, path } = await withLargeHeaders(3, 30 << 20);
 
   const packed = await getFrom(person, `${path}/metadata`, { 'accept-encoding': 'gzip' });
@@ -61,7 +61,7 @@ test('metadata that is far larger than it is packed is sent while it is unpacked
   expect(plain.rawPayload.subarray(-3).toString()).toBe('}}]');
 });
 
-test('a search that asks for large headers answers with as many as one answer holds, and says that there are more', async () => {
+test('a search with large headers returns as many as fit and announces more', async () => {
   const { person, path } = await withLargeHeaders(3, 30 << 20);
 
   const search = (offset: number) =>

@@ -6,7 +6,7 @@ import { createByteMemory } from './memory.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { gunzipText, gzipPieces } from './zip.ts';
 
-/** A series with as many instances as it has at one moment. Instances are only ever added to it. */
+/** A series with its number of instances at one moment. Instances are only added. */
 export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
 
 export type SeriesMetadata = ReturnType<typeof createSeriesMetadata>;
@@ -14,9 +14,8 @@ export type SeriesMetadata = ReturnType<typeof createSeriesMetadata>;
 const bytesRemembered = 64 << 20;
 
 /**
- * The metadata of all instances of a series as one gzipped JSON array, in the order of their instance numbers. It is
- * put together when it is asked for first, and again after instances have arrived: what was put together of fewer
- * than there are now does not count.
+ * Returns the metadata of all instances of a series as one gzipped JSON array, ordered by instance number. Builds it on
+ * the first request, and again after new instances: a result for fewer instances is ignored.
  */
 export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   const remembered = createByteMemory(bytesRemembered);
@@ -66,7 +65,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   const sharedStates = createSharedAnswers<SeriesState[]>();
 
   return {
-    /** The series of a study, in the order in which they are shown. A viewer asks for all series of a study at once. */
+    /** Returns the series of a study in display order. A viewer requests all series of a study at once. */
     statesOf: (session: Session, studyId: string): Promise<SeriesState[]> =>
       sharedStates(`${session.tenantId} ${studyId}`, () => findStates(session, studyId)),
 
@@ -81,7 +80,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   };
 };
 
-/** In the order in which they are shown. */
+/** In display order. */
 const selectStates = statement((db, { studyId }: { studyId: string }) =>
   db
     .selectFrom('series')
@@ -97,7 +96,7 @@ async function* inTurn(instances: readonly { metadata: Buffer }[]): AsyncGenerat
 /** The text of one or several elements of an array, in pieces. */
 export type Elements = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** Elements as one JSON array, piece by piece: unpacked, what is little when it is packed may be more than fits in memory. */
+/** Joins elements to one JSON array, piece by piece: small packed data may unpack to more than fits in memory. */
 export async function* jsonArray(lists: AsyncIterable<Elements> | Iterable<Elements>): AsyncGenerator<Buffer> {
   let before = '[';
   for await (const elements of lists) {

@@ -14,23 +14,23 @@ import { readHeaderOf } from './read-header.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
-/** A frame of more bytes, or one that claims to unpack to more, is not a picture. */
+/** Bytes of the largest frame to render, stored or unpacked. */
 export const largestFrame = 256 << 20;
 
 type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpretation'>;
 
 /**
- * Whether frames are served as RGB although the file has them otherwise: uncompressed pixels that share their colour
- * by two. Cornerstone3D shows those black, and no other viewer misses them (docs/decisions: frames and metadata).
+ * Returns whether frames are served as RGB although the file has uncompressed pixels with subsampled color (4:2:2).
+ * Cornerstone3D shows those black, and no other viewer needs them (docs/decisions: frames and metadata).
  */
 export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: Encoding): boolean =>
   transferSyntaxOf(transferSyntaxUid)?.encapsulated === false &&
   /^YBR_(FULL|PARTIAL)_422$/.test(photometricInterpretation);
 
-/** Where one frame is in its file: the bytes that hold it and, of packed bits, which frame of them it is (from 0). */
+/** The place of a frame in its file: its byte ranges and, for packed bits, its index (from 0). */
 export type StoredFrame = { ranges: FrameRanges; bits?: { packed: PackedBits; frame: number } };
 
-/** The frames of an instance by their numbers (from 1), undefined for each that there is not. */
+/** Returns frames of an instance by number (from 1); undefined for a missing one. */
 export const storedFrames = (
   { frameIndex }: Pick<StoredInstance, 'frameIndex'>,
   numbers: readonly number[],
@@ -44,7 +44,7 @@ export const storedFrames = (
   });
 };
 
-/** Whether the bytes of a frame are served as they stand in the file. */
+/** Returns whether the bytes of a frame are served unchanged. */
 export const isServedAsStored = (instance: Encoding, { bits }: StoredFrame): boolean =>
   !bits && areFramesServedAsStored(instance);
 
@@ -55,13 +55,13 @@ const areFramesServedAsStored = (instance: Encoding): boolean => {
   return syntax.littleEndian && !syntax.deflated && !isServedAsRgb(instance);
 };
 
-/** The transfer syntax in which frames are served: images that are compressed as they are, all else in little endian. */
+/** Returns the transfer syntax of served frames: compressed images unchanged, all others little endian. */
 export const servedTransferSyntax = ({ transferSyntaxUid }: Encoding): string => {
   const codec = transferSyntaxOf(transferSyntaxUid)?.codec;
   return codec === 'none' || codec === 'deflate' ? explicitLittleEndian.uid : transferSyntaxUid;
 };
 
-/** The bytes of one frame as they are served. */
+/** Returns the bytes of a frame as served. */
 export const readFrame = async (
   blobs: BlobStore,
   tenantId: number,
@@ -75,10 +75,10 @@ export const readFrame = async (
   return bits ? alignedFrame(bytes, bits.packed, bits.frame) : bytes;
 };
 
-/** How many bytes of a file hold a frame. */
+/** Returns the stored length of a frame in bytes. */
 export const storedLengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
-/** Where the ranges of a frame belong in a buffer that holds them one after another from `at` on. */
+/** Places the ranges of a frame in a buffer, one after the other from `at` on. */
 export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; end: number } => {
   const pieces: Piece[] = [];
   let end = at;
@@ -89,7 +89,7 @@ export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; en
   return { pieces, end };
 };
 
-/** A frame that is stored otherwise than it is served: deflated, in big endian, or with half of its colour. */
+/** Converts a frame that is stored in another form than served: deflated, big endian, or with subsampled color. */
 const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: FrameRanges): Promise<Buffer> => {
   const syntax = transferSyntaxOf(instance.transferSyntaxUid);
   if (syntax?.codec === 'deflate') return inflateRaw(await together(read, ranges), { maxOutputLength: largestFrame });
@@ -109,7 +109,7 @@ const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): 
   return turningRound(read, start, wordSizeOf(header))(offset - start, length);
 };
 
-/** The pieces of a frame follow one another with a few bytes between: they are read at once. */
+/** The ranges of a frame are only a few bytes apart, so a single read gets all. */
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {
   const [[start] = [0]] = ranges;
   const [last, lastLength] = ranges.at(-1) ?? [0, 0];
@@ -118,7 +118,7 @@ const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> =
   return Buffer.concat(ranges.map(([offset, length]) => bytes.subarray(offset - start, offset - start + length)));
 };
 
-/** Bytes are swapped within what the VR calls a word: even one-byte pixels, when they are written as OW (PS3.5 §7.3). */
+/** Swaps bytes within a word of the VR: even one-byte pixels, if stored as OW (PS3.5 §7.3). */
 export const wordSizeOf = ({ dataset, pixelData }: Header): number => {
   const bytesOfPixel = (numberOf(dataset, 'BitsAllocated') ?? 8) / 8;
   return pixelData?.vr === 'OB' ? 1 : Math.max(2, bytesOfPixel);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#core/config.ts';
 
-/** The address under which other software reaches the DICOMweb services, as an answer names it. */
+/** Returns the address of the DICOMweb services for other software. */
 export const serviceAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>, request: FastifyRequest): string =>
   `${publicUrl ?? `${request.protocol}://${request.host}`}/dicom-web`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSharedAnswers } from './shared-answers.ts';
 
-/** Something that changes, and is asked about with answers that come when they are let. */
+/** Creates a value that changes, and questions whose answers wait for `letAnswer`. */
 const createChanging = () => {
   const shared = createSharedAnswers<number>();
   const underWay: PromiseWithResolvers<void>[] = [];
@@ -26,7 +26,7 @@ const createChanging = () => {
   };
 };
 
-test('whoever asks while an answer is on its way shares the next one, which sees what had changed before they asked', async () => {
+test('questions during a pending answer share the next one, which includes earlier changes', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -40,7 +40,7 @@ test('whoever asks while an answer is on its way shares the next one, which sees
   expect(changing.asked()).toBe(2);
 });
 
-test('an answer is given to nobody who asks after it came', async () => {
+test('a finished answer is not reused for a later question', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -53,7 +53,7 @@ test('an answer is given to nobody who asks after it came', async () => {
   await expect(second).resolves.toBe(2);
 });
 
-test('a question that fails is asked again for those who came meanwhile', async () => {
+test('a failed question is asked again for waiting callers', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -65,7 +65,7 @@ test('a question that fails is asked again for those who came meanwhile', async 
   await expect(second).resolves.toBe(1);
 });
 
-test('what is asked of something else does not wait', async () => {
+test('a question with another key does not wait', async () => {
   const changing = createChanging();
 
   const first = changing.ask('study');

@@ -1,8 +1,8 @@
 type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
 
 /**
- * Asks once for all who want the same at the same time. Whoever comes while an answer is on its way gets the next one, so
- * that no answer is of a moment before it was wanted; everybody who waits for that shares it.
+ * Asks once for all callers with the same question at the same time. A caller during a pending answer gets the next
+ * one, so that no answer is older than its question. All waiting callers share it.
  */
 export const createSharedAnswers = <V>() => {
   const onTheirWay = new Map<string, Asked<V>>();

@@ -10,7 +10,7 @@ const world = await createWorld();
 const store = (person: Person, { payload, headers }: Multipart) =>
   person.request({ method: 'POST', url: '/api/stow-rs/studies', payload, headers });
 
-test('somebody of another sex is another person where no birth date says that they are one', async () => {
+test('another sex means another person unless birth dates match', async () => {
   const person = await world.signIn();
   const john = { PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '', PatientSex: 'M' };
   const jane = { PatientID: 'P-1', PatientName: 'Roe^Jane', PatientBirthDate: '19880808', PatientSex: 'F' };
@@ -25,7 +25,7 @@ test('somebody of another sex is another person where no birth date says that th
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200, 200]);
 });
 
-test('somebody else under the ID of its patient is not added to a study', async () => {
+test('does not add another person under the same Patient ID to a study', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const john = { StudyInstanceUID, PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '19500101' };
@@ -41,7 +41,7 @@ test('somebody else under the ID of its patient is not added to a study', async 
   );
 });
 
-test('somebody else is not added to a registered study, nor by way of an image that says little', async () => {
+test('does not add another person to a registered study, not even after an image with few data', async () => {
   const person = await world.signIn();
   const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
   await store(person, form(image(olga)));
@@ -64,7 +64,7 @@ test('somebody else is not added to a registered study, nor by way of an image t
   expect([before.statusCode, little.statusCode, after.statusCode]).toEqual([409, 200, 409]);
 });
 
-test('images go on to come to a study whose patient was corrected since the first of them', async () => {
+test('accepts further images of a study whose patient was corrected after the first image', async () => {
   const person = await world.signIn();
   const unknown = { PatientID: 'E-1', PatientName: 'Unknown^One', PatientBirthDate: '19000101', PatientSex: 'M' };
   const StudyInstanceUID = newUid();
@@ -82,7 +82,7 @@ test('images go on to come to a study whose patient was corrected since the firs
   expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });
 
-test('a study whose patient had another ID goes on taking what the device sends, and the same file again', async () => {
+test('accepts images of the device, and the same file again, after the Patient ID was corrected', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const wrong = { StudyInstanceUID, PatientID: 'WRONG', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
@@ -102,7 +102,7 @@ test('a study whose patient had another ID goes on taking what the device sends,
   expect([further.statusCode, again.statusCode, other.statusCode]).toEqual([200, 200, 409]);
 });
 
-test('so does one of nothing but images of very many frames, which have long headers', async () => {
+test('accepts further images after an ID correction when all images have long headers', async () => {
   const person = await world.signIn();
   const frames = Array.from({ length: 8000 }, () => ({ FrameComments: randomBytes(16).toString('hex') }));
   const wrong = {

@@ -1,15 +1,15 @@
 import type { Context } from '#core/context.ts';
 import { outOfSpace, type Refusal } from './ingest.ts';
 
-/** A disk or a quota of it that is full, said by the file system, or by PostgreSQL (class 53100) of its own disk. */
+/** Error codes of a full disk or quota, from the file system or from PostgreSQL (class 53100) for its disk. */
 const codesOfFullDisks = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && codesOfFullDisks.has(error.code);
 
 /**
- * Whether the store has less left than it must keep free. A disk that is full to the last byte stops the database and
- * everybody's work with it; a store that does not tell never is.
+ * Returns whether the store has less free space than it must keep. A completely full disk stops the database and all
+ * work. A store that does not report its space counts as not full.
  */
 export const isNearlyFull = async ({ blobs, config }: Pick<Context, 'blobs' | 'config'>): Promise<boolean> => {
   if (config.freeDiskBytes === 0) return false;

@@ -20,7 +20,7 @@ const ofStudy = (StudyInstanceUID: string) => {
   return { SOPInstanceUID, file: image({ StudyInstanceUID, SOPInstanceUID, PatientID: 'P' }) };
 };
 
-test('what was stored is referred to with where to get it, and the study with it', async () => {
+test('the answer refers to each stored instance and its study with their addresses', async () => {
   const person = await world.signIn();
   const [studyUid, seriesUid] = [newUid(), newUid()];
   const file = image({ StudyInstanceUID: studyUid, SeriesInstanceUID: seriesUid, SOPInstanceUID: `${seriesUid}.1` });
@@ -45,7 +45,7 @@ test('what was stored is referred to with where to get it, and the study with it
   });
 });
 
-test('what was refused is named with its reason, and what has no name is counted among the other failures', async () => {
+test('names refused instances with a reason, and counts unnamed ones among the other failures', async () => {
   const person = await world.signIn();
   const [studyUid, otherUid] = [newUid(), newUid()];
   const [good, foreign] = [ofStudy(studyUid), ofStudy(otherUid)];
@@ -75,7 +75,7 @@ test('what was refused is named with its reason, and what has no name is counted
   });
 });
 
-test('a file in a transfer syntax that nobody knows is refused by the reason for that', async () => {
+test('refuses a file in an unknown transfer syntax with the matching reason', async () => {
   const person = await world.signIn();
   const known = image().bytes.toString('latin1');
   const unknown = Buffer.from(known.replace('1.2.840.10008.1.2.1\0', '1.2.840.10008.9.9.9\0'), 'latin1');
@@ -86,7 +86,7 @@ test('a file in a transfer syntax that nobody knows is refused by the reason for
   expect(answer.json()['0008119A'].Value).toEqual([{ '00081197': { vr: 'US', Value: [0xc122] } }]);
 });
 
-test('files of several studies have no study to be retrieved together', async () => {
+test('files of several studies have no common study address', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, related(image().bytes, image().bytes));
@@ -95,7 +95,7 @@ test('files of several studies have no study to be retrieved together', async ()
   expect(answer.json()).not.toHaveProperty('00081190');
 });
 
-test('a study in the recycle bin refuses each instance, in numbers and in words', async () => {
+test('a study in the recycle bin refuses each instance with a code and a message', async () => {
   const person = await world.signIn();
   const studyUid = newUid();
   await storeAs(person, ofStudy(studyUid).file);
@@ -113,7 +113,7 @@ test('a study in the recycle bin refuses each instance, in numbers and in words'
   expect(words.body).toContain('image.dcm: The study is in the recycle bin. Restore it before adding to it.');
 });
 
-test('the answer comes in XML where that is asked for, and in the usual form where nothing fits', async () => {
+test('answers in XML on request, and in the default form if none fits', async () => {
   const person = await world.signIn();
 
   const xml = await store(person, related(image().bytes), 'application/dicom+xml');
@@ -128,7 +128,7 @@ test('the answer comes in XML where that is asked for, and in the usual form whe
   expect([neither.statusCode, neither.headers['content-type']]).toEqual([200, 'application/dicom+json']);
 });
 
-test('a study in the path that is no UID is refused before anything is stored', async () => {
+test('refuses an invalid study UID in the path before storing anything', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, related(image().bytes), undefined, '/1..2');
@@ -136,7 +136,7 @@ test('a study in the path that is no UID is refused before anything is stored', 
   expect(answer.json()).toMatchObject({ code: 400, message: 'studyInstanceUID is not a valid UID' });
 });
 
-test('metadata without files, and parts that are no files, are not taken', async () => {
+test('refuses metadata without files and parts that are not files', async () => {
   const person = await world.signIn();
   const { payload } = related(image().bytes);
   const typed = (type: string): Multipart => ({
@@ -153,7 +153,7 @@ test('metadata without files, and parts that are no files, are not taken', async
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 415, 415]);
 });
 
-test('a sender that waits to be told to go on is told', async () => {
+test('a sender that waits for 100 Continue receives it', async () => {
   const person = await world.signIn();
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const { payload, headers } = related(image().bytes);

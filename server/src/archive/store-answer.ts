@@ -7,8 +7,8 @@ import type { StoreResult } from './store.ts';
 import type { StoredFile } from './write-batch.ts';
 
 /**
- * 200 when all files were stored, 202 when some were, 409 when none was (PS3.18 Table 10.5.3-1), and of these 507 when
- * there was no space: the same files may be sent again when there is (RFC 4918 §11.5).
+ * Returns 200 if all files were stored, 202 if some, 409 if none (PS3.18 Table 10.5.3-1). Returns 507 if none was
+ * stored for lack of space: the same files may be sent again later (RFC 4918 §11.5).
  */
 export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 | 507 => {
   if (refused.length === 0) return 200;
@@ -16,7 +16,7 @@ export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 |
   return refused.some(({ isOutOfSpace }) => isOutOfSpace) ? 507 : 409;
 };
 
-/** The answer for people: what was stored and what was not, by file name, the latter with its reason. */
+/** Returns the answer for people: stored and refused files by name, the latter with a reason. */
 export const storeText = ({ stored, refused }: StoreResult): string =>
   [
     'Successfully processed files:',
@@ -28,10 +28,9 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
   ].join('\n');
 
 /**
- * The answer for our own screens, in their envelope: what became of each file, by the name it was sent under. Where
- * each file is asked about, refused ones are news and not a failure of the call: 200. A full archive is one: it will
- * take none of the next files either, and its words are those of a file for which there was no space. `unseen` are the
- * studies that the sender may not know of: their ids stay here.
+ * Returns the answer for our screens in their envelope: the outcome of each file by its sent name. Refused files are
+ * results, not failures of the call: 200. A full archive is a failure, since it will refuse further files; its message
+ * is that of a file without space. `unseen` are studies hidden from the sender, whose ids are omitted.
  */
 export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): StoreReport => {
   const { stored, refused } = result;
@@ -49,8 +48,8 @@ export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): S
 type StoreReport = { code: 200 | 507; error?: string; message: string; data: StoreAnswer };
 
 /**
- * The answer for other systems (PS3.18 §10.5.3, Annex I), `service` being the address of this archive's WADO-RS. A
- * file that could not be read has no UIDs to be named by and is among the other failures.
+ * Returns the answer for other systems (PS3.18 §10.5.3, Annex I). `service` is the address of this archive's WADO-RS. A
+ * file that could not be read has no UIDs and is among the other failures.
  */
 export const storeJson = ({ stored, refused }: StoreResult, service: string): DicomJson => {
   const studies = new Set(stored.map(({ studyInstanceUID }) => studyInstanceUID));

@@ -14,7 +14,7 @@ import { readUpload, studyUid, uploadProblem } from './store-request.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { bodyOf } from '#core/upload-stream.ts';
 
-/** STOW-RS (PS3.18 §10.5): stores what the request holds and says of each file what became of it. */
+/** Answers STOW-RS (PS3.18 §10.5): stores the files of the request and reports the outcome of each. */
 export const answerStore = async (
   context: Context,
   slots: UploadSlots,
@@ -69,8 +69,8 @@ const store = async (
 const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+xml', 'application/json'] as const;
 
 /**
- * A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants another.
- * What is stored is not undone for an answer that nobody wants: then, too, the sender gets the usual one.
+ * A form comes from a browser and gets text, others get DICOM JSON, unless the sender prefers another form. An
+ * unacceptable form does not undo the upload: the sender then gets the default.
  */
 const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');

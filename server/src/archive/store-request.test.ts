@@ -36,7 +36,7 @@ test.each([
   ['a name in other letters', `Content-Disposition: form-data; name="files"; filename*=koi8-r''%F0.dcm`, 'File 2'],
   ['no name', 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/dicom', 'File 2'],
   ['no disposition', 'Content-Type: application/dicom', 'File 2'],
-])('a file of a form is stored under %s too, beside others', async (_name, headers, called) => {
+])('stores a form file with %s, also among others', async (_name, headers, called) => {
   const person = await world.signIn();
   const uids = [newUid(), newUid()];
   const [first, second] = uids.map((SOPInstanceUID) => image({ SOPInstanceUID }).bytes);
@@ -53,7 +53,7 @@ test.each([
   expect(stored.toSorted()).toEqual(uids.toSorted());
 });
 
-test('a field that the form does not have is refused by name and not passed over', async () => {
+test('refuses an unknown form field by name instead of ignoring it', async () => {
   const person = await world.signIn();
   const { bytes } = image();
 

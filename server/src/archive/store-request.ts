@@ -4,7 +4,7 @@ import { malformed, Problem } from '#core/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store.ts';
 import { BrokenOff, Stalled } from '#core/upload-stream.ts';
 
-/** The files of a request, and the study that they have to belong to as far as the request has named one by now. */
+/** The files of a request, and the study they must belong to, if the request has named one so far. */
 export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };
 
 const mostFiles = 5000;
@@ -12,9 +12,9 @@ const longestField = 1024;
 const longestName = 255;
 
 /**
- * Reads a store request as it arrives: multipart/related (PS3.18 §10.5.1), or a form as browsers send it, where
- * every part but an optional field "studyInstanceUID" is a file; or one bare DICOM file. Throws a Problem with 415
- * for anything else; what reading throws is for `uploadProblem` to explain.
+ * Reads a store request while it arrives: multipart/related (PS3.18 §10.5.1), a browser form, or one bare DICOM file.
+ * In a form, every part is a file except an optional field "studyInstanceUID". Throws a Problem with 415 for other
+ * types; `uploadProblem` explains errors during reading.
  */
 export const readUpload = (contentType: string | undefined, body: AsyncIterable<Buffer>): Upload => {
   const [mediaType = ''] = (contentType ?? '').toLowerCase().split(';');
@@ -40,7 +40,7 @@ const unsupported = () =>
 const partsOf = (contentType: string | undefined, body: AsyncIterable<Buffer>): AsyncIterable<Part> =>
   readMultipart(body, boundaryOf(contentType), { parts: mostFiles });
 
-/** What to tell the sender of an upload that could not be read: a Problem, or the error itself if it is another one. */
+/** Converts an upload error to a Problem for the sender, or returns other errors unchanged. */
 export const uploadProblem = (error: unknown): unknown => {
   if (error instanceof MultipartError && error.code === 'TOO_MANY_PARTS') {
     return new Problem(413, 'store.too_many', `Send at most ${mostFiles} files in one request`);
@@ -77,12 +77,13 @@ async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) =
   let count = 0;
   for await (const { headers, body } of parts) {
     if (isStudyField(headers)) {
-      // From then on files may be stored already, whatever study they belong to.
+      // By now files may already be stored, whatever their study.
       if (count >= filesPerBatch) throw malformed('The field studyInstanceUID has to come before the files');
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
     } else {
-      // Scripts send files without a name. What is none is refused by the archive, so that nothing is lost in silence.
+      // Scripts send files without a name. The archive refuses parts that are not files, so that nothing is silently
+      // lost.
       count += 1;
       yield { name: readable(fileNameOf(headers) ?? '') || `File ${count}`, body };
     }
@@ -96,7 +97,7 @@ async function* oneFile(body: AsyncIterable<Buffer>): AsyncGenerator<UploadedFil
   yield { name: 'File', body };
 }
 
-/** The study that a request names, in its path or a field. */
+/** Validates the study UID from a path or a field. */
 export const studyUid = (text: string): string => {
   if (!isUid(text)) throw malformed('studyInstanceUID is not a valid UID');
   return text;
@@ -105,11 +106,11 @@ export const studyUid = (text: string): string => {
 const dispositionOf = (headers: Part['headers'], parameter: string): string | undefined =>
   parameterOf(headers.get('content-disposition') ?? '', parameter);
 
-/** Many write names that are not ASCII as in mail (RFC 8187), which RFC 7578 wants nobody to do in forms. */
+/** Many clients encode non-ASCII names as in mail (RFC 8187), although RFC 7578 forbids it in forms. */
 const fileNameOf = (headers: Part['headers']): string | undefined =>
   dispositionOf(headers, 'filename') ?? decodedName(dispositionOf(headers, 'filename*'));
 
-/** The name in "utf-8''M%C3%BCller.dcm"; empty if it cannot be read. */
+/** Decodes a name such as "utf-8''M%C3%BCller.dcm"; empty if invalid. */
 const decodedName = (encoded: string | undefined): string | undefined => {
   if (encoded === undefined) return undefined;
   const [, name = ''] = /^utf-8'[^']*'(.*)$/i.exec(encoded) ?? [];
@@ -129,7 +130,7 @@ const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return text.trim();
 };
 
-/** A name that goes into an answer of one line for each file. */
+/** Makes a name fit one line of the answer. */
 const readable = (name: string): string =>
   name
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -23,7 +23,7 @@ const storedStudies = (person: Person) =>
 const storedInstances = (person: Person) =>
   person.inScope(({ db }) => db.selectFrom('instances').selectAll().orderBy('id').execute());
 
-/** Every file under the archive's folder that belongs to a tenant or to an upload that is not over. */
+/** Returns all files in the store of a tenant or of unfinished uploads. */
 const filesOf = async (person: Person): Promise<string[]> => {
   const folders = [
     join(world.dataDir, 'archive', 'incoming'),
@@ -33,7 +33,7 @@ const filesOf = async (person: Person): Promise<string[]> => {
   return listed.flat().filter((name) => name.length > 10);
 };
 
-test('a form of files is stored and answered by their names', async () => {
+test('stores a form of files and answers by file name', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = [1, 2].map((number) => ({
@@ -51,7 +51,7 @@ test('a form of files is stored and answered by their names', async () => {
   ]);
 });
 
-test('other software sends multipart/related and is answered in DICOM JSON', async () => {
+test('other software sends multipart/related and gets DICOM JSON', async () => {
   const person = await world.signIn();
   const [good, bad] = [image(), Buffer.from('no DICOM at all')];
   const study = await store(person, related(good.bytes, bad));
@@ -65,7 +65,7 @@ test('other software sends multipart/related and is answered in DICOM JSON', asy
   expect(answer['0008119A'].Value[0]['00081197']).toEqual({ vr: 'US', Value: [0xc000] });
 });
 
-test('our own screens are told by name which study each file is in, and why others are in none', async () => {
+test('our screens learn the study of each stored file and the reason of each refusal', async () => {
   const person = await world.signIn();
   const bad = { name: 'notes.txt', bytes: Buffer.from('no DICOM at all') };
 
@@ -83,7 +83,7 @@ test('our own screens are told by name which study each file is in, and why othe
   });
 });
 
-test('our own screens are told by the status that the archive is full, and by each file why it was refused', async () => {
+test('our screens learn from the status that the archive is full, and why each file was refused', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: '1' }];
   const bad = { name: '0', bytes: Buffer.from('no DICOM at all') };
@@ -114,7 +114,7 @@ test('our own screens are told by the status that the archive is full, and by ea
   expect(spoilt.statusCode).toBe(200);
 });
 
-test('one bare DICOM file is stored too', async () => {
+test('stores a single bare DICOM file', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, { payload: image().bytes, headers: { 'content-type': 'application/dicom' } });
@@ -135,7 +135,7 @@ test('the sender chooses the form of the answer', async () => {
   expect(any.body).toContain('Successfully processed files:\nimage.dcm\n');
 });
 
-test('a bad file is named with its reason, spoils no other and leaves nothing behind', async () => {
+test('names a bad file with its reason, stores the others and leaves nothing of it', async () => {
   const person = await world.signIn();
   const whole = image();
   const files = [
@@ -161,7 +161,7 @@ test('a bad file is named with its reason, spoils no other and leaves nothing be
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('a day that the calendar does not have costs nobody their images', async () => {
+test('an invalid date does not prevent storing images', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, form(image({ StudyDate: '00000101', PatientBirthDate: '00000101' }), image()));
@@ -171,7 +171,7 @@ test('a day that the calendar does not have costs nobody their images', async ()
   expect(patients.map((patient) => patient.date_of_birth)).toContain(null);
 });
 
-test('an upload of nothing but bad files is a conflict', async () => {
+test('an upload of only bad files is a conflict', async () => {
   const person = await world.signIn();
 
   const answer = await store(person, form({ name: 'a.png', bytes: Buffer.from('\x89PNG') }));
@@ -181,7 +181,7 @@ test('an upload of nothing but bad files is a conflict', async () => {
   expect(await filesOf(person)).toEqual([]);
 });
 
-test('files of another study than the one named are refused, wherever the form names it', async () => {
+test('refuses files of another study than the named one, wherever the form names it', async () => {
   const person = await world.signIn();
   const [wanted, other] = [newUid(), image()];
   const own = image({ StudyInstanceUID: wanted });
@@ -198,7 +198,7 @@ test('files of another study than the one named are refused, wherever the form n
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('a form that names the study after files were stored is refused', async () => {
+test('refuses a form that names the study after files were stored', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 50 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
@@ -220,7 +220,7 @@ test('sending the same instance twice is harmless', async () => {
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('sending an instance again brings lost bytes back', async () => {
+test('sending an instance again restores lost bytes', async () => {
   const person = await world.signIn();
   const file = image();
   await store(person, form(file));
@@ -234,7 +234,7 @@ test('sending an instance again brings lost bytes back', async () => {
   expect(await world.context.blobs.read(person.tenant.id, sha256, 0, file.bytes.length)).toEqual(file.bytes);
 });
 
-test('another file under the same UID is refused and the first one is kept', async () => {
+test('refuses another file with the same UID and keeps the first', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);
@@ -251,7 +251,7 @@ test('another file under the same UID is refused and the first one is kept', asy
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('another file under the UID of a lost one is refused, and nobody is told that the lost one was kept', async () => {
+test('refuses another file with the UID of a lost one, and does not claim that the lost one was kept', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);
@@ -272,7 +272,7 @@ test('another file under the UID of a lost one is refused, and nobody is told th
   expect((await storedInstances(person)).map(({ missing_since }) => missing_since)).toEqual([null]);
 });
 
-test('images of another patient are never added to a study', async () => {
+test('never adds images of another patient to a study', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   await store(person, form(image({ StudyInstanceUID, PatientID: 'P-1' })));
@@ -296,7 +296,7 @@ test('images of another patient are never added to a study', async () => {
   expect(study).toMatchObject({ patient_identifier: 'P-1', instance_count: 1 });
 });
 
-test('two people with one patient ID never become one', async () => {
+test('two people with one Patient ID never become one', async () => {
   const person = await world.signIn();
   const jane = { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
   const john = { PatientID: 'P-1', PatientName: 'Smith^John', PatientBirthDate: '20100505' };
@@ -309,11 +309,11 @@ test('two people with one patient ID never become one', async () => {
   expect(later.body).toContain(
     'image.dcm: Somebody of another name and date of birth or sex has the patient ID of the file',
   );
-  // A married name that is not on record: kept, and marked until an administrator decides.
+  // A new married name: stored, and marked until an administrator decides.
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);
 });
 
-test('a file that says little of its patient does not hold up those after it', async () => {
+test('a file with little patient data does not prevent storing the next ones', async () => {
   const person = await world.signIn();
   const births = [undefined, '19500101', '20100505'];
   const files = births.map((PatientBirthDate, index) =>
@@ -325,7 +325,7 @@ test('a file that says little of its patient does not hold up those after it', a
   expect(answer.statusCode).toBe(200);
 });
 
-test('of two people who arrive under one patient ID at the same moment one is stored', async () => {
+test('stores one of two people who arrive with one Patient ID at the same moment', async () => {
   const person = await world.signIn();
   const people = [
     { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' },
@@ -339,7 +339,7 @@ test('of two people who arrive under one patient ID at the same moment one is st
   expect(await storedStudies(person)).toHaveLength(1);
 });
 
-test('what is known of a patient is not overwritten by later files', async () => {
+test('later files do not overwrite known patient data', async () => {
   const person = await world.signIn();
   await store(person, form(image({ PatientID: 'P-1', PatientName: 'Duarte^Ines', PatientSex: 'F' })));
 
@@ -350,7 +350,7 @@ test('what is known of a patient is not overwritten by later files', async () =>
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Duarte^Ines', 'Duarte^Ines']);
 });
 
-test('two studies without a patient ID are of two unknown patients, however alike their names', async () => {
+test('two studies without a Patient ID have two unknown patients, even with the same name', async () => {
   const person = await world.signIn();
   const unknown = { PatientID: undefined, PatientName: 'Doe^John' };
 
@@ -361,7 +361,7 @@ test('two studies without a patient ID are of two unknown patients, however alik
   expect(studies[0]?.patient_identifier).toMatch(/^UNKNOWN-[0-9A-F]{12}$/);
 });
 
-test('a series stays in the study that it came with', async () => {
+test('a series stays in its first study', async () => {
   const person = await world.signIn();
   const SeriesInstanceUID = newUid();
   await store(person, form(image({ SeriesInstanceUID })));
@@ -372,7 +372,7 @@ test('a series stays in the study that it came with', async () => {
   expect(await storedStudies(person)).toHaveLength(1);
 });
 
-test('a study in the recycle bin takes no more images', async () => {
+test('a study in the recycle bin refuses more images', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const file = image({ StudyInstanceUID, PatientID: 'P' });
@@ -386,7 +386,7 @@ test('a study in the recycle bin takes no more images', async () => {
   expect(await storedInstances(person)).toHaveLength(1);
 });
 
-test('uploads of one study at the same time add up', async () => {
+test('parallel uploads of one study add up', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const uploads = [1, 2, 3, 4].map((SeriesNumber) =>
@@ -411,7 +411,7 @@ test('uploads of one study at the same time add up', async () => {
   expect(await filesOf(person)).toHaveLength(121);
 });
 
-test('uploads that quarrel about the same UIDs end without losing or doubling anything', async () => {
+test('conflicting uploads of the same UIDs lose and duplicate nothing', async () => {
   const person = await world.signIn();
   const SOPInstanceUID = newUid();
   const rivals = Array.from({ length: 4 }, () => image({ SOPInstanceUID }));
@@ -426,7 +426,7 @@ test('uploads that quarrel about the same UIDs end without losing or doubling an
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('a file beyond the size limit is refused by name, the others are stored', async () => {
+test('refuses a file above the size limit by name and stores the others', async () => {
   const person = await world.signIn();
   const large = image({}, { pixelData: Buffer.alloc(2 << 20) });
 
@@ -437,7 +437,7 @@ test('a file beyond the size limit is refused by name, the others are stored', a
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('a request that cannot be read is refused, and stores nothing', async () => {
+test('refuses a request that cannot be read and stores nothing', async () => {
   const person = await world.signIn();
   const { payload, headers } = form(image(), image());
 
@@ -456,7 +456,7 @@ test('a request that cannot be read is refused, and stores nothing', async () =>
   expect(await filesOf(person)).toEqual([]);
 });
 
-test('only who may add studies may store, and strangers may not', async () => {
+test('only users who may create studies can store', async () => {
   const referrer = await world.signIn('REFERRING_PHYSICIAN');
   const { payload, headers } = form(image());
 
@@ -466,7 +466,7 @@ test('only who may add studies may store, and strangers may not', async () => {
   expect([refused.statusCode, stranger.statusCode]).toEqual([403, 401]);
 });
 
-test('tenants may hold the same study and never meet', async () => {
+test('two tenants may have the same study without contact', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const file = image({ PatientID: 'P-1' });
 
@@ -479,7 +479,7 @@ test('tenants may hold the same study and never meet', async () => {
   expect(await filesOf(south)).toHaveLength(1);
 });
 
-test('a store is written down once for each study and request', async () => {
+test('an upload is audited once for each study and request', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 60 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
@@ -493,7 +493,7 @@ test('a store is written down once for each study and request', async () => {
   expect(entries[0]).toMatchObject({ action: 'study.store', username: person.username });
 });
 
-test('however the studies of an upload differ, a connection keeps few statements for them', async () => {
+test('a connection keeps few prepared statements, however the studies of uploads differ', async () => {
   const person = await world.signIn();
   const texts = ['StudyID', 'AccessionNumber', 'StudyDescription', 'StationName'];
   const files = Array.from({ length: 16 }, (_, bits) =>

@@ -12,24 +12,24 @@ import { type StoredFile, writeBatch } from './write-batch.ts';
 
 export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
 
-/** What became of the files of an upload, each list in the order they came. */
+/** Outcome of an upload, each list in order of arrival. */
 export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
 
 export type StoreOptions = {
-  /** The only study that the files may belong to, if one is named. Asked for each batch, when it is decided about. */
+  /** The only study that files may belong to, if one is named. Read for each batch when it is decided. */
   studyInstanceUID?: () => string | undefined;
   /**
-   * Hears why `files` broke off. What had arrived in full by then is stored all the same, for a sender who asks again
-   * for the rest; without it, an upload that breaks off leaves nothing that has not been decided about.
+   * Receives the error that ended `files` early. Complete files are then stored, for a sender who later asks for the
+   * rest. Without it, an interrupted upload leaves no undecided file.
    */
   onBreak?: (error: unknown) => void;
-  /** What the sender says that its file is: one that is something else is refused. */
+  /** UIDs announced by the sender; a file with others is refused. */
   announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
-  /** The studies whose entry in the audit is written already, where several calls are one upload to the sender. */
+  /** Studies already audited, if several calls are one upload to the sender. */
   audited?: Set<string>;
-  /** The way in, which may have an issuer of the patient IDs of files that name none. */
+  /** Source of the files, which may define the issuer of Patient IDs without one. */
   way?: WayIn;
-  /** Hears of errors of ours that are reported to the sender as one file's failure. */
+  /** Receives internal errors that the sender sees as the failure of one file. */
   onError?: (error: unknown) => void;
 };
 
@@ -37,9 +37,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
 /** Files of one upload that are read, indexed and synced while the next ones arrive. */
 const filesInFlight = 8;
-/** The same of all uploads of the server, which share them when there are many: each holds a piece of memory. */
+/** The same limit for all uploads of the server together, since each file holds memory. */
 const filesInFlightTogether = 48;
-/** Of each upload, however many there are: one is put on disk while another is read. */
+/** Minimum for each upload, however many run: one file is written while another is read. */
 const leastInFlight = 2;
 let uploads = 0;
 
@@ -50,10 +50,9 @@ const shareOfUpload = (): number =>
 export const filesPerBatch = 50;
 
 /**
- * Stores files in the session's tenant: the one way into the archive. When it resolves, what it calls stored
- * survives a power cut, rows and bytes (design/security.md D2). One bad file does not spoil the others, and a
- * refused one leaves nothing behind. When `files` throws, those that have not been decided about are forgotten,
- * unless `onBreak` is there to hear of it.
+ * Stores files in the session's tenant; every file enters the archive here. When it resolves, rows and bytes of stored
+ * files survive a power cut (design/security.md D2). A bad file does not affect others, and a refused one leaves
+ * nothing. When `files` throws, undecided files are discarded, unless `onBreak` is set.
  */
 export const storeInstances = async (
   archive: Archive,
@@ -93,7 +92,7 @@ const takeAll = async (
   }
 };
 
-/** One file of the upload, from the moment it is taken until it is decided about. */
+/** One file of the upload, from its arrival to the decision. */
 type Entry = { position: number; outcome?: StoredFile | Refusal | undefined };
 type Waiting = { entry: Entry; candidate: Candidate };
 
@@ -147,7 +146,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     await candidate?.safe;
   };
 
-  /** Nobody waits for this work yet; should it fail, the next file hears of it. */
+  /** Work that nothing awaits yet; the next file reports its failure. */
   const start = (work: Promise<unknown>, among: Set<Promise<unknown>>) => {
     const settled = work
       .catch((error: unknown) => {
@@ -176,7 +175,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {
-      // What has passed the gate is decided about while its bytes are still put on disk.
+      // Checked files are decided while their bytes are still being written.
       await Promise.all(atTheGate);
       throwFailure();
       await decide();
@@ -195,7 +194,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   };
 };
 
-/** A file that is not taken is read all the same, up to the beginning of the next one. */
+/** A refused file is still read, up to the start of the next one. */
 const receive = async (
   archive: Archive,
   { tenantId }: Session,
@@ -223,13 +222,13 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
 };
 
 /**
- * A file that fails for a reason nobody thought of fails alone, and the reason is ours to find. A disk that does not
- * do as it is told is no matter of one file: nobody knows what it still keeps, so the upload fails.
+ * Turns an unexpected error into the refusal of one file and reports it. A disk error affects more than one file: its
+ * contents are uncertain, so the upload fails.
  */
 export const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
-  // What the scanner says of it is for whoever sent it.
+  // The sender should see the message of the scanner.
   if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   // The machine was too busy: the sender keeps the file and sends it again.
   if (error instanceof Problem && error.status === 503) {

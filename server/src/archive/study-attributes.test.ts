@@ -22,7 +22,7 @@ const options = {
 const datasetOf = (bytes: Buffer) => readHeader(bytes).dataset;
 const dataset = (elements: Parameters<typeof image>[0]) => datasetOf(image(elements).bytes);
 
-test('study, equipment and order are filled from the header of an image', () => {
+test('reads study, equipment and order from the header of an image', () => {
   const [file] = ctVolume(options);
 
   const attributes = studyAttributes(datasetOf(file?.bytes ?? Buffer.alloc(0)));
@@ -45,13 +45,13 @@ test('study, equipment and order are filled from the header of an image', () => 
   });
 });
 
-test('the dose of a study is that of its dose report', () => {
+test('the dose of a study comes from its dose report', () => {
   const attributes = studyAttributes(datasetOf(doseReport(options).bytes));
 
   expect(attributes).toMatchObject({ total_dlp: 172.8, ctdi_vol: 7.2, effective_dose: null });
 });
 
-test('an image tells its own CTDIvol, and the highest counts for the study', () => {
+test('an image has its own CTDIvol, and the study has the highest', () => {
   const [low, high, none] = [{ CTDIvol: 4.5 }, { CTDIvol: 6 }, {}].map((elements) =>
     studyAttributes(dataset(elements)),
   );
@@ -60,7 +60,7 @@ test('an image tells its own CTDIvol, and the highest counts for the study', () 
   expect([low, high, none].flatMap((one) => one ?? []).reduce(together).ctdi_vol).toBe(6);
 });
 
-test('of two files the one that says something is believed, and the first of two that do', () => {
+test('prefers a file with a value, and the first of two with values', () => {
   const first = studyAttributes(dataset({ AccessionNumber: 'A', StudyDescription: undefined, StudyDate: undefined }));
   const second = studyAttributes(dataset({ AccessionNumber: 'B', StudyDescription: 'Head', StudyDate: '20260102' }));
 
@@ -71,19 +71,19 @@ test('of two files the one that says something is believed, and the first of two
   });
 });
 
-test('dates that are none and numbers that fit nowhere are left out', () => {
+test('omits invalid dates and numbers that fit no column', () => {
   expect(studyAttributes(dataset({ StudyDate: '20260231' })).study_date).toBeNull();
   expect(patientAttributes(dataset({ PatientBirthDate: '1970' }), '1.2').date_of_birth).toBeNull();
   expect(seriesAttributes(dataset({ SeriesNumber: 99_999_999_999 })).series_number).toBeNull();
 });
 
-test('a patient keeps all spellings of their name', () => {
+test("keeps all spellings of a patient's name", () => {
   const attributes = patientAttributes(dataset({ PatientName: 'Yamada^Tarou=山田^太郎=やまだ^たろう' }), '1.2');
 
   expect(attributes.patient_name).toBe('Yamada^Tarou=山田^太郎=やまだ^たろう');
 });
 
-test('without an ID a patient is known by the study alone, always under the same ID', () => {
+test('a patient without an ID gets an ID derived from the study, always the same', () => {
   const nobody = dataset({ PatientID: undefined });
 
   const [one, again, other] = ['1.2', '1.2', '1.3'].map((uid) => patientAttributes(nobody, uid).patient_id);
@@ -93,13 +93,13 @@ test('without an ID a patient is known by the study alone, always under the same
   expect(other).not.toBe(one);
 });
 
-test('a text that a column cannot hold is made one that it can', () => {
+test('converts text that a column cannot hold', () => {
   const attributes = studyAttributes(dataset({ StudyDescription: 'CT\0\nof the\tchest' }));
 
   expect(attributes.study_description).toBe('CT of the chest');
 });
 
-test('a modality that is no code is called other', () => {
+test('an invalid modality becomes OT', () => {
   expect(seriesAttributes(dataset({ Modality: 'mr' })).modality).toBe('MR');
   expect(seriesAttributes(dataset({ Modality: undefined })).modality).toBe('OT');
   expect(seriesAttributes(dataset({ Modality: '<script>' })).modality).toBe('OT');

@@ -15,7 +15,7 @@ export type PatientAttributes = {
   phone_number: string;
 };
 
-/** Columns of `studies` that a file can fill; empty text or null where it does not say. */
+/** Columns of `studies` that a file can fill; empty text or null if missing. */
 export type StudyAttributes = {
   study_date: string | null;
   timezone_offset: string;
@@ -39,7 +39,7 @@ export type StudyAttributes = {
   performing_technologist_name: string;
 };
 
-/** What stands for the date of a study whose files give none; it sorts last. */
+/** Represents the missing date of a study; it sorts last. */
 export const noStudyDate = '0001-01-01T00:00:00';
 
 /** Columns of `series` that a file can fill. */
@@ -51,15 +51,15 @@ export type SeriesAttributes = {
   performed_at: string | null;
 };
 
-/** A request that a series answers: columns of `series_requests`. */
+/** A request that a series fulfills: columns of `series_requests`. */
 export type SeriesRequest = { scheduled_procedure_step_id: string; requested_procedure_id: string };
 
-/** All that the rows of a patient, a study and a series take from one file. */
+/** Values of one file for the rows of patient, study and series. */
 export type DescribedFile = {
-  /** Whether the file itself gives a patient ID. */
+  /** Whether the file itself has a Patient ID. */
   hasPatientId: boolean;
   patient: PatientAttributes;
-  /** Birth name and other names that the file gives the patient. */
+  /** Birth name and other names of the patient in the file. */
   otherNames: string[];
   study: StudyAttributes;
   series: SeriesAttributes;
@@ -75,12 +75,12 @@ export const describeFile = (dataset: DicomJson, studyInstanceUID: string): Desc
   requests: seriesRequests(dataset),
 });
 
-/** The patient ID that a file gives; empty when it gives none. */
+/** Returns the Patient ID of a file; empty if missing. */
 const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
 
 /**
- * The patient of a file. Without a patient ID it is somebody known from this study alone, under an ID made from the
- * study's UID: two people of whom nothing is known must never become one.
+ * Returns the patient data of a file. Without a Patient ID, the patient gets an ID derived from the study UID: two
+ * unknown people must never become one.
  */
 export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string): PatientAttributes => {
   const patientId = patientIdOf(dataset);
@@ -96,7 +96,7 @@ export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string):
   };
 };
 
-/** The issuer of the patient ID: by name, else by the identifier that a registry knows them by (PS3.3 §10.6, Table 10-18). */
+/** Returns the issuer of the Patient ID: its name, or its universal identifier (PS3.3 §10.6, Table 10-18). */
 const issuerOf = (dataset: DicomJson): string =>
   text(dataset, 'IssuerOfPatientID') ||
   text(itemsOf(dataset, 'IssuerOfPatientIDQualifiersSequence')[0], 'UniversalEntityID').slice(0, longestIssuer);
@@ -119,10 +119,10 @@ export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
     ) ?? null,
 });
 
-/** The most requests of a series that are kept; more than a few are a file that wants to fill the database. */
+/** Maximum number of requests stored for a series, so that a file cannot fill the database. */
 const mostRequests = 32;
 
-/** The requests that a series answers, in the order of the file; those that name neither step nor procedure are left out. */
+/** Returns the requests of a series in file order, without those that name neither step nor procedure. */
 const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
   itemsOf(dataset, 'RequestAttributesSequence')
     .slice(0, mostRequests)
@@ -132,13 +132,13 @@ const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
     }))
     .filter((request) => Object.values(request).some((id) => id !== ''));
 
-/** The modality of a file as a code of at most 16 characters; OT, "other", when it gives none (PS3.3 §C.7.3.1.1.1). */
+/** Returns the modality as a code of at most 16 characters; OT, "other", if missing (PS3.3 §C.7.3.1.1.1). */
 const modalityOf = (dataset: DicomJson): string => {
   const modality = text(dataset, 'Modality').toUpperCase();
   return /^[A-Z0-9 _]{1,16}$/.test(modality) ? modality : 'OT';
 };
 
-/** What a file says of its study, its equipment, the dose and the order behind it. */
+/** Reads study, equipment, dose and order from a file. */
 export const studyAttributes = (dataset: DicomJson): StudyAttributes => ({
   study_date: dateTimeOf(textOf(dataset, 'StudyDate'), textOf(dataset, 'StudyTime')) ?? null,
   timezone_offset: text(dataset, 'TimezoneOffsetFromUTC'),
@@ -164,7 +164,7 @@ const doseAttributes = (dataset: DicomJson) => {
   };
 };
 
-/** The order: of the data set itself, else of the request that the file refers to (PS3.3 §C.4.12, §10.6, §C.17.2). */
+/** Reads the order from the data set, or from its referenced request (PS3.3 §C.4.12, §10.6, §C.17.2). */
 const orderAttributes = (dataset: DicomJson) => {
   const [request] = [
     ...itemsOf(dataset, 'RequestAttributesSequence'),
@@ -194,7 +194,7 @@ const orderAttributes = (dataset: DicomJson) => {
   };
 };
 
-/** What two files of one study say together: of texts and times the one that is there first, of doses the larger. */
+/** Combines two files of a study: the first text and time, and the larger dose. */
 export const together = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
   ...second,
   ...said(first),
@@ -203,7 +203,7 @@ export const together = (first: StudyAttributes, second: StudyAttributes): Study
   effective_dose: larger(first.effective_dose, second.effective_dose),
 });
 
-/** The attributes that are not empty. */
+/** Returns the attributes that are not empty. */
 const said = (attributes: StudyAttributes): Partial<StudyAttributes> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''));
 

@@ -3,7 +3,7 @@ import { createTenantShares } from './tenant-shares.ts';
 
 const tooMuch = () => new Error('too much');
 
-test('a tenant whose work never ends holds its share, and another goes on', async () => {
+test('endless work of a tenant uses only its share, and another tenant continues', async () => {
   const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
   const never = Promise.withResolvers<void>();
   let begun = 0;
@@ -22,7 +22,7 @@ test('a tenant whose work never ends holds its share, and another goes on', asyn
   expect(begun).toBe(50);
 });
 
-test('beyond its queue a tenant is refused, and nobody else', async () => {
+test('refuses work beyond the queue of a tenant, but not of others', async () => {
   const shared = createTenantShares({ most: 1, share: 1, queue: 2 });
   const never = Promise.withResolvers<void>();
   const held = [1, 2].map(() => shared(1, () => never.promise, tooMuch));
@@ -36,7 +36,7 @@ test('beyond its queue a tenant is refused, and nobody else', async () => {
   expect(await shared(1, async () => 'again', tooMuch)).toBe('again');
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its place', async () => {
   const shared = createTenantShares({ most: 1, share: 1, queue: 1 });
   await expect(shared(1, () => Promise.reject(new Error('broken')), tooMuch)).rejects.toThrow('broken');
 

@@ -5,9 +5,9 @@ type Shares = { most: number; share: number; queue: number };
 type Share = { run: ReturnType<typeof createLimit>; held: number };
 
 /**
- * Divides what a server does at once among its tenants: `most` together, no more than `share` for one, and no more than
- * `queue` pieces of work of one that wait or run. Throws what `refuse` makes for work beyond that. So whoever has much
- * or slow work is in nobody's way but their own. Those among whom it is divided may be others than tenants.
+ * Divides the parallel work of a server among tenants: `most` together, `share` for one tenant, and `queue` pieces of
+ * one that wait or run. Throws the error of `refuse` beyond that. A tenant with much or slow work thus delays only
+ * itself. Keys may also be others than tenants.
  */
 export const createTenantShares = <Id = number>({ most, share, queue }: Shares) => {
   const together = createLimit(most);

@@ -8,7 +8,7 @@ import { compressed, losslessSyntaxes } from '#test/compress.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files, beside the repository where there are any. */
+/** Real files next to the repository, if there are any. */
 const folder = resolve(import.meta.dirname, '../../../../shared/dicom/transfer-syntaxes/ctimage');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -49,30 +49,33 @@ const datasetOf = async (person: Person, path: string) => {
   return { header: readHeader(answer.rawPayload), pixels: pixelsOf(answer.rawPayload) };
 };
 
-/** 16 x 16 pixels of 16 bits, of which 12 count. */
+/** 16 × 16 pixels of 16 bits, 12 of them stored. */
 const ramp = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => index * 16).buffer);
 const falling = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => 4095 - index).buffer);
 const bits = { BitsStored: 12, HighBit: 11 };
 
-test.for(losslessSyntaxes)('an image compressed as %s is had in the default syntax bit by bit', async (syntax) => {
-  const pixelData = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
-  const elements = { ...bits, NumberOfFrames: 2, PatientName: '山田^太郎', LossyImageCompression: '00' };
-  const { person, path, stored } = await withImage(elements, { transferSyntaxUID: syntax, pixelData });
+test.for(losslessSyntaxes)(
+  'an image compressed as %s is available unchanged in Explicit VR Little Endian',
+  async (syntax) => {
+    const pixelData = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
+    const elements = { ...bits, NumberOfFrames: 2, PatientName: '山田^太郎', LossyImageCompression: '00' };
+    const { person, path, stored } = await withImage(elements, { transferSyntaxUID: syntax, pixelData });
 
-  const { header, pixels } = await datasetOf(person, path);
+    const { header, pixels } = await datasetOf(person, path);
 
-  expect(pixels.equals(Buffer.concat([ramp, falling]))).toBe(true);
-  expect(header.transferSyntaxUID).toBe(explicitLittleEndian);
-  expect(header.sopInstanceUID).toBe(readHeader(stored.bytes).sopInstanceUID);
-  expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
-  expect(header.warnings).toEqual([]);
-});
+    expect(pixels.equals(Buffer.concat([ramp, falling]))).toBe(true);
+    expect(header.transferSyntaxUID).toBe(explicitLittleEndian);
+    expect(header.sopInstanceUID).toBe(readHeader(stored.bytes).sopInstanceUID);
+    expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
+    expect(header.warnings).toEqual([]);
+  },
+);
 
 test.for([
   ['implicit', '1.2.840.10008.1.2'],
   ['big endian', '1.2.840.10008.1.2.2'],
   ['deflated', '1.2.840.10008.1.2.1.99'],
-] as const)('an uncompressed file in %s is had in the default syntax', async ([, transferSyntaxUID]) => {
+] as const)('an uncompressed file in %s is available in Explicit VR Little Endian', async ([, transferSyntaxUID]) => {
   const { person, path, stored } = await withImage(bits, { transferSyntaxUID, pixelData: ramp });
 
   const { header, pixels } = await datasetOf(person, path);
@@ -81,7 +84,7 @@ test.for([
   expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
 });
 
-test('frames are decoded for a client that insists, and served as they are stored to any other', async () => {
+test('decodes frames for a client that requires it, and serves them as stored to others', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const frames = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
   const { person, path } = await withImage(
@@ -104,7 +107,7 @@ test('frames are decoded for a client that insists, and served as they are store
   expect(decoded.headers.etag).not.toBe(stored.headers.etag);
 });
 
-test('what is stored is preferred to what would have to be made, unless it is wanted less', async () => {
+test('prefers the stored form to a converted one, unless the client wants it less', async () => {
   const syntax = '1.2.840.10008.1.2.5';
   const pixelData = [compressed(ramp, syntax, 16, 16)];
   const { person, path, stored } = await withImage(bits, { transferSyntaxUID: syntax, pixelData });
@@ -116,7 +119,7 @@ test('what is stored is preferred to what would have to be made, unless it is wa
   expect([await ask(0.9), await ask(0.5), await ask(0.1)]).toEqual([true, true, false]);
 });
 
-test('of a study in several syntaxes those files are answered that can be, and the answer says that it is not whole', async () => {
+test('returns the convertible files of a mixed study and reports that it is incomplete', async () => {
   const uids = newUids();
   const person = await world.signIn();
   const rle = '1.2.840.10008.1.2.5';
@@ -149,7 +152,7 @@ test('of a study in several syntaxes those files are answered that can be, and t
   ]);
 });
 
-test('what cannot be had is refused in words that name what there is', async () => {
+test('refuses an unavailable form and names the stored one', async () => {
   const jpegXl = '1.2.840.10008.1.2.4.110';
   const { person, path, uids } = await withImage(bits, { transferSyntaxUID: jpegXl, pixelData: [Buffer.from('jxl?')] });
   const plain = await withImage();
@@ -169,7 +172,7 @@ test('what cannot be had is refused in words that name what there is', async () 
   expect(unmade.json().message).toContain(explicitLittleEndian);
 });
 
-test('a frame that is damaged makes no file', async () => {
+test('refuses to transcode a damaged frame', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const damaged = compressed(ramp, syntax, 16, 16).subarray(0, 60);
   const { person, path } = await withImage(bits, { transferSyntaxUID: syntax, pixelData: [damaged] });
@@ -182,7 +185,7 @@ test('a frame that is damaged makes no file', async () => {
   expect(frame.headers['cache-control']).toBe('no-store');
 });
 
-test('an object without an image is had in the default syntax too', async () => {
+test('an instance without an image is available in Explicit VR Little Endian', async () => {
   const { person, path, stored } = await withImage(
     { Modality: 'SR', Rows: undefined, ContentSequence: [{ ValueType: 'TEXT', TextValue: 'Größe: 5 mm' }] },
     { transferSyntaxUID: '1.2.840.10008.1.2', pixelData: null },
@@ -194,11 +197,11 @@ test('an object without an image is had in the default syntax too', async () => 
 });
 
 const original = 'CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm';
-/** Those that lose nothing. JPEG-LS and JPEG 2000 with loss, and JPEG, are other pixels. */
+/** Lossless syntaxes. Lossy JPEG-LS, JPEG 2000 and JPEG have other pixels. */
 const lossless = /1\.2(\.1|\.1\.99|\.2|\.4\.57|\.4\.70|\.4\.80|\.4\.90|\.5)?\.dcm$/;
 
 test.skipIf(!haveFiles)(
-  `a real image in every lossless syntax is the same file in the default syntax${unlessMissing}`,
+  `a real image in every lossless syntax has the same pixels in Explicit VR Little Endian${unlessMissing}`,
   { timeout: 60_000 },
   async () => {
     const expected = pixelsOf(readFileSync(join(folder, original)));

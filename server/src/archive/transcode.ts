@@ -20,21 +20,22 @@ import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/
 import { wordSizeOf } from './served-frames.ts';
 import type { Wado } from './wado.ts';
 
-/** A file in another transfer syntax than it is stored in: its length, known beforehand, and its bytes. */
+/** A file in another transfer syntax than stored: its length, known in advance, and its bytes. */
 export type Transcoded = { length: number; bytes: () => AsyncGenerator<Buffer> };
 
 type Services = Pick<Wado, 'blobs' | 'renderer'>;
 type Pixels = { changed: Elements; vr: string; length: number; bytes: () => AsyncGenerator<Buffer> };
 
-/** What stands before and after the pixels is held in memory; an image may be as large as it likes. */
+/** Bytes before or after the pixels that are held in memory; the pixels may be of any size. */
 const mostAroundPixels = 64 << 20;
-/** A length of pixel data above this cannot be written (PS3.5 §7.1.2). */
+/** Maximum length of pixel data in a file (PS3.5 §7.1.2). */
 const longestPixels = 0xffff_fffe;
 
 /**
- * A stored file in Explicit VR Little Endian, which every client of today understands, or in Implicit VR Little Endian,
- * the default transfer syntax (PS3.5 §10.1). Frames are decoded one after another while they are sent. The header says what the pixels have become and keeps all else,
- * also that they have once lost quality. Throws 406 where the file cannot be said in that syntax.
+ * Converts a stored file to Explicit VR Little Endian, which every current client reads. Can also convert to Implicit
+ * VR Little Endian, the default transfer syntax (PS3.5 §10.1). Decodes one frame at a time while sending. The header
+ * describes the new pixels and keeps all else, including an earlier loss of quality. Throws 406 when the file cannot be
+ * converted.
  */
 export const transcode = async (
   services: Services,
@@ -50,7 +51,7 @@ export const transcode = async (
   }
 };
 
-/** The refusal that names what there is. */
+/** Creates the refusal that names the stored syntax. */
 export const cannotTranscode = ({ transferSyntaxUid }: Pick<StoredInstance, 'transferSyntaxUid'>, why = ''): Problem =>
   new Problem(406, 'retrieve.transfer_syntax', `Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
 
@@ -90,7 +91,7 @@ const inPlain = async (
 
 const evenly = (length: number): number => length + (length % 2);
 
-/** The file up to its pixel data: of a deflated file nothing, since it has been unpacked already. */
+/** Reads the file up to its pixel data; nothing of a deflated file, which is already unpacked. */
 const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: number): Promise<Buffer> => {
   if (inflated) return Buffer.alloc(0);
   const length = pixelData?.offset ?? size;
@@ -109,7 +110,7 @@ const pixelsOf = (
     ? decodedPixels(pixelFormatOf(header.dataset), instance.numberOfFrames, decode)
     : nativePixels(read, header, pixelData.offset, pixelData.length);
 
-/** Pixels that are not compressed keep their bytes, turned round where they are big endian. */
+/** Keeps the bytes of uncompressed pixels, and swaps those in big endian. */
 const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: number): Pixels => {
   const wordSize = header.littleEndian ? 1 : wordSizeOf(header);
   const length = stored - (stored % wordSize);
@@ -124,12 +125,12 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
   };
 };
 
-/** Pieces are cut between words. */
+/** Pieces end between words. */
 async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield turnedRound(piece, wordSize);
 }
 
-/** Decodes the first frame, which shows what the header has to say, and the others while they are sent. */
+/** Decodes the first frame, which determines the header, and the others while sending. */
 const decodedPixels = async (
   format: PixelFormat,
   frames: number,
@@ -158,7 +159,7 @@ const decodedPixels = async (
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** What the header has to say of pixels that are no longer compressed (PS3.5 §8.2). */
+/** Returns the header changes for decompressed pixels (PS3.5 §8.2). */
 const changesFor = (decoded: PixelFormat, stored: PixelFormat): Elements => ({
   PhotometricInterpretation: decoded.photometricInterpretation,
   ...(decoded.samplesPerPixel > 1 && { PlanarConfiguration: decoded.isPlanar ? 1 : 0 }),
@@ -167,7 +168,7 @@ const changesFor = (decoded: PixelFormat, stored: PixelFormat): Elements => ({
   ExtendedOffsetTableLengths: undefined,
 });
 
-/** The elements behind the pixel data, of which there are seldom any. */
+/** Returns the elements after the pixel data, which are rare. */
 const afterPixels = async (
   read: ReadBytes,
   header: Header,

@@ -8,7 +8,7 @@ import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
 import { noStudyDate, type StudyAttributes, studyAttributes, together } from './study-attributes.ts';
 import { Overtaken } from './overtaken.ts';
 
-/** Brings counts, modalities and attributes of the studies and series of a plan up to its new instances. */
+/** Updates counts, modalities and attributes of the studies and series of a plan with its new instances. */
 export const updateStudies = async (scope: Scope, { instances, additions }: Plan): Promise<void> => {
   const bySeries = [...Map.groupBy(instances, (instance) => instance.seriesId)];
   await Promise.all([
@@ -32,7 +32,7 @@ const updateStudy = async (
   if (!updated) throw new Overtaken();
 };
 
-/** What the files say together. Acquisitions speak first: a report or a mark-up comes from other equipment. */
+/** Combines the attributes of the files. Acquisitions come first: reports and annotations come from other equipment. */
 const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   const files = instances.map(({ candidate }) => candidate.described);
   const [acquired, derived] = [true, false].map((wanted) =>
@@ -41,7 +41,6 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(together);
 };
 
-/** What a study is of, by the series that it has. */
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
     .selectFrom('series')
@@ -59,8 +58,8 @@ type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
 
 /**
- * Fills what the study lacks and the files have. What is there stays: people may have put it right. All columns are
- * always named, so that there are few statements to keep, except the date, whose change moves the study in the lists.
+ * Fills empty columns of the study and keeps others, which users may have corrected. Always names all columns, to need
+ * few prepared statements. The date is an exception, because changing it moves the study in lists.
  */
 const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
   ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
@@ -95,7 +94,8 @@ const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
     }))
     .where('id', '=', files.studyId)
     .where('deleted_at', 'is', null)
-    // Whose images these are was decided by whose study it was: filed under somebody else since, it is decided anew.
+    // The plan depends on the study's patient. After a move of the study, no row matches, and the batch is decided
+    // again.
     .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
     .returning('id');
 
@@ -111,9 +111,9 @@ const withModalities = (dates: boolean) =>
   );
 
 /**
- * What was registered arrives with its first images: until then there was nothing to read, and how long it waits is
- * counted from it. What is reported without images was read when it was. One that these files make themselves was made
- * in this transaction. One that was filed elsewhere keeps its moment: by it is known what goes back when a merge is undone.
+ * A registered study arrives with its first images: waiting time starts then, because there was nothing to read before.
+ * Excluded are studies already reported without images and studies created in this transaction. A moved study also
+ * keeps its time, which decides whether it moves back when a merge is undone.
  */
 const arrivedWithFirstImages = sql<string>`case
   when instance_count = 0 and created_at < now() and named_patient_id is null

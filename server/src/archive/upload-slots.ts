@@ -3,12 +3,12 @@ import { tooMany } from '#core/problem.ts';
 
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
-/** Seconds after which a sender who was turned away may try again. */
+/** Seconds after which a refused sender may try again. */
 const retryAfterSeconds = 5;
 
 /**
- * Lets only so many uploads in at once, of one tenant and of all, so that one sender's zeal leaves memory, disk and
- * database to the others. Who is too many is told so before anything of the upload is read, with 429.
+ * Limits parallel uploads per tenant and in total, so that one sender leaves memory, disk and database to others.
+ * Refuses with 429 before reading the upload.
  */
 export const createUploadSlots = ({
   uploadsPerTenant,

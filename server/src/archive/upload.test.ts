@@ -11,7 +11,7 @@ const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
 
 const incoming = () => incomingFiles(world);
 
-test('an upload that its sender breaks off leaves nothing behind', async () => {
+test('an upload interrupted by its sender leaves nothing', async () => {
   const person = await world.signIn();
   const { payload, headers } = form(image(), image());
   const upload = request(`${address}/api/stow-rs/studies`, {
@@ -29,7 +29,7 @@ test('an upload that its sender breaks off leaves nothing behind', async () => {
   expect(stored).toEqual([]);
 });
 
-test('who may not store is told before the upload is read', async () => {
+test('refuses a user without permission before reading the upload', async () => {
   const person = await world.signIn('REFERRING_PHYSICIAN');
   const { payload, headers } = form(image());
 
@@ -49,7 +49,7 @@ test('who may not store is told before the upload is read', async () => {
   expect(status).toBe(403);
 });
 
-test('a sender that falls silent is given up', async () => {
+test('cancels an upload whose sender stops sending', async () => {
   const body = new PassThrough();
   body.write('half a file');
 
@@ -62,7 +62,7 @@ test('a sender that falls silent is given up', async () => {
   expect(chunks).toEqual(['half a file']);
 });
 
-test('a server that takes its time does not give up its sender', async () => {
+test('a slow server does not cancel the upload', async () => {
   const body = new PassThrough();
   body.write('first');
   const reading = bodyOf(body, 20);

@@ -1,5 +1,5 @@
 /**
- * What an answer of the archive depends on besides its address, for the caches of browsers (RFC 9110 §12.5.5): a super
- * administrator is in two organisations with one session.
+ * Headers that affect an answer besides its address, for browser caches (RFC 9110 §12.5.5). A super administrator uses
+ * one session in two organizations.
  */
 export const varies = 'Accept, Authorization, X-Tenantid';

@@ -21,7 +21,7 @@ const newUids = (): Uids => ({
 const pathOf = ({ StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID }: Uids): string =>
   `/studies/${StudyInstanceUID}/series/${SeriesInstanceUID}/instances/${SOPInstanceUID}`;
 
-/** Somebody with one stored image, and where it is. */
+/** Creates a user with one stored image and returns its path. */
 const withImage = async (elements: Parameters<typeof image>[0] = {}, file: Parameters<typeof image>[1] = {}) => {
   const person = await world.signIn();
   const uids = newUids();
@@ -30,14 +30,14 @@ const withImage = async (elements: Parameters<typeof image>[0] = {}, file: Param
   return { person, uids, stored, path: pathOf(uids) };
 };
 
-/** 16 x 16 pixels of 16 bits, another value in each frame. */
+/** 16 × 16 pixels of 16 bits, with another value in each frame. */
 const greyFrames = (count: number): Buffer[] =>
   Array.from({ length: count }, (_, frame) => Buffer.from(new Uint16Array(256).fill(frame * 1000 + 258).buffer));
 
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 const jpegBaseline = '1.2.840.10008.1.2.4.50';
 
-test('an instance comes back byte for byte, as a part or bare', async () => {
+test('returns an instance unchanged, multipart or bare', async () => {
   const { person, stored, path } = await withImage();
 
   const multipart = await getFrom(person, path);
@@ -51,7 +51,7 @@ test('an instance comes back byte for byte, as a part or bare', async () => {
   expect(single.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
-test('a study and a series come back whole, in the order of their numbers', async () => {
+test('returns a study and a series complete, in the order of their numbers', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const study = { StudyInstanceUID, PatientID: 'P' };
@@ -69,7 +69,7 @@ test('a study and a series come back whole, in the order of their numbers', asyn
   expect(bytesOf(ofSeries)).toEqual(expected([first, second]));
 });
 
-test('frames are served by number, as they are stored', async () => {
+test('serves frames by number as they are stored', async () => {
   const frames = greyFrames(3);
   const { person, path } = await withImage({ NumberOfFrames: 3 }, { pixelData: Buffer.concat(frames) });
 
@@ -83,7 +83,7 @@ test('frames are served by number, as they are stored', async () => {
   expect((await partsOf(several)).map(({ body }) => body)).toEqual([frames[2], frames[0]]);
 });
 
-test('all frames of a long cine may be asked for at once', async () => {
+test('returns all frames of a long cine in one request', async () => {
   const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
   const cine = { NumberOfFrames: 300, Rows: 2, Columns: 2 };
   const { person, path } = await withImage(cine, {
@@ -96,7 +96,7 @@ test('all frames of a long cine may be asked for at once', async () => {
   expect(parts[299]?.body.readUInt16LE(0)).toBe(1196);
 });
 
-test('compressed frames keep their transfer syntax, however many pieces they are in', async () => {
+test('compressed frames keep their transfer syntax, however many fragments they have', async () => {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
   const pieces = [start, Buffer.from('one!'), start, Buffer.from('two!'), Buffer.from('more')];
   const file = { transferSyntaxUID: jpegBaseline, pixelData: pieces };
@@ -116,7 +116,7 @@ test.for([
   ['big endian', '1.2.840.10008.1.2.2'],
   ['deflated', '1.2.840.10008.1.2.1.99'],
   ['implicit', '1.2.840.10008.1.2'],
-] as const)('frames of a file in %s are served in little endian, the file itself as it came', async ([, syntax]) => {
+] as const)('serves frames of a file in %s in little endian, and the file unchanged', async ([, syntax]) => {
   const frames = greyFrames(2);
   const file = { transferSyntaxUID: syntax, pixelData: Buffer.concat(frames) };
   const { person, path, stored } = await withImage({ NumberOfFrames: 2 }, file);
@@ -129,7 +129,7 @@ test.for([
   expect(whole.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
-test('uncompressed pixels that share their colour are served as RGB, and the metadata says so', async () => {
+test('serves uncompressed pixels with subsampled color as RGB, also in the metadata', async () => {
   const white = [235, 235, 128, 128];
   const red = [76, 76, 85, 255];
   const pixelData = Buffer.from(
@@ -147,7 +147,7 @@ test('uncompressed pixels that share their colour are served as RGB, and the met
   expect(metadata).toMatchObject({ '00280004': { Value: ['RGB'] }, '00280006': { Value: [0] } });
 });
 
-test('pixels that have all of their colour are served as they are, though the file says that half is left out', async () => {
+test('serves pixels with full color unchanged, though the file declares subsampled color', async () => {
   const pixelData = Buffer.from(Array.from({ length: 16 * 16 }, () => [76, 85, 255]).flat());
   const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, path } = await withImage({ ...colour, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
@@ -161,7 +161,7 @@ test('pixels that have all of their colour are served as they are, though the fi
   expect([...(await sharp(drawn.rawPayload).raw().toBuffer()).subarray(0, 3)]).toEqual([254, 0, 0]);
 });
 
-test('a frame that there is not is not found, and a list of anything else is refused', async () => {
+test('a missing frame is not found, and an invalid list is refused', async () => {
   const { person, path } = await withImage();
   const report = await withImage({}, { pixelData: null });
 
@@ -175,7 +175,7 @@ test('a frame that there is not is not found, and a list of anything else is ref
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 400]);
 });
 
-test('who insists on a transfer syntax that is not made here is refused', async () => {
+test('refuses a transfer syntax that is not available', async () => {
   const { person, path } = await withImage();
   const other = 'transfer-syntax=1.2.840.10008.1.2.4.90';
   const accepts = (accept: string, suffix = '') => getFrom(person, `${path}${suffix}`, { accept });
@@ -197,7 +197,7 @@ test('who insists on a transfer syntax that is not made here is refused', async 
   expect(taken[1]?.rawPayload).toHaveLength(512);
 });
 
-test('a client that has a frame already is told so', async () => {
+test('a client that already has a frame gets 304', async () => {
   const { person, path } = await withImage();
   const first = await getFrom(person, `${path}/frames/1`);
 
@@ -209,7 +209,7 @@ test('a client that has a frame already is told so', async () => {
   expect(again.rawPayload).toHaveLength(0);
 });
 
-test('metadata is the header in DICOM JSON, in the order of the instances', async () => {
+test('metadata is the header in DICOM JSON, in instance order', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const slices = [3, 1, 2].map((InstanceNumber) =>
@@ -237,7 +237,7 @@ test('metadata is the header in DICOM JSON, in the order of the instances', asyn
   expect(study.json()).toHaveLength(4);
 });
 
-test('metadata follows when an image is added to a series', async () => {
+test('metadata includes an image added to the series later', async () => {
   const { person, uids } = await withImage({ InstanceNumber: 1 });
   const series = `/studies/${uids.StudyInstanceUID}/series/${uids.SeriesInstanceUID}/metadata`;
   const before = await getFrom(person, series);
@@ -252,7 +252,7 @@ test('metadata follows when an image is added to a series', async () => {
   expect(after.json()).toHaveLength(2);
 });
 
-test('a value too long for the metadata is had from the path that it gives', async () => {
+test('a value too long for the metadata is available at its path', async () => {
   const palette = Buffer.from(Array.from({ length: 4096 }, (_, index) => index % 251));
   const { person, path } = await withImage({ RedPaletteColorLookupTableData: palette });
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
@@ -283,7 +283,7 @@ const statusesOf = async (person: Person, uids: Uids): Promise<number[]> => {
 
 const notFoundAll = Array.from({ length: 8 }, () => 404);
 
-test('what belongs to another tenant, or does not exist, is not found in the same words', async () => {
+test('data of another tenant and missing data give the same 404', async () => {
   const { uids, path } = await withImage();
   const stranger = await world.signIn();
 
@@ -311,7 +311,7 @@ test('an image is found only in its own series and study', async () => {
   expect(strayed.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404]);
 });
 
-test('a referring physician sees the images of studies that concern them and no others', async () => {
+test('a referring physician sees only images of their studies', async () => {
   const { person, uids } = await withImage({ RedPaletteColorLookupTableData: Buffer.alloc(4096) });
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const before = await statusesOf(referrer, uids);
@@ -328,7 +328,7 @@ test('a referring physician sees the images of studies that concern them and no 
   expect(await statusesOf(referrer, uids)).toEqual(notFoundAll.map(() => 200));
 });
 
-test('a deleted study is gone at once, also where it is remembered who may see it', async () => {
+test('a deleted study disappears at once, even if access to it is cached', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, uids, path } = await withImage();
@@ -342,7 +342,7 @@ test('a deleted study is gone at once, also where it is remembered who may see i
   await stopListening();
 });
 
-test('looking at a study is written down once, however many frames are read', async () => {
+test('audits viewing a study once, however many frames are read', async () => {
   const { person, path } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
 
@@ -362,7 +362,7 @@ test('looking at a study is written down once, however many frames are read', as
   expect(entries[0]?.study_id).toBeTruthy();
 });
 
-test('whoever goes on looking at a study that was filed under another patient has looked at that one too', async () => {
+test('audits a viewer of a moved study again for the new patient', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, path } = await withImage();

@@ -7,7 +7,7 @@ import { createRepresentativeImages, type RepresentativeImages } from './represe
 import { createRetrievals, type Retrievals } from './retrievals.ts';
 import { createSeriesMetadata, type SeriesMetadata } from './series-metadata.ts';
 
-/** What serving stored objects takes. */
+/** Services needed to serve stored instances. */
 export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
   objects: Objects;
   retrievals: Retrievals;
@@ -30,18 +30,18 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
   };
 };
 
-/** The study of a call's path, for a caller who may see it; that they look at it is written down. Throws 404. */
+/** Returns the study of a call's path for a caller who may see it, and audits the retrieval. Throws 404. */
 export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {
   const study = await objects.study(session, pathUid(request, 'studyUid'));
   await retrievals.note(session, study);
   return study;
 };
 
-/** The instance of a call's path, likewise. */
+/** Returns the instance of a call's path in the same way. */
 export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> =>
   instanceOf(wado, call, await openStudy(wado, call));
 
-/** The instance of a call's path in a study that the caller may see. */
+/** Returns the instance of a call's path in a study that the caller may see. */
 export const instanceOf = ({ objects }: Wado, call: StreamCall, study: StudyRef): Promise<StoredInstance> => {
   const { request, session } = call;
   return objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));

@@ -24,7 +24,7 @@ const candidate = async (person: Person, name: string, bytes = image().bytes): P
   return outcome;
 };
 
-test('a file with a value that no column can hold is refused alone, however it got there', async () => {
+test('refuses only the file with a value that no column can hold', async () => {
   const person = await world.signIn();
   const [first, odd, last] = [
     await candidate(person, 'first'),
@@ -55,14 +55,14 @@ const storedHashes = async ({ tenant }: Person): Promise<string[]> => {
 
 const rowsOf = (person: Person) => person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
 
-/** One of two people, under the study of another candidate. */
+/** Moves a candidate to the study of another, with a given Patient ID. */
 const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Candidate): Candidate => ({
   ...one,
   studyInstanceUID,
   described: { ...one.described, hasPatientId: true, patient: { ...one.described.patient, patient_id: patientId } },
 });
 
-test('a file that is refused only when it stands alone leaves no bytes behind', async () => {
+test('a file refused only when written alone leaves no bytes', async () => {
   const person = await world.signIn();
   const odd = await candidate(person, 'odd');
   odd.instance.rows = 2 ** 40;
@@ -79,14 +79,14 @@ test('a file that is refused only when it stands alone leaves no bytes behind', 
   expect(await storedHashes(person)).toHaveLength(1);
 });
 
-test('a database that is lost while files are written one by one leaves no bytes behind', async () => {
+test('a lost database leaves no bytes while files are written one by one', async () => {
   const person = await world.signIn();
   const [odd, other] = [await candidate(person, 'odd'), await candidate(person, 'other')];
   odd.instance.rows = 2 ** 40;
   let transactions = 0;
   const inTenant: typeof context.scopes.inTenant = (session, work) => {
     transactions += 1;
-    // The batch, the odd one alone, and then the other.
+    // The batch, the odd file alone, and then the other.
     if (transactions === 3) return Promise.reject(new Error('Connection terminated unexpectedly'));
     return context.scopes.inTenant(session, work);
   };
@@ -101,7 +101,7 @@ test('a database that is lost while files are written one by one leaves no bytes
   expect(await storedHashes(person)).toHaveLength(0);
 });
 
-test('a batch that has a file twice, as discs do, leaves no bytes behind when the database is lost', async () => {
+test('a lost database leaves no bytes of a batch that contains a file twice, as discs do', async () => {
   const person = await world.signIn();
   const { bytes } = image();
   const batch = [await candidate(person, 'file', bytes), await candidate(person, 'copy', bytes)];
@@ -125,7 +125,7 @@ test('a batch that has a file twice, as discs do, leaves no bytes behind when th
   expect(await storedHashes(person)).toHaveLength(0);
 });
 
-test('metadata that is too much for one statement is written by several', async () => {
+test('writes large metadata in several statements', async () => {
   const person = await world.signIn();
   const batch = await Promise.all(['first', 'second', 'third'].map((name) => candidate(person, name)));
   for (const { instance } of batch) instance.metadata = Buffer.alloc(5 << 20, 'metadata');
@@ -141,7 +141,7 @@ test('metadata that is too much for one statement is written by several', async 
   expect(sizes.map(({ bytes }) => bytes)).toEqual([5 << 20, 5 << 20, 5 << 20]);
 });
 
-test('an upload into two studies that are taken meanwhile in the other order, as a merge does, is stored', async () => {
+test('stores an upload into two studies that a merge locks in the other order', async () => {
   const person = await world.signIn();
   const [one, other] = [newUid(), newUid()];
   const another = (StudyInstanceUID: string) => image({ StudyInstanceUID, PatientID: 'P' });
@@ -156,7 +156,7 @@ test('an upload into two studies that are taken meanwhile in the other order, as
     await waitsForLock(world);
     await studyToChange(scope, one);
   });
-  // On a busy machine the database may end this one in place of the upload.
+  // On a busy machine the database may cancel this transaction instead of the upload.
   await taking.catch((error: unknown) => {
     if (!isDeadlock(error)) throw error;
   });

@@ -13,7 +13,7 @@ import { Overtaken } from './overtaken.ts';
 import { type Acceptance, refuse, type Terms, type WayIn } from './plan-batch.ts';
 import { finishRemovals, removeUnused } from './upkeep/unused-bytes.ts';
 
-/** A file that is in the archive, durably. It is not new when the very same file was there before. */
+/** A durably stored file. It is not new if the same file was already stored. */
 export type StoredFile = {
   name: string;
   studyId: string;
@@ -27,14 +27,14 @@ export type StoredFile = {
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 type Upload = {
-  /** The study that all files have to belong to, if one was named. */
+  /** The study that all files must belong to, if one was named. */
   onlyStudy: string | undefined;
   way?: WayIn;
-  /** The studies whose entry in the audit this upload has written already. */
+  /** Studies that this upload has already audited. */
   audited: Set<string>;
 };
 
-/** Returns what became of each file, in their order. */
+/** Returns the outcome of each file, in order. */
 type WriteBatch = (
   archive: Archive,
   session: Session,
@@ -42,26 +42,25 @@ type WriteBatch = (
   upload: Upload,
 ) => Promise<(StoredFile | Refusal)[]>;
 
-/** A merge of patients takes the rows of their studies in another order than an upload does, and one of both is let go. */
+/** A patient merge locks studies in another order than an upload, so that the database cancels one of them. */
 const isOvertaken = (error: unknown): boolean => error instanceof Overtaken || isDeadlock(error);
 
-/** Batches that are written at once, so that uploads leave database connections to everybody else. */
+/** Parallel batches, limited so that uploads leave database connections to others. */
 const whileFewBatches = createLimit(4);
 const mostAttempts = 5;
-/** How often, and after how many milliseconds, it is tried again to store what is being removed at this moment. */
+/** Attempts and pause in milliseconds while the same file is being removed. */
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Gives a batch its place in the archive, in one transaction: it is decided what is taken, the rows are written while
- * the bytes move into place, then comes the commit. So no row is without its bytes; and what an attempt has put into
- * place for rows that did not come is taken out again. Returns what became of each file, in their order; bytes that were
- * not kept are gone, whatever happens.
+ * Stores a batch in one transaction: decides, writes rows while the bytes move into place, and commits. No row is
+ * without its bytes. Bytes of an attempt without rows are removed again. Returns the outcome of each file in order;
+ * bytes that were not stored are discarded in any case.
  */
 export const writeBatch: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
-    // A store that is away would leave the removal begun, and the same files refused when it is back.
+    // With the store unavailable, the removal would stay claimed and block the same files later.
     if (!(error instanceof StorageAway)) await takeBack(archive, session, candidates);
     throw error;
   } finally {
@@ -69,7 +68,7 @@ export const writeBatch: WriteBatch = async (archive, session, candidates, uploa
   }
 };
 
-/** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */
+/** A value that fits no column fails the whole transaction. Separate transactions show which file has it. */
 const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await write(archive, session, candidates, upload);
@@ -81,7 +80,7 @@ const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, up
   }
 };
 
-/** What was put into the store for rows that never came. If the database is away, the upkeep finds it later. */
+/** Removes stored bytes without rows. If the database is unavailable, upkeep finds them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
   const hashes = candidates.map(({ sha256 }) => sha256);
   await removeUnused(archive, tenantId, hashes).catch(() => {});
@@ -92,7 +91,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, { ...upload, lost }));
-      // What is refused now may have been taken, and put into the store, by an attempt before.
+      // An earlier attempt may have stored files that are refused now.
       if (attempt > 1) await takeBack(archive, session, refusedOf(candidates, outcomes));
       return outcomes;
     } catch (error) {
@@ -106,7 +105,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
 const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
   candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
 
-/** Only a server that died a moment ago, while it removed a file, keeps anybody waiting for longer than a moment. */
+/** Waits longer only after a server died while it removed the file. */
 const waitForRemoval = async (
   archive: Archive,
   { tenantId }: Session,
@@ -142,7 +141,7 @@ const attemptBatch = (
 ) =>
   scopes.inTenant(session, async (scope) => {
     const plan = await decideBatch(scope, candidates, { onlyStudy, lost, way });
-    // A file that was there before is kept like a new one: should its bytes have been lost, they are back.
+    // An existing file is stored like a new one, to restore lost bytes.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
       await assertSafe(candidates, lost);
@@ -157,7 +156,7 @@ const attemptBatch = (
     return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });
 
-/** Some bytes of a batch are not on disk for good after all. */
+/** Some bytes of a batch could not be made durable. */
 class BytesLost extends Error {
   readonly lost: Terms['lost'];
 
@@ -167,16 +166,16 @@ class BytesLost extends Error {
   }
 }
 
-/** Rows are written while bytes still are. Throws BytesLost when files turn out to be lost that were not known to be. */
+/** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than known. */
 const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
   const lost = await Promise.all(candidates.map(({ safe }) => safe));
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 
-/** Fails when either does, but never while the other is still at it: what follows takes back what both did. */
+/** Fails when either fails, but only after both have ended, because cleanup undoes both. */
 const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
   await Promise.allSettled([rows, bytes]);
-  // Of two failures that of the store decides about what follows.
+  // If both fail, the error of the store decides.
   await bytes;
   await rows;
 };

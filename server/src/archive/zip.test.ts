@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gunzip, gzipPieces, gzipText, unpackedLength, unpackedUpTo } from './zip.ts';
 
 test.each([0, 1000, 16_384, 16_385, 1_000_000])(
-  'a text of %i characters comes back as it was packed',
+  'a text of %i characters is the same after packing and unpacking',
   async (length) => {
     const text = '{"00100010":{"vr":"PN","Value":[{"Alphabetic":"Müller^Jörg"}]}}'.repeat(16_000).slice(0, length);
 
@@ -12,7 +12,7 @@ test.each([0, 1000, 16_384, 16_385, 1_000_000])(
   },
 );
 
-test('what comes in pieces is packed in their order, and says how long it is', async () => {
+test('packs pieces in order and records their length', async () => {
   const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
 
   const packed = await gzipPieces(inPieces(pieces));
@@ -25,7 +25,7 @@ async function* inPieces(pieces: readonly Buffer[]) {
   yield* pieces;
 }
 
-test('what would unpack to more than is wanted is not unpacked, and what is damaged is told from it', async () => {
+test('does not unpack more than requested, and reports damage differently', async () => {
   const packed = await gzipText('x'.repeat(100));
 
   expect((await unpackedUpTo(packed, 100))?.length).toBe(100);

@@ -3,18 +3,18 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/** The default level: metadata is made once and read often. */
+/** Uses the default level: metadata is written once and read often. */
 export const gzip = promisify<Buffer | string, Buffer>(zlib.gzip);
 const gunzipWith = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
-/** How long a packed buffer is when it is unpacked (RFC 1952 §2.3.1, of what is shorter than 4 GiB). */
+/** Returns the unpacked length of a packed buffer below 4 GiB (RFC 1952 §2.3.1). */
 export const unpackedLength = (packed: Buffer): number => packed.readUInt32LE(packed.length - 4);
 
 const [smallestChunk, largestChunk] = [64, 4 << 20];
 
 /**
- * Each chunk is a trip to another thread and back: of 16 KiB each, as Node has them, 2 MB take four times as long. One byte
- * more than all that there is, by which the end is seen.
+ * Each chunk is a round trip to another thread: with 16 KiB, Node's default, 2 MB take four times as long. The extra
+ * byte reveals the end.
  */
 const chunksFor = (packed: Buffer): zlib.ZlibOptions => ({
   chunkSize: Math.min(Math.max(unpackedLength(packed) + 1, smallestChunk), largestChunk),
@@ -25,7 +25,7 @@ export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(pack
 /** Pieces go to another thread, which is not worth it for few bytes. */
 const worthPacking = 1 << 20;
 
-/** Gzips what comes piece by piece, so that it is never in memory as a whole. */
+/** Gzips pieces as they arrive, so that the whole is never in memory. */
 export const gzipPieces = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
   const packed: Buffer[] = [];
   await pipeline(inPortions(pieces), zlib.createGzip(), async (source: AsyncIterable<Buffer>) => {
@@ -48,7 +48,7 @@ async function* inPortions(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) yield Buffer.concat(portion);
 }
 
-/** What is packed as a whole, unless it is longer than `most`. */
+/** Unpacks a buffer; undefined if longer than `most`. */
 export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer | undefined> => {
   try {
     return await gunzipWith(packed, { ...chunksFor(packed), maxOutputLength: most });
@@ -58,7 +58,7 @@ export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer
   }
 };
 
-/** What the beginning of a packed buffer holds, as far as `most` bytes. */
+/** Unpacks the beginning of a packed buffer, up to `most` bytes. */
 export const unpackedBeginning = async (beginning: Buffer, most: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -71,23 +71,23 @@ export const unpackedBeginning = async (beginning: Buffer, most: number): Promis
   return Buffer.concat(pieces).subarray(0, most);
 };
 
-/** What is packed, piece by piece. */
+/** Unpacks in pieces. */
 export const unpacked = (packed: Buffer): Readable =>
   Readable.from([packed]).pipe(zlib.createGunzip({ chunkSize: 256 << 10 }));
 
-/** Characters that are packed in less time than it takes to have that done in another thread. */
+/** Characters that are packed faster here than in another thread. */
 const littleText = 16 << 10;
 
-/** Takes 64 KiB of memory instead of 256, and a sixth less time, for 1 % more in size. */
+/** Needs 64 KiB of memory instead of 256, and a sixth less time, for 1 % more size. */
 const forLittleText = { level: 5, windowBits: 13, memLevel: 6, chunkSize: 4 << 10 };
 
-/** Like gzip, but does little text at once. */
+/** Packs like gzip, but a short text at once in this thread. */
 export const gzipText = async (text: string): Promise<Buffer> =>
   text.length <= littleText ? zlib.gzipSync(text, forLittleText) : gzip(text);
 
-/** Packed bytes that are unpacked in less time than it takes to have that done in another thread. */
+/** Packed bytes that are unpacked faster here than in another thread. */
 const littlePacked = 8 << 10;
 
-/** Like gunzip, but does little at once. */
+/** Unpacks like gunzip, but few bytes at once in this thread. */
 export const gunzipText = async (packed: Buffer): Promise<Buffer> =>
   packed.length <= littlePacked ? zlib.gunzipSync(packed, chunksFor(packed)) : gunzip(packed);

@@ -20,7 +20,7 @@ import { findManifest } from './manifest.ts';
 const world = await createWorld();
 const source = await installed(world);
 
-/** A clinic with so many images, and their hashes. */
+/** Stores a number of images in a new tenant and returns the user with their hashes. */
 const clinicWith = async (images: number) => {
   const person = await world.signIn();
   await storeAs(person, ...Array.from({ length: images }, () => image()));
@@ -49,7 +49,7 @@ const allFiles = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** How much of the backup that stands in a folder is damaged; undefined when there is none. */
+/** Counts the damaged files of the backup in a folder; undefined without a backup. */
 const faultsIn = async (folder: string): Promise<number | undefined> => {
   const manifest = await findManifest(folder);
   if (!manifest) return undefined;
@@ -58,7 +58,7 @@ const faultsIn = async (folder: string): Promise<number | undefined> => {
   return needed + files.length;
 };
 
-test('only whoever made it can read a backup, and the secret is not in it', async () => {
+test('only the operator who made a backup can read it, and it does not contain the secret', async () => {
   await clinicWith(2);
   const folder = join(await newFolder(), 'new');
 
@@ -75,7 +75,7 @@ test('only whoever made it can read a backup, and the secret is not in it', asyn
   expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
 });
 
-test('a disk that goes away in the middle is an error, and no backup in which its files are lost', async () => {
+test('a disk that disappears during a backup is an error and leaves no incomplete backup', async () => {
   await clinicWith(12);
   const folder = await newFolder();
   const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
@@ -93,7 +93,7 @@ test('a disk that goes away in the middle is an error, and no backup in which it
   expect(await findManifest(folder)).toBeUndefined();
 });
 
-test('whoever makes a backup hears which secret is to be kept beside it', async () => {
+test('the backup command names the secret that must be kept elsewhere', async () => {
   const SECRET_KEY = await secretOf(world);
 
   const said = [
@@ -107,7 +107,7 @@ test('whoever makes a backup hears which secret is to be kept beside it', async 
   ]);
 });
 
-test('a second backup copies what is new, replaces the first one, and keeps what only that had', async () => {
+test('a second backup copies new files, replaces the first and keeps the files that only the first had', async () => {
   const { person } = await clinicWith(2);
   const folder = await newFolder();
   await backUpTo(folder);
@@ -122,7 +122,7 @@ test('a second backup copies what is new, replaces the first one, and keeps what
   expect(new Set(await readdir(join(folder, 'database')))).toEqual(new Set([first.manifest.id, second.manifest.id]));
 });
 
-test('the backup before the last one is there again once its manifest is put into its place', async () => {
+test('copying the manifest of the previous backup into the folder restores that backup', async () => {
   const { person } = await clinicWith(1);
   const folder = await newFolder();
   const first = await backUpTo(folder);
@@ -135,7 +135,7 @@ test('the backup before the last one is there again once its manifest is put int
   expect(await faultsIn(folder)).toBe(0);
 });
 
-test('a manifest that no restore could read does not take the place of the one before', async () => {
+test('an invalid manifest does not replace the previous one', async () => {
   await clinicWith(1);
   const folder = await newFolder();
   const { manifest } = await backUpTo(folder);
@@ -147,7 +147,7 @@ test('a manifest that no restore could read does not take the place of the one b
   expect(await findManifest(folder)).toEqual(manifest);
 });
 
-test('a file of an earlier backup that has changed since is copied anew, but not when only sizes are compared', async () => {
+test('a file changed since an earlier backup is copied again, except when only sizes are compared', async () => {
   const { person, hashes } = await clinicWith(1);
   const folder = await newFolder();
   await backUpTo(folder);
@@ -163,7 +163,7 @@ test('a file of an earlier backup that has changed since is copied anew, but not
   expect([afterFast.equals(bytes), after.equals(bytes)]).toEqual([false, true]);
 });
 
-test('files that the store has lost or damaged are named, and all others are in the backup', async () => {
+test('files that the store lost or damaged are named, and all others are in the backup', async () => {
   const { person, hashes } = await clinicWith(3);
   const { id: tenantId } = person.tenant;
   const [lost, damaged, whole] = hashes.map((sha256) => ({ tenantId, sha256 }));
@@ -185,14 +185,14 @@ test('files that the store has lost or damaged are named, and all others are in 
   expect(inBackup).toEqual([filePath(folder, found(whole, 'file'))]);
 });
 
-test('what is purged while a backup is under way stays in the store until it is done, and is in the backup', async () => {
+test('a file purged during a backup stays in the store until the backup ends, and is in the backup', async () => {
   const { person, hashes } = await clinicWith(1);
   const { id: tenantId } = person.tenant;
   const folder = await newFolder();
   const removedDuring: number[] = [];
   const blobs: BlobStore = {
     ...world.context.blobs,
-    // The tables have been copied: now the instance goes, before its file was copied.
+    // Deletes the instance after the tables were copied and before its file is copied.
     stat: async (tenant, sha256) => {
       if (tenant === tenantId && removedDuring.length === 0) {
         await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
@@ -209,7 +209,7 @@ test('what is purged while a backup is under way stays in the store until it is 
   expect(await removeUnused(world.context, tenantId, hashes)).toBe(1);
 });
 
-test('no folder with something else in it is taken, nor one with the backup of another installation', async () => {
+test('refuses a folder with other contents and a folder with the backup of another installation', async () => {
   const [home, elsewhere] = [await newFolder(), await newFolder()];
   await writeFile(join(home, 'thesis.txt'), 'precious');
   const other = await createWorld();
@@ -224,7 +224,7 @@ test('no folder with something else in it is taken, nor one with the backup of a
   expect(await findManifest(elsewhere)).toEqual(before);
 });
 
-test('a database of another version is not backed up by this one', async () => {
+test('refuses to back up a database of another version', async () => {
   const old = await createWorld();
   await installed(old);
   await runSql(old.url, `delete from schema_migrations where name like '0044%'`);
@@ -237,7 +237,7 @@ test('a database of another version is not backed up by this one', async () => {
   await expect(failing).rejects.toThrow('Make the backup with the version that serves');
 });
 
-test('a command that is newer or older than the database says so, and one without tables that nobody was there', async () => {
+test('a command refuses a database that is older, newer or without tables, and says why', async () => {
   const [older, newer, empty] = [await createWorld(), await createWorld(), await emptyDatabase()];
   const [ofOlder, ofNewer] = [await installed(older), await installed(newer)];
   await runSql(
@@ -258,7 +258,7 @@ test('a command that is newer or older than the database says so, and one withou
   expect(verified.complaint).toMatch(/^No server has been started on this database yet/);
 });
 
-test('one backup of a database is made at a time', async () => {
+test('only one backup of a database runs at a time', async () => {
   await clinicWith(1);
   const folder = await newFolder();
   let second: Promise<unknown> | undefined;
@@ -277,7 +277,7 @@ test('one backup of a database is made at a time', async () => {
 });
 
 test(
-  'a backup that is killed is none or leaves the one before whole, and can be made again',
+  'a killed backup leaves no backup or the previous one whole, and can be repeated',
   { timeout: 180_000 },
   async () => {
     const { person } = await clinicWith(30);
@@ -302,7 +302,7 @@ test(
 
     const manifest = found(await findManifest(folder), 'backup');
     expect(left.length).toBeGreaterThan(0);
-    // None yet, or a whole one: that of before, or the one that was killed when it was done.
+    // No backup yet, or a whole one: the previous one, or one killed after its last step.
     expect(new Set(faults)).toEqual(new Set([undefined, 0]));
     expect(manifest.files.missing).toEqual([]);
     expect(await readdir(databaseFolder(folder, manifest.id))).toHaveLength(manifest.tables.length + 1);

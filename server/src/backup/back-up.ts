@@ -16,23 +16,23 @@ import { dumpFileList, dumpTables } from './dump-tables.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { assertCurrent, inSnapshot } from './snapshot.ts';
 
-/** `keys` are those of backups: without a current one, the folder is not encrypted. */
+/** `keys` are the backup keys. Without a current one, the folder is not encrypted. */
 type Source = { url: string; blobs: BlobStore; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Files that the folder has from a backup before are taken by their size, and not read again. */
+  /** Accepts files of an earlier backup in the folder by size, without reading them again. */
   isFast?: boolean;
-  /** Hears how far it is, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
-  /** Hears of each file that the store has lost or damaged. */
+  /** Receives each file that the store has lost or damaged. */
   report: (words: string) => void;
 };
 
 /**
- * Copies database and store into a folder while servers go on. The database is taken as it was at one moment; the files
- * that its rows of that moment refer to were in the store before those rows were, and until the end nothing removes
- * them. Only when all is on the disk does the folder become this backup; until then it stays what it was. Throws a
- * ConfigError for what whoever runs it can do something about.
+ * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Their files
+ * were in the store before the rows, and none is removed until the end. The folder becomes this backup only when
+ * everything is on the disk; until then it keeps its contents. Throws a ConfigError for causes that the operator can
+ * fix.
  */
 export const backUp = async (
   { url, blobs, keys }: Source,
@@ -52,7 +52,7 @@ export const backUp = async (
       return dumpDatabase(client, place, tell);
     });
     const { count, bytes, kept, missing, changed } = await copyFiles(blobs, place, sha256, { isFast, tell, report });
-    // Were this connection lost, files could have been removed meanwhile.
+    // Fails if this connection was lost: files could have been removed meanwhile.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
     const { keyId } = place;
@@ -65,10 +65,10 @@ export const backUp = async (
   }
 };
 
-/** Milliseconds. Whoever removes files has it for a moment at a time. */
+/** Milliseconds. A removal of files holds the lock for a moment at a time. */
 const waitsForTurn = 5000;
 
-/** Until this connection ends, no file leaves the store: rows that are copied first refer to files that are copied later. */
+/** Keeps every file in the store until this connection ends: the rows copied first refer to files copied later. */
 const holdRemovals = async (client: pg.ClientBase) => {
   await client.query(`set lock_timeout = ${waitsForTurn}`);
   try {
@@ -80,7 +80,7 @@ const holdRemovals = async (client: pg.ClientBase) => {
   await client.query('set lock_timeout = 0');
 };
 
-/** Backups of one folder share their files: they are of one installation, and encrypted with one key or none. */
+/** Backups of one folder share their files, so they need the same installation and the same key or none. */
 const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: Place) => {
   const earlier = await findManifest(folder, keys);
   const { id } = await knownInstallation(client);
@@ -102,7 +102,7 @@ const knownInstallation = async (client: pg.ClientBase) => {
   return installation;
 };
 
-/** Everything that the database says, as the open transaction sees it. `sha256` is of the list of files. */
+/** Writes the contents of the database as the open transaction sees it. `sha256` is the hash of the list of files. */
 const dumpDatabase = async (
   client: pg.ClientBase,
   place: Place,

@@ -13,20 +13,20 @@ import { findManifest, isManifest, type Manifest, manifestName, writtenManifest 
 import { everybody, sealing, unsealing } from './sealed-files.ts';
 
 /*
- * What a backup is on a disk:
+ * Layout of a backup on a disk:
  *
  *   manifest.json                      written last
  *   database/<id of the backup>/       a compressed COPY of each table, and the list of the files
- *   files/<tenant>/<aa>/<sha256>       as they came in; of all backups that were made into this folder
+ *   files/<tenant>/<aa>/<sha256>       original bytes; shared by all backups of this folder
  *
- * With a BACKUP_KEY each of them but the manifest is encrypted (sealed-files.ts), and the manifest is signed. Hashes are
- * of what is encrypted. All backups of a folder have the same key, or none.
+ * BACKUP_KEY encrypts every file except the manifest (sealed-files.ts), and signs the manifest. Hashes are those of the
+ * bytes before encryption. All backups of a folder have the same key, or none.
  */
 
-/** One backup of a folder, to be written or read: `keyId` says what it is encrypted with. */
+/** One backup of a folder, for reading or writing. `keyId` names the key that encrypts it. */
 export type Place = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
 
-/** Of a backup that is there. */
+/** Returns the place of an existing backup. */
 export const placeOf = (folder: string, { id, keyId }: Manifest, keys: StorageKeys | undefined): Place => ({
   folder,
   id,
@@ -36,7 +36,7 @@ export const placeOf = (folder: string, { id, keyId }: Manifest, keys: StorageKe
 
 const databases = 'database';
 const storedFiles = 'files';
-/** No table is called so: it has a hyphen. */
+/** Cannot be the name of a table, because of its hyphen. */
 const listName = 'stored-bytes';
 
 export const databaseFolder = (folder: string, id: string) => join(folder, databases, id);
@@ -46,7 +46,7 @@ export const listPath = (folder: string, id: string) => tablePath(folder, id, li
 export const filePath = (folder: string, { tenantId, sha256 }: { tenantId: number; sha256: string }) =>
   join(folder, storedFiles, String(tenantId), sha256.slice(0, 2), sha256);
 
-/** Makes the folder for a backup, or takes one that has backups of this kind and nothing else. Throws a ConfigError. */
+/** Creates the folder for a backup, or accepts one that contains only backups. Throws a ConfigError. */
 export const prepareFolder = async (folder: string, id: string): Promise<void> => {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const known = new Set([manifestName, databases, storedFiles, 'lost+found']);
@@ -61,7 +61,7 @@ export const prepareFolder = async (folder: string, id: string): Promise<void> =
 
 export type Hashed = { sha256: string; bytes: number };
 
-/** Reads all of it. */
+/** Reads the source to its end. */
 export const hashOf = async (source: AsyncIterable<Buffer>): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -76,17 +76,17 @@ const readAtOnce = 1 << 20;
 
 const readPlain = (path: string): Readable => createReadStream(path, { highWaterMark: readAtOnce });
 
-/** The compressed text of a table or list. Breaks with a DamagedFile, or the file's error. */
+/** Reads the compressed text of a table or list. Throws a DamagedFile, or the error of the file. */
 export const readTable = ({ keyId, keys }: Place, path: string, sha256: string): AsyncIterable<Buffer> =>
   keyId === undefined ? readPlain(path) : unsealing(path, keys, { tenantId: everybody, sha256 });
 
-/** One of the files as it came in. Breaks as `readTable` does. */
+/** Reads one stored file, decrypted. Throws as `readTable` does. */
 export const readStored = ({ folder, keyId, keys }: Place, listed: Listed): AsyncIterable<Buffer> => {
   const path = filePath(folder, listed);
   return keyId === undefined ? readPlain(path) : unsealing(path, keys, listed);
 };
 
-/** Writes a text compressed, and synced when it returns. The hash is of what is compressed, before it is encrypted. */
+/** Compresses a text and writes it; synced on return. The hash is of the compressed text before encryption. */
 export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -106,7 +106,7 @@ export const writeCompressed = async (path: string, text: Readable, keys?: Stora
   return { sha256: hash.digest('hex'), bytes };
 };
 
-/** The text that was written compressed. Breaks as `readTable` does. */
+/** Reads a text that `writeCompressed` wrote. Throws as `readTable` does. */
 export const readCompressed = (place: Place, path: string, sha256: string): Readable => {
   const text = createGunzip();
   pipeline(readTable(place, path, sha256), text).catch((error: unknown) => text.destroy(error as Error));
@@ -114,8 +114,8 @@ export const readCompressed = (place: Place, path: string, sha256: string): Read
 };
 
 /**
- * Writes one of the files under its name once all of it is on the disk and its hash is as it should be; its folder is
- * left to be synced. False, and nothing stays, when the hash is another one.
+ * Writes a file under its final name after all of it is on the disk and its hash matches. The caller syncs the folder.
+ * Returns false and leaves no file when the hash differs.
  */
 export const writeVerified = async (
   { folder, keys }: Place,
@@ -148,17 +148,19 @@ export const writeVerified = async (
   return isRight;
 };
 
-/** The size of a file in bytes; undefined when there is none. */
+/** Returns the size of a file in bytes; undefined when there is none. */
 export const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(ignoreMissing))?.size;
 
-/** One of the files that the database knew when the backup was made. `wasMissing` is what the upkeep had found. */
+/**
+ * A file that the database referred to at the time of the backup. `wasMissing` means that upkeep had found it missing.
+ */
 export type Listed = { tenantId: number; sha256: string; size: number; wasMissing: boolean };
 
-/** The columns of the list, for the database that writes it. */
+/** Columns of the list in SQL, for the database that writes it. */
 export const listColumns = `tenant_id, encode(sha256, 'hex'), max(size), bool_and(missing_since is not null)`;
 
-/** The list of a backup's files, a few at a time, in little memory however long it is. */
+/** Reads the list of files in groups, in constant memory. */
 export async function* listedFiles(place: Place, sha256OfList: string, most: number) {
   let group: Listed[] = [];
   const input = readCompressed(place, listPath(place.folder, place.id), sha256OfList);
@@ -173,7 +175,7 @@ export async function* listedFiles(place: Place, sha256OfList: string, most: num
   if (group.length > 0) yield group;
 }
 
-/** Folders and those above them up to the backup's own, synced so that the names in them survive a power cut. */
+/** Syncs folders and their parents up to the backup folder, so that file names survive a power cut. */
 export const syncFolders = async (folder: string, changed: Iterable<string>): Promise<void> => {
   const all = new Set<string>([folder]);
   for (const one of changed) for (let at = one; at.length > folder.length; at = dirname(at)) all.add(at);
@@ -181,9 +183,9 @@ export const syncFolders = async (folder: string, changed: Iterable<string>): Pr
 };
 
 /**
- * Puts the manifest into its place, by which the folder becomes this backup. The tables of the one before stay with a copy
- * of its manifest, which makes the folder that backup again when it is put into its place. Those of others are removed.
- * Throws, and the one before stays, when the manifest is none that a restore would take.
+ * Writes the manifest, which makes the folder this backup. Keeps the tables of the previous backup, with a copy of its
+ * manifest: copying that back restores the previous backup. Removes the tables of older backups. Throws, and keeps the
+ * previous backup, when a restore could not read the manifest.
  */
 export const completeBackup = async (folder: string, manifest: Manifest, keys?: StorageKeys): Promise<void> => {
   const path = join(folder, manifestName);
@@ -201,7 +203,7 @@ export const completeBackup = async (folder: string, manifest: Manifest, keys?: 
 };
 
 const keepManifest = async (path: string, place: string) => {
-  // Somebody has removed its tables: there is nothing to keep.
+  // Its tables were removed by hand: there is nothing to keep.
   if ((await sizeOf(place)) === undefined) return;
   await writeFile(join(place, manifestName), await readFile(path), { mode: 0o600, flush: true });
   await syncFolder(place);

@@ -11,7 +11,7 @@ import { runCommand } from '#test/run-command.ts';
 import { startServer } from '#test/server-process.ts';
 import { restore } from './restore.ts';
 
-// What a restore has begun, nobody else goes on with.
+// Only the same restore can continue an interrupted restore.
 
 const dump = await readDump('0030');
 
@@ -23,7 +23,7 @@ const olderBackup = async () => {
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores, and does something else when a file is there, and before and after the store is no longer marked. */
+/** Restores with hooks: after each stored file, before the store loses its mark, and after. */
 const restoreWith = async (
   { DATABASE_URL: url, DATA_DIR }: Target,
   { keep, claim, claimed }: Partial<Record<'keep' | 'claim' | 'claimed', () => Promise<void>>>,
@@ -51,7 +51,7 @@ const migrationsOf = ({ DATABASE_URL }: Target) =>
     return rows.map(({ name }) => name);
   });
 
-test('a server leaves the database of a restore that broke off as it is, and the restore goes on', async () => {
+test('a server refuses the database of an interrupted restore, and the restore can continue', async () => {
   const target = await emptyDatabase();
   const brokenOff = restoreWith(target, { keep: () => Promise.reject(new Error('the power is out')) });
   await expect(brokenOff).rejects.toThrow('the power is out');
@@ -66,7 +66,7 @@ test('a server leaves the database of a restore that broke off as it is, and the
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('nor does a server on the database of such a restore that is given another store, until the restore is done', async () => {
+test('a server with another store also refuses that database until the restore is done', async () => {
   const target = await emptyDatabase();
   const elsewhere = async () => ({
     DATABASE_URL: target.DATABASE_URL,
@@ -88,7 +88,7 @@ test('nor does a server on the database of such a restore that is given another 
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('nobody migrates the database in the middle of a restore', async () => {
+test('no migration can run during a restore', async () => {
   const target = await emptyDatabase();
   const free: (boolean | undefined)[] = [];
 

@@ -19,12 +19,12 @@ const listedTogether = 1000;
 
 type Tell = (words: string) => void;
 
-/** `needed` is how many tables and lists are damaged, without which there is nothing; `files` are the images and the like. */
+/** `needed` counts damaged tables and lists, which a restore cannot omit. `files` are stored files such as images. */
 export type Faults = { needed: number; files: Manifest['files']['missing'] };
 
 /**
- * Reads all of a backup and compares it with what its manifest says. Reports each file that is not there, cannot be read
- * or is not what it was, by its path within the backup.
+ * Reads a whole backup and compares it with its manifest. Reports each missing, unreadable or changed file with its
+ * path within the backup.
  */
 export const checkBackup = async (
   place: Place,
@@ -80,13 +80,13 @@ const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = a
     return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'its bytes have changed';
   } catch (error) {
     if (error instanceof DamagedFile) return 'its bytes have changed';
-    // A bad place of the disk is one file's.
+    // A bad sector of the disk affects one file only.
     if (error instanceof Error && 'code' in error) return `it cannot be read (${String(error.code)})`;
     throw error;
   }
 };
 
-/** Says of a listed file whether the store had lost it already when the backup was made. */
+/** Returns a function that checks whether the store had already lost a listed file before the backup. */
 export const missingIn = ({ files }: Manifest) => {
   const keyOf = ({ tenantId, sha256 }: { tenantId: number; sha256: string }) => `${tenantId}/${sha256}`;
   const keys = new Set(files.missing.map(keyOf));

@@ -17,32 +17,31 @@ import {
 import type { Manifest } from './manifest.ts';
 import { hasKey } from './sealed-files.ts';
 
-/** Files that are read and written at the same time, and those that are taken from the list together. */
+/** Number of files copied in parallel, and of entries read together from the list. */
 const atOnce = 4;
 const listedTogether = 1000;
 
 export type Copied = {
   count: number;
   bytes: number;
-  /** How many were there already, from a backup before. */
+  /** Files that an earlier backup had already copied. */
   kept: number;
   missing: Manifest['files']['missing'];
-  /** Folders with names in them that are not synced yet. */
+  /** Folders with file names that are not synced yet. */
   changed: Set<string>;
 };
 
 type Options = {
-  /** Files of a backup before are taken by their size, and not read again. */
+  /** Accepts files of an earlier backup by size, without reading them again. */
   isFast: boolean;
   tell: (words: string) => void;
-  /** Hears of each file that cannot be had, in words. */
+  /** Receives a message for each file that cannot be copied. */
   report: (words: string) => void;
 };
 
 /**
- * Copies the files that a backup lists from the store, except those that the folder has already. One that the store has
- * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none. Throws
- * when the store itself has gone.
+ * Copies the listed files from the store, except those already in the folder. Reports lost and damaged files and copies
+ * all others: a partial backup is better than none. Throws when the store itself is unavailable.
  */
 export const copyFiles = async (
   blobs: BlobStore,
@@ -68,7 +67,7 @@ export const copyFiles = async (
   return copied;
 };
 
-/** The words of a problem when it is neither there nor could be copied. */
+/** Returns 'kept', 'copied' or a message that says why the file could not be copied. */
 const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
   if (await isThere(place, listed, isFast)) return 'kept';
@@ -88,7 +87,7 @@ const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: 
 
 const isThere = async (place: Place, listed: Listed, isFast: boolean): Promise<boolean> => {
   const path = filePath(place.folder, listed);
-  // A backup that was broken off before there was any may have left files of another key, or of none.
+  // An interrupted first backup may have left files with another key, or without encryption.
   if ((await sizeOf(path)) !== (place.keyId === undefined ? listed.size : storedSize(listed.size))) return false;
   if (place.keyId !== undefined && !(await hasKey(path, place.keyId))) return false;
   return isFast || (await isWhole(place, listed));
@@ -103,7 +102,7 @@ const isWhole = async (place: Place, listed: Listed): Promise<boolean> => {
   }
 };
 
-/** One file cannot be read; the store as such, and the disk of the backup, are another matter. */
+/** One file cannot be read, while the store and the disk of the backup work. */
 class Unreadable extends Error {}
 
 async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): AsyncGenerator<Buffer> {

@@ -3,25 +3,25 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * PostgreSQL's COPY in its text format, which every version reads that another one wrote, and psql too. pg speaks that
- * part of the protocol and leaves what to do with it to whoever submits a query of their own.
+ * COPY of PostgreSQL in text format, which all its versions and psql can read. pg implements the protocol, but leaves
+ * the data to queries with their own `submit`.
  */
 
-/** What pg's connection can do besides what its types say (pg/lib/connection.js). */
+/** Methods of pg's connection that its types lack (pg/lib/connection.js). */
 type CopyConnection = pg.Connection & {
   sendCopyFromChunk: (chunk: Buffer) => void;
   endCopyFrom: () => void;
   sendCopyFail: (reason: string) => void;
 };
 
-/** Rows come one by one; they are handed on in pieces of so many bytes. */
+/** Bytes of rows that are collected before they are passed to the reader. */
 const handedOnAtOnce = 1 << 16;
 
 const rowsIn = (commandTag: string): number => Number(/^COPY (\d+)/.exec(commandTag)?.[1] ?? Number.NaN);
 
 /**
- * What a `copy … to stdout` says, as it is read, and how many rows it was, once all of it has been read. To stop reading
- * before ends the connection.
+ * Streams the output of `copy … to stdout`. `rows` is the number of rows after the end of the stream. Destroying the
+ * stream early ends the connection.
  */
 export const copyOut = (client: pg.ClientBase, statement: string): { text: Readable; rows: () => number } => {
   let connection: pg.Connection | undefined;
@@ -47,7 +47,7 @@ export const copyOut = (client: pg.ClientBase, statement: string): { text: Reada
       opened.query(statement);
     },
     handleCopyData: ({ chunk }: { chunk: Buffer }) => {
-      // Concatenated before the parser uses its buffer for what comes next.
+      // Copies the chunk, since the parser reuses its buffer.
       waiting.push(Buffer.from(chunk));
       size += chunk.length;
       if (size >= handedOnAtOnce) handOn();
@@ -69,7 +69,10 @@ export const copyOut = (client: pg.ClientBase, statement: string): { text: Reada
   return { text, rows: () => rows };
 };
 
-/** Gives a `copy … from stdin` all of a source, and returns how many rows it was. Throws the error of either. */
+/**
+ * Sends a source to `copy … from stdin` and returns the number of rows. Throws the error of the source or of the
+ * database.
+ */
 export const copyIn = async (
   client: pg.ClientBase,
   statement: string,

@@ -13,7 +13,7 @@ import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 import { filePath, tablePath } from './backup-folder.ts';
 
-// One damaged image does not take all others with it.
+// One damaged image does not make the other images unusable.
 
 const world = await createWorld();
 const person = await world.signIn();
@@ -53,7 +53,7 @@ const flipABit = async (path: string) => {
   await writeFile(path, bytes);
 };
 
-/** Signs in at a server, and says how to read and to store an image there. */
+/** Signs in at a server and returns functions that read and store an image there. */
 const serving = async (settings: Settings) => {
   const server = startServer(settings);
   const address = await addressOf(server);
@@ -81,7 +81,7 @@ const serving = async (settings: Settings) => {
   return { read, store };
 };
 
-test('damaged images are left out when that is asked for: readers are told, and an upload heals them', async () => {
+test('restores without damaged images on request: readers see an error, and an upload repairs the image', async () => {
   const { folder, pathOf } = await newBackup();
   const target = { ...(await emptyDatabase()), SECRET_KEY };
   await flipABit(pathOf(0));
@@ -116,7 +116,7 @@ test('damaged images are left out when that is asked for: readers are told, and 
   expect(healed.bytes.includes(found(images[0], 'image').bytes)).toBe(true);
 });
 
-test('a damaged table is never left out', async () => {
+test('a damaged table always prevents the restore', async () => {
   const { folder, manifest, pathOf } = await newBackup();
   const target = await emptyDatabase();
   await flipABit(tablePath(folder, manifest.id, 'reports'));
@@ -128,7 +128,7 @@ test('a damaged table is never left out', async () => {
   expect(refused.complaint).not.toContain('--without-damaged');
 });
 
-test('what the store had lost before the backup is marked as missing, too', async () => {
+test('files that the store lost before the backup are also marked as missing', async () => {
   const lossy = await world.signIn();
   await storeAs(lossy, image());
   const { value: lost } = await world.context.blobs.list(lossy.tenant.id)[Symbol.asyncIterator]().next();

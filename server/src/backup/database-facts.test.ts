@@ -9,7 +9,7 @@ const connected = async (url: string) => {
   return client;
 };
 
-test('no time limit that an operator has set for the database holds for a backup', async () => {
+test('ignores every time limit that an operator has set for the database', async () => {
   const world = await createWorld();
   const limitsOf = async () => {
     const client = await connected(world.url);

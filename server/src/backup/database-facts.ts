@@ -1,28 +1,26 @@
 import pg from 'pg';
 import { endingWhenSilent } from '#core/database.ts';
 
-/*
- * What a backup has to know of a database, asked of the database itself: a table that comes later is in the next backup.
- */
+/* Reads the shape of the database from its catalog, so that a backup includes tables of later versions. */
 
-/** The columns are those that have values of their own, in order: what is computed from them is computed again. */
+/** `columns` are the stored columns in order; generated columns are computed again. */
 export type Table = { name: string; columns: string[] };
 
 export type Sequence = { name: string; lastValue: number; isCalled: boolean };
 
 /**
- * A connection of the database's owner for work that takes hours: what is written depends on no setting of the database,
- * nothing is given up for taking long, and rows that this role may not see are an error and not left out.
+ * Opens a connection of the database's owner for work that takes hours. The output does not depend on settings of the
+ * database. No time limit applies. Rows that this role may not see are an error, not left out.
  */
 export const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // Whoever is waiting for an answer hears of it.
+  // The pending query reports the error.
   client.on('error', () => {});
   await client.connect();
   await client.query(`
     set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
     set extra_float_digits = 3; set row_security = off; set search_path = public`);
-  // All limits that this server knows; an operator may have set any of them for the database.
+  // Clears every time limit of this server: an operator may have set any of them for the database.
   await client.query(
     `select set_config(name, '0', false) from pg_settings
      where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_session_timeout',
@@ -31,7 +29,7 @@ export const connect = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
-/** All tables but the one that says which migrations ran, in the order of their names. */
+/** Returns all tables except the list of applied migrations, ordered by name. */
 export const tablesOf = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +40,7 @@ export const tablesOf = async (client: pg.ClientBase): Promise<Table[]> => {
   return rows;
 };
 
-/** Numbers that were given away are not given again, also those of transactions that are not in the backup. */
+/** Reads the positions of all sequences, so that no number is used twice, not even one of a later transaction. */
 export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> => {
   const { rows: names } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -53,7 +51,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
     const { rows } = await client.query<Sequence>(
       `select ${pg.escapeLiteral(name)} as name, last_value as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );
-    // Whether pg gives an int8 as a number is for whoever uses it to say (core/database.ts).
+    // core/database.ts decides whether pg returns an int8 as a number.
     sequences.push(...rows.map((row) => ({ ...row, lastValue: Number(row.lastValue) })));
   }
   return sequences;
@@ -69,6 +67,6 @@ export const installationOf = async (client: pg.ClientBase): Promise<Installatio
   return rows[0];
 };
 
-/** A table with its columns, as COPY has them. */
+/** Returns a table with its columns, as COPY expects them. */
 export const written = ({ name, columns }: Table): string =>
   `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`;

@@ -15,7 +15,7 @@ import { image, related, type TestFile } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-// The restore drill: what a backup that was made under load brings back on an empty machine.
+// Restore drill: restores a backup made under load on an empty machine.
 
 const world = await createWorld();
 const source = await installed(world);
@@ -24,13 +24,13 @@ await fillTenant(world, 'Perihelion');
 const reader = await enrol();
 const report = await signReport(reader);
 
-/** Somebody whose sign-in takes a secret that the database has sealed. */
+/** A user whose sign-in needs a secret that the database stores encrypted. */
 const accounts = accountSteps(world);
 const guarded = await accounts.newOwner();
 const { key } = await accounts.enrol(guarded);
 await accounts.later(guarded);
 
-/** Somebody who signs in by a password. */
+/** A user who signs in with a password. */
 async function enrol(): Promise<Person> {
   const person = await world.signIn();
   const passwordHash = await hashPassword(password);
@@ -68,7 +68,7 @@ const upload = async (address: string, authorization: string, file: Image): Prom
   return answer.ok;
 };
 
-/** Uploads without a pause until it is told to stop. `stored` is what was acknowledged so far. */
+/** Uploads without a pause until `stop`. `stored` lists the acknowledged images. */
 const uploading = (address: string, authorization: string) => {
   const stored: Image[] = [];
   let isOver = false;
@@ -110,7 +110,7 @@ const signIn = async (address: string, username: string, code?: string): Promise
   return `Bearer ${data.token}`;
 };
 
-/** Backs the world up while a server takes uploads. `acknowledged` are those that had been when it began. */
+/** Backs up the world while a server receives uploads. `acknowledged` lists the images stored before the start. */
 const backUpUnderLoad = async () => {
   const folder = await newFolder();
   const server = await running(source);
@@ -126,7 +126,7 @@ const backUpUnderLoad = async () => {
   return { folder, acknowledged, manifest: await readManifest(folder) };
 };
 
-/** All that a restore leaves as it was; in the audit it writes itself down. */
+/** Everything that a restore leaves unchanged. A restore adds its own audit entries. */
 const unchanged = ({ tables, sequences, migrations, files }: Manifest) => ({
   tables: tables.filter(({ name }) => !['installation', 'sessions'].includes(name) && !name.startsWith('audit_')),
   sequences: sequences.filter(({ name }) => !name.startsWith('audit_')),
@@ -136,7 +136,7 @@ const unchanged = ({ tables, sequences, migrations, files }: Manifest) => ({
 
 const rowsIn = ({ tables }: Manifest, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
 
-/** What the restored server answers to somebody who signs in there. */
+/** Reads from the restored server as signed-in users. */
 const answersOf = async (settings: Settings, images: readonly Image[]) => {
   const server = await running(settings);
   const authorization = await signIn(server.address, reader.username);
@@ -158,7 +158,7 @@ test.each([
   ['a PostgreSQL elsewhere', emptyDatabase],
   ['the embedded PostgreSQL', emptyDataDir],
 ])(
-  'what was backed up under load is whole again on an empty machine with %s',
+  'a backup made under load is whole after a restore on an empty machine with %s',
   { timeout: 180_000 },
   async (_, empty) => {
     const SECRET_KEY = await secretOf(world);

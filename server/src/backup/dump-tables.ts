@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
 
 type Tell = (words: string) => void;
 
-/** Writes every table of a database, as the transaction that is open sees it. The files are synced, their folder is not. */
+/** Writes every table as the open transaction sees it. Syncs the files, but not their folder. */
 export const dumpTables = async (client: pg.ClientBase, place: Place, tell: Tell): Promise<Manifest['tables']> => {
   const tables = await tablesOf(client);
   const dumped: Manifest['tables'] = [];
@@ -23,7 +23,7 @@ const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: Place, tab
   return { ...table, rows: rows(), sha256 };
 };
 
-/** Writes the list of all files that rows of the same moment refer to. Returns the hash of the list. */
+/** Writes the list of all files that the rows of the same snapshot refer to. Returns the hash of the list. */
 export const dumpFileList = async (client: pg.ClientBase, { folder, id, keys }: Place): Promise<string> => {
   const { text } = copyOut(
     client,

@@ -11,9 +11,9 @@ import { type Dump, dumpOf, readDump, type Version, versions, writeBackup } from
 import { connect } from './database-facts.ts';
 import { restore } from './restore.ts';
 
-// What was stored with each earlier version is there, whole and in use, with this one.
+// Data stored with each earlier version is complete and usable with this version.
 
-/** Restores an earlier version's dump and brings it to this version: the database, and what reads it. */
+/** Restores the dump of an earlier version and migrates it to this version. */
 const broughtForward = async (version: Version) => {
   const dump = await readDump(version);
   const folder = await newFolder();
@@ -33,13 +33,13 @@ const broughtForward = async (version: Version) => {
 
 const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
 
-/** What waited to come into the chain of the audit is in it. */
+/** Ignores entries that waited for the audit chain: they are in the chain afterward. */
 const lostRows = (before: Dump, after: Dump): string[] =>
   before.tables
     .filter(({ name, rows }) => name !== 'audit_unsealed' && rowsOf(after, name) < rows)
     .map(({ name, rows }) => `${name}: ${rowsOf(after, name)} of ${rows}`);
 
-/** What people would look for first. */
+/** Reads the data that users would look for first. */
 const found = async (client: pg.Client) => {
   const { rows: users } = await client.query(
     `select t.subdomain, u.username, u.password_hash from users u join tenants t on t.id = u.tenant_id order by 1, 2`,
@@ -69,22 +69,25 @@ const whatWasStored = {
   findings: [{ finding: 'Free air', study_id: '00000000-0000-4000-8000-000000000140', state: 'OPEN', isDue: true }],
 };
 
-test.each(versions)('a database of version %s comes to this version with all its rows and files', async (version) => {
-  const { dump, client, archive, DATA_DIR } = await broughtForward(version);
-  const differences: object[] = [];
-  const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
-  const after = await dumpOf(client, dump.id);
-  const audit = await verifyWholly(archive.scopes, systemSession(1), DATA_DIR);
-  const { rows: later } = await client.query<{ id: number }>(
-    `insert into tenants (name, subdomain) values ('Later Clinic', 'later') returning id`,
-  );
+test.each(versions)(
+  'a database of version %s migrates to this version with all its rows and files',
+  async (version) => {
+    const { dump, client, archive, DATA_DIR } = await broughtForward(version);
+    const differences: object[] = [];
+    const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
+    const after = await dumpOf(client, dump.id);
+    const audit = await verifyWholly(archive.scopes, systemSession(1), DATA_DIR);
+    const { rows: later } = await client.query<{ id: number }>(
+      `insert into tenants (name, subdomain) values ('Later Clinic', 'later') returning id`,
+    );
 
-  expect(lostRows(dump, after)).toEqual([]);
-  expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
-  expect(await found(client)).toEqual(whatWasStored);
-  expect(audit).toMatchObject({ isIntact: true, faults: [] });
-  // Each tenant has one entry more, of the restore.
-  expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
-  // Numbers that were given are not given again.
-  expect(later).toEqual([{ id: 3 }]);
-});
+    expect(lostRows(dump, after)).toEqual([]);
+    expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
+    expect(await found(client)).toEqual(whatWasStored);
+    expect(audit).toMatchObject({ isIntact: true, faults: [] });
+    // Each tenant has an extra entry for the restore.
+    expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
+    // A sequence does not return a number twice.
+    expect(later).toEqual([{ id: 3 }]);
+  },
+);

@@ -14,7 +14,7 @@ import { databaseFolder, placeOf, tablePath } from './backup-folder.ts';
 import { checkBackup } from './check-backup.ts';
 import { findManifest, manifestName, readManifest, writtenManifest } from './manifest.ts';
 
-// A backup is for whoever has its key, and for nobody else.
+// Only the owner of the key can read an encrypted backup.
 
 const [first, second] = ['the-first-backup-key-of-this-clinic', 'the-second-backup-key-of-this-clinic'] as const;
 const keysOf = (current: string | undefined, ...previous: string[]) => storageKeysOf({ current, previous });
@@ -34,7 +34,7 @@ const allFiles = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** What is wrong with the backup that stands in a folder, as a restore would find. */
+/** Lists the faults that a restore would find in the backup of a folder. */
 const faultsIn = async (folder: string, keys: ReturnType<typeof keysOf>): Promise<string[]> => {
   const manifest = found(await findManifest(folder, keys), 'backup');
   const faults: string[] = [];
@@ -46,7 +46,7 @@ const isEncrypted = async (path: string) => (await readFile(path)).subarray(0, 8
 
 const storedIn = async (folder: string) => (await allFiles(join(folder, 'files'))).toSorted();
 
-test('with a key everything but the manifest is encrypted, and that names nobody', async () => {
+test('a key encrypts every file except the manifest, which names no person', async () => {
   const folder = await newFolder();
 
   await backUpWith(folder, keysOf(first));
@@ -59,7 +59,7 @@ test('with a key everything but the manifest is encrypted, and that names nobody
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('it is restored with its key, and with none or another it is refused in words before anything is touched', async () => {
+test('restores with the right key, and refuses another or no key before any change', async () => {
   const folder = await newFolder();
   const made = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
   const target = { ...(await emptyDatabase()), SECRET_KEY };
@@ -87,7 +87,7 @@ test('it is restored with its key, and with none or another it is refused in wor
   expect(verified.code).toBe(0);
 }, 120_000);
 
-test('what was changed, cut off, or put into the place of another is found', async () => {
+test('finds changed, shortened and exchanged files', async () => {
   const folder = await newFolder();
   const keys = keysOf(first);
   const { manifest } = await backUpWith(folder, keys);
@@ -107,7 +107,7 @@ test('what was changed, cut off, or put into the place of another is found', asy
   }
 });
 
-test('a manifest that somebody without the key has written is refused by whoever has it', async () => {
+test('refuses a manifest that was written without the key', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const path = join(folder, manifestName);
@@ -120,7 +120,7 @@ test('a manifest that somebody without the key has written is refused by whoever
   await expect(readManifest(folder, keysOf(first))).rejects.toThrow('is damaged');
 });
 
-test('a manifest from which the signature or the key was taken away is refused by whoever has the key', async () => {
+test('refuses a manifest without its signature or key when a key is set', async () => {
   const folder = await newFolder();
   await backUpWith(folder, keysOf(first));
   const path = join(folder, manifestName);
@@ -140,7 +140,7 @@ test('a manifest from which the signature or the key was taken away is refused b
   ]);
 });
 
-test('what a folder has is not copied again, with the same key; with another, or none, it is to be another folder', async () => {
+test('reuses copied files with the same key, and requires another folder for another key or none', async () => {
   const folder = await newFolder();
   const [made, again, fast] = [
     await backUpWith(folder, keysOf(first)),
@@ -159,12 +159,12 @@ test('what a folder has is not copied again, with the same key; with another, or
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
   expect(await faultsIn(plain, undefined)).toEqual([]);
 
-  // The one before, put back.
+  // Copies the manifest of the previous backup back.
   await copyFile(join(databaseFolder(folder, again.manifest.id), manifestName), join(folder, manifestName));
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('a damaged copy is copied once more, and so is what a broken off backup has left with another key or none', async () => {
+test('copies a damaged file again, and files that an interrupted backup left with another key or none', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);

@@ -7,17 +7,16 @@ import { assertNoTenants } from './restore-target.ts';
 
 type Loaded = {
   manifest: Manifest;
-  /** Files that the store does not get. */
+  /** Files that the restored store will not have. */
   missing: Manifest['files']['missing'];
   installationId: string;
   tell: (words: string) => void;
 };
 
 /**
- * Fills the tables of a database that has no tenant from a backup, in one transaction: all of it is there afterwards, or
- * nothing. Triggers rest meanwhile, since what they would write is in the backup; foreign keys are taken away and put
- * back, by which every one of them is checked. The database becomes the installation `installationId`, and all sessions
- * end. Needs no more rights than its owner's.
+ * Fills a database without tenants from a backup, in one transaction: all or nothing. Triggers are disabled meanwhile,
+ * since the backup contains what they would write. Foreign keys are dropped and created again, which checks every row.
+ * The database becomes installation `installationId`, and all sessions end. Needs only the rights of the owner.
  */
 export const loadTables = async (
   client: pg.Client,
@@ -31,7 +30,7 @@ export const loadTables = async (
     keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
   );
   await runEach(client, manifest.tables.map(triggers('disable')));
-  // Looked at again now that nobody else can write: somebody may have begun to use the database meanwhile.
+  // Checks again under locks: the database may have been used meanwhile.
   await assertNoTenants(client);
   await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const table of manifest.tables) {
@@ -42,7 +41,7 @@ export const loadTables = async (
     await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
   }
   await becomeInstallation(client, installationId);
-  // Who signed out, or was shut out, after the backup was made is not to come in by it.
+  // Ends all sessions: a user may have signed out or been blocked after the backup.
   await client.query('update sessions set revoked_at = now() where revoked_at is null');
   await markMissing(client, manifest, missing);
   await runEach(client, manifest.tables.map(triggers('enable')));
@@ -55,7 +54,7 @@ export const loadTables = async (
   await client.query('analyze');
 };
 
-/** Earlier versions had files of instances only. */
+/** Earlier versions have files in `instances` only. */
 const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loaded['missing']) => {
   if (missing.length === 0) return;
   for (const { name } of tables.filter((table) => ['instances', 'stored_files'].includes(table.name))) {
@@ -82,7 +81,7 @@ const triggers =
   ({ name }: { name: string }): string =>
     `alter table ${pg.escapeIdentifier(name)} ${what} trigger user`;
 
-/** Identifiers and the definition as SQL has them. */
+/** SQL identifiers and the SQL definition. */
 type ForeignKey = { table: string; name: string; definition: string };
 
 const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {

@@ -21,7 +21,7 @@ const manifest: Manifest = {
 
 const written = Buffer.from(writtenManifest(manifest));
 
-/** A folder, and how to put what claims to be a manifest into it. */
+/** Creates a folder and a function that writes its manifest file. */
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-manifest-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -35,7 +35,7 @@ const flipped = (at: number): Buffer => {
   return bytes;
 };
 
-/** What stands between the parts of a JSON text says nothing, nor does its last line break. */
+/** White space between the parts of a JSON text and at its end has no meaning. */
 const saysSomething = (at: number) => !/\s/.test(String.fromCharCode(written.readUInt8(at)));
 
 test('a manifest is read as it was written', async () => {
@@ -46,7 +46,7 @@ test('a manifest is read as it was written', async () => {
   expect(await isManifest(path)).toBe(true);
 });
 
-test('one in which any byte was changed is refused in words', async () => {
+test('refuses a manifest in which any byte was changed', async () => {
   const { folder, path, put } = await newFolder();
 
   for (const at of written.keys()) {
@@ -58,7 +58,7 @@ test('one in which any byte was changed is refused in words', async () => {
   }
 });
 
-test('one that was cut short is refused in words', async () => {
+test('refuses a manifest that was cut short', async () => {
   const { folder, put } = await newFolder();
 
   for (let length = 0; length < written.length - 1; length += 7) {
@@ -67,9 +67,12 @@ test('one that was cut short is refused in words', async () => {
   }
 });
 
-test.each(['null', '[]', '"text"', '{"format":1}', '{"format":1,"manifest":{}}'])('%s is none', async (text) => {
-  const { folder, put } = await newFolder();
-  await put(Buffer.from(text));
+test.each(['null', '[]', '"text"', '{"format":1}', '{"format":1,"manifest":{}}'])(
+  'refuses %s as a manifest',
+  async (text) => {
+    const { folder, put } = await newFolder();
+    await put(Buffer.from(text));
 
-  await expect(findManifest(folder)).rejects.toThrow(/is damaged/);
-});
+    await expect(findManifest(folder)).rejects.toThrow(/is damaged/);
+  },
+);

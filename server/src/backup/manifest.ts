@@ -7,45 +7,45 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config.ts';
 
 /*
- * The one file that makes a folder a backup. It is put into place last, when all that it names is on the disk, so a
- * backup that broke off has none, or still that of the backup before it.
+ * The file that makes a folder a backup. It is written last, after everything it names is on the disk. An interrupted
+ * backup therefore has no manifest, or still that of the previous backup.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Names become parts of paths and of statements. */
+/** Names become parts of paths and of SQL statements. */
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
-/** A version that knows no keys is to leave alone what is encrypted. */
+/** Makes a version without support for keys refuse an encrypted backup. */
 const formats = { plain: 1, encrypted: 2 } as const;
 
 const manifestSchema = z.strictObject({
-  /** Names the folder of its tables, too. */
+  /** Also names the folder of its tables. */
   id: z.uuid(),
-  /** When the database was as the backup has it. */
+  /** Time of the snapshot of the database. */
   createdAt: z.iso.datetime(),
-  /** Of Radwork, and of PostgreSQL, that wrote it: for whoever reads this file. */
+  /** Versions of Radwork and PostgreSQL that wrote the backup, as information for the operator. */
   version: z.string(),
   postgres: z.string(),
   installation: z.uuid(),
-  /** As the database remembers it; null when it was never told a secret. */
+  /** The fingerprint that the database stores; null when it never had a secret. */
   secretFingerprint: z.string().nullable(),
   migrations: z.array(z.strictObject({ name: z.string(), sha256 })),
-  /** Of the BACKUP_KEY that encrypts it; absent where none does. */
+  /** The BACKUP_KEY that encrypts the backup; absent without encryption. */
   keyId: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
     .optional(),
-  /** `sha256` is of the compressed text; `columns` are in its order. */
+  /** `sha256` is the hash of the compressed text; `columns` gives the order of its columns. */
   tables: z.array(
     z.strictObject({ name: identifier, columns: z.array(identifier), rows: z.number().int().min(0), sha256 }),
   ),
   sequences: z.array(z.strictObject({ name: identifier, lastValue: z.number().int(), isCalled: z.boolean() })),
-  /** The images and other files, as the list beside the tables names them; `sha256` is of that list, compressed. */
+  /** Images and other files, listed in the folder of the tables. `sha256` is the hash of that list, compressed. */
   files: z.strictObject({
     count: z.number().int().min(0),
     bytes: z.number().int().min(0),
     sha256,
-    /** Those of the list that could not be had, because the store has lost or damaged them. */
+    /** Listed files that are not in the backup, because the store has lost or damaged them. */
     missing: z.array(z.strictObject({ tenantId: z.number().int(), sha256 })),
   }),
 });
@@ -58,13 +58,13 @@ const formatOf = ({ keyId }: Manifest): number => (keyId === undefined ? formats
 
 const digest = (manifest: unknown): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
-/** By whoever has the key; undefined where there is none, or it is not known. */
+/** Signs with the backup's key; undefined when the backup has no key or the key is unknown. */
 const signatureOf = ({ keyId }: Manifest, sha256: string, keys: StorageKeys | undefined): string | undefined =>
   keyId === undefined ? undefined : keys?.find(keyId)?.derive('backup manifest', sha256).toString('hex');
 
 /**
- * The text of the file: what the backup is, and a hash of that, since a flipped bit in a count is as bad as elsewhere; one
- * that is encrypted is signed as well.
+ * Returns the text of the manifest with a hash: a flipped bit in a count is as harmful as in a file. The manifest of an
+ * encrypted backup is also signed.
  */
 export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string => {
   const format = formatOf(manifest);
@@ -74,8 +74,8 @@ export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string 
 };
 
 /**
- * The manifest of a backup; undefined where there is none. Throws a ConfigError when the file has changed since it was
- * written, or is one that a later version has written. That nobody else has written it is known with its key alone.
+ * Reads the manifest of a folder; undefined when there is none. Throws a ConfigError when the file is damaged or a
+ * later version wrote it. Only a key proves who wrote it.
  */
 export const findManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest | undefined> => {
   const path = join(folder, manifestName);
@@ -90,7 +90,7 @@ export const findManifest = async (folder: string, keys?: StorageKeys): Promise<
   return manifest;
 };
 
-/** Whether a file is a manifest that a restore would take. */
+/** Returns whether a restore would accept a file as its manifest. */
 export const isManifest = async (path: string, keys?: StorageKeys): Promise<boolean> =>
   validIn(parsed(await readFile(path, 'utf8')), keys) !== undefined;
 
@@ -104,8 +104,8 @@ const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | unde
 };
 
 /**
- * As `findManifest`. Throws a ConfigError where there is none, where it takes a key that is not there, and where it takes
- * none though there is one: whoever can write to the folder could have put it there.
+ * Reads as `findManifest`. Throws a ConfigError when there is no manifest, or its key is unknown. Also throws when it
+ * has no key although BACKUP_KEY is set: anyone with write access could have put it there.
  */
 export const readManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest> => {
   const manifest = await findManifest(folder, keys);

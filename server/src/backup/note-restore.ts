@@ -9,8 +9,8 @@ import type { Manifest } from './manifest.ts';
 type Restored = { manifest: Manifest; installationId: string };
 
 /**
- * Writes into the audit of each tenant that it was restored, from which backup, once however often the restore is run. All
- * that waits is sealed: until a server runs nobody else does, and the verification would take it for forgotten.
+ * Adds an audit entry about the restore to each tenant, once even if the restore runs again. Seals all waiting entries,
+ * because no server runs yet and the verification would report them as unsealed.
  */
 export const noteRestore = async (url: string, restored: Restored): Promise<void> => {
   const pool = openServingPool(url, 1);

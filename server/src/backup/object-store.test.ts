@@ -11,7 +11,7 @@ import { createWorld } from '#test/world.ts';
 const s3 = await startS3Server();
 afterAll(() => s3.remove());
 
-test('what was in an object store goes into a folder by a backup, and from there into another object store', async () => {
+test('a backup moves the files of an object store to a folder, and then to another object store', async () => {
   const first = { STORAGE_URL: s3.url('first') };
   const world = await createWorld({ ...first, SECRET_KEY: 'the same secret for all the servers' });
   const SECRET_KEY = await secretOf(world);
@@ -32,7 +32,7 @@ test('what was in an object store goes into a folder by a backup, and from there
   expect([...steps, verified].map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
   expect(verified.said).toContain('files: 3');
   expect(onThisMachine).toEqual([]);
-  // Into the bucket that has files, nothing is restored.
+  // A bucket that contains files refuses a restore.
   const refused = await runCommand('restore', { ...(await emptyDatabase()), ...first, SECRET_KEY }, again);
   expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('The storage is not empty.') });
 });

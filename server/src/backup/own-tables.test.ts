@@ -5,7 +5,7 @@ import { runCommand } from '#test/run-command.ts';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
 
-// Only a backup that can be restored is one.
+// A backup is made only if it can be restored.
 
 const newSource = async (...changes: string[]) => {
   const world = await createWorld();
@@ -23,7 +23,7 @@ test.each([
     'alter table user_identities drop column linked_by',
     'It lacks what Radwork has made: column user_identities.linked_by.',
   ],
-])('%s that somebody made in our schema is named, and there is no backup', async (_, change, words) => {
+])('refuses a backup with %s made by hand in our schema, and names it', async (_, change, words) => {
   const source = await newSource(change);
   const folder = await newFolder();
 
@@ -33,7 +33,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("what stands in a schema of its own is nobody's business, and a column may come in another order", async () => {
+test('ignores tables in another schema and accepts columns in another order', async () => {
   const source = await newSource(
     'create schema reports_of_ours',
     'create table reports_of_ours.notes (note text)',

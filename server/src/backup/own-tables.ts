@@ -3,7 +3,7 @@ import { ConfigError } from '#core/config.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
 import { knownColumns, knownSequences } from './known-tables.ts';
 
-/** What a database is made of that is in its backup. */
+/** The parts of a database that a backup contains. */
 export type Shape = { tables: readonly Table[]; sequences: readonly { name: string }[] };
 
 export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
@@ -11,7 +11,7 @@ export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
   sequences: await sequencesOf(client),
 });
 
-/** What of one is not in the other, in words. The order of columns is that in which they came, which may differ. */
+/** Names everything in `one` that `other` lacks. Ignores the order of columns, which may differ. */
 export const beyond = (one: Shape, other: Shape): string[] => {
   const columnsOf = new Map(other.tables.map(({ name, columns }) => [name, new Set(columns)]));
   const sequences = new Set(other.sequences.map(({ name }) => name));
@@ -31,8 +31,8 @@ const known: Shape = {
 };
 
 /**
- * A restore makes the tables that the migrations make, and there is no place in them for anything else: that is known now,
- * and not on the day when the backup is needed. Throws a ConfigError that names what is too much or not there.
+ * Checks that the tables are those of the migrations, since a restore has no place for anything else. An operator must
+ * learn this before the backup is needed. Throws a ConfigError that names extra and missing parts.
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);

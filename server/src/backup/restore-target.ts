@@ -5,21 +5,20 @@ import { appliedMigrations, migrationsTurn } from '#core/migrate.ts';
 import { type Installation, installationOf } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 
-/* What a database has to be for a backup to be restored into it. */
+/* Conditions that a database must meet before a restore. */
 
 const isThere = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [table]);
   return rows[0]?.is ?? false;
 };
 
-/** Undefined where no server has been started yet. */
+/** Undefined when no server has been started on the database. */
 export const installationIn = async (client: pg.ClientBase): Promise<Installation | undefined> =>
   (await isThere(client, 'installation')) ? installationOf(client) : undefined;
 
 /**
- * Throws a ConfigError unless there is nothing in the database that a restore could overwrite. It may have been prepared
- * by a server that was started on it and never used; but not by a version that is newer than the backup, since nothing
- * goes back.
+ * Throws a ConfigError when a restore could overwrite data. Accepts a database that a server prepared but did not use.
+ * Refuses one prepared by a newer version than the backup, because migrations only go forward.
  */
 export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: Manifest): Promise<void> => {
   const applied = await appliedMigrations(client);
@@ -38,17 +37,20 @@ export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: M
   );
 };
 
-/** Every row that somebody has written is of a tenant, or of what came before there was one. Throws a ConfigError. */
+/**
+ * Throws a ConfigError if a tenant exists. Every row that a user wrote belongs to a tenant, or is older than the first
+ * tenant.
+ */
 export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
   const { rowCount } = await client.query('select from tenants limit 1');
   if (rowCount === 0) return;
   throw new ConfigError('The database is not empty. A backup is restored into an empty one, so that nothing is lost.');
 };
 
-/** A connection of a process that was killed is there for a moment longer. */
+/** Milliseconds. The connection of a killed process stays open for a moment. */
 const patience = 5000;
 
-/** Throws a ConfigError when a server, or anybody, works with the database: it would not notice that all has changed. */
+/** Throws a ConfigError when another client uses the database, since it would not notice the change. */
 export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
   const others = async () => {
     const { rowCount } = await client.query(
@@ -66,7 +68,7 @@ export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
 const somebodyElse = () =>
   new ConfigError('Somebody works with the database that is to be restored into. Stop the server first.');
 
-/** Until this connection ends, a server that is started waits before it migrates the database. Throws a ConfigError. */
+/** Makes a server that starts wait with its migrations until this connection ends. Throws a ConfigError. */
 export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ isOurs: boolean }>(
     `select pg_try_advisory_lock(${migrationsTurn}) as "isOurs"`,

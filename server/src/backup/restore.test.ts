@@ -40,7 +40,7 @@ if (!stored) throw new Error('Nothing is stored');
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores within this process, and returns what was said, and the error if there was one. */
+/** Restores within this process, and returns the messages and the error, if any. */
 const restoreInto = async ({ DATABASE_URL, DATA_DIR }: Target, folder: string): Promise<string> => {
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
   const said: string[] = [];
@@ -59,13 +59,13 @@ const tablesIn = ({ DATABASE_URL }: Target) =>
     return rows.length;
   });
 
-/** The names of tenants' folders in the store. */
+/** Returns the names of the tenants' folders in the store. */
 const filesIn = async ({ DATA_DIR }: Target) =>
   (await readdir(join(DATA_DIR, 'archive')).catch(() => [])).filter(
     (name) => /^\d+$/.test(name) || name === 'installation',
   );
 
-/** Makes a manifest say something else, as a backup of another version would. */
+/** Changes a manifest to look like one of another version. */
 const rewrite = ({ folder, manifest }: { folder: string; manifest: Manifest }, changes: Partial<Manifest>) =>
   writeFile(join(folder, 'manifest.json'), writtenManifest({ ...manifest, ...changes }));
 
@@ -94,22 +94,19 @@ test.each([
   ],
   ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
   ['the manifest', 'There is no backup in', (at: string) => rm(join(at, 'manifest.json'))],
-])(
-  'a backup in which %s was changed or removed is refused by name, and nothing is touched',
-  async (_, words, spoil) => {
-    const { folder, manifest } = await newBackup();
-    const target = await emptyDatabase();
-    await spoil(folder, manifest);
+])('refuses a backup in which %s was changed or removed, names it, and changes nothing', async (_, words, spoil) => {
+  const { folder, manifest } = await newBackup();
+  const target = await emptyDatabase();
+  await spoil(folder, manifest);
 
-    const refused = await runCommand('restore', target, folder);
+  const refused = await runCommand('restore', target, folder);
 
-    expect(refused.code).toBe(2);
-    expect(refused.said + refused.complaint).toContain(words);
-    expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
-  },
-);
+  expect(refused.code).toBe(2);
+  expect(refused.said + refused.complaint).toContain(words);
+  expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
+});
 
-test('a folder without a backup is said to be none, and no database is made for it', async () => {
+test('reports a folder without a backup and creates no database', async () => {
   const DATA_DIR = await newFolder();
 
   const refused = await runCommand('restore', { DATA_DIR }, await newFolder());
@@ -118,11 +115,11 @@ test('a folder without a backup is said to be none, and no database is made for 
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
-test('a backup is not restored over anything: neither into a database nor into a store that has something in it', async () => {
+test('refuses to restore over a database or a store that contains data', async () => {
   const { folder } = await newBackup();
   const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
   const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
-  // Taken out of its pool, which would close an idle connection on a slow machine.
+  // Keeps the client out of the pool, which would close an idle connection on a slow machine.
   const seat = await sitting.connect();
   onTestFinished(async () => {
     seat.release();
@@ -146,7 +143,7 @@ test('a backup is not restored over anything: neither into a database nor into a
   ]);
 });
 
-test('a database and a store that a server was started on and nobody used are empty enough', async () => {
+test('accepts a database and a store of a server that was started but never used', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const server = startServer({ ...target, SECRET_KEY });
@@ -160,7 +157,7 @@ test('a database and a store that a server was started on and nobody used are em
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('a backup of a newer version is refused, and one of a version in which a migration was another', async () => {
+test('refuses a backup of a newer version and one whose version had a different migration', async () => {
   const [newer, other] = [await newBackup(), await newBackup()];
   const [last] = newer.manifest.migrations.slice(-1);
   await rewrite(newer, {
@@ -180,7 +177,7 @@ test('a backup of a newer version is refused, and one of a version in which a mi
   expect(await tablesIn(target)).toBe(0);
 });
 
-test('a backup that has other tables than its migrations make is refused at once, and nothing is left', async () => {
+test('refuses a backup with other tables than its migrations make, and leaves nothing', async () => {
   const [strange, lacking] = [await newBackup(), await newBackup()];
   const { tables } = strange.manifest;
   await rewrite(strange, {
@@ -198,7 +195,7 @@ test('a backup that has other tables than its migrations make is refused at once
   expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
 });
 
-test('whoever restores hears that the secret is another, or is not there, and of files that were lost before', async () => {
+test('a restore reports another or a missing secret, and files lost before the backup', async () => {
   const lossy = await world.signIn();
   await storeAs(lossy, image());
   const { value: lost } = await world.context.blobs.list(lossy.tenant.id)[Symbol.asyncIterator]().next();
@@ -220,7 +217,7 @@ test('whoever restores hears that the secret is another, or is not there, and of
   expect(await startServer(another).ended).toMatchObject({ code: 1 });
 });
 
-test('a restored database is another installation than that of the backup, and nobody is signed in', async () => {
+test('a restored database is a new installation without signed-in users', async () => {
   await agreeOnStore(world.owner, world.context.blobs);
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
@@ -239,7 +236,7 @@ test('a restored database is another installation than that of the backup, and n
 });
 
 test(
-  'a restore that is killed, again and again, ends whole, and no server starts before it has',
+  'a restore that is killed repeatedly completes, and no server starts before that',
   { timeout: 180_000 },
   async () => {
     const { folder } = await newBackup();
@@ -247,7 +244,7 @@ test(
     const owner = join(target.DATA_DIR, 'archive', 'installation');
     const [killed, refusals]: [string[], string[]] = [[], []];
 
-    // A little later each time, however slow the machine is.
+    // Waits a little longer each time, to suit slow machines.
     for (let after = 400; ; after *= 1.3) {
       const { child, ended } = startCommand('restore', target, folder);
       const timer = setTimeout(() => child.kill('SIGKILL'), after);

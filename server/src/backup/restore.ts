@@ -17,27 +17,26 @@ import { noteRestore } from './note-restore.ts';
 import { beyond, shapeOf } from './own-tables.ts';
 import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
-/** `keys` are those of backups. */
+/** `keys` are the backup keys. */
 type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Hears how far it is, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
-  /** Hears what is wrong with the backup. */
+  /** Receives each fault of the backup. */
   report: (words: string) => void;
-  /** Images and the like that are damaged are left out. Without it, a backup with any of them is refused. */
+  /** Leaves out damaged files such as images. Without it, a backup with damaged files is refused. */
   isWithoutDamaged?: boolean;
 };
 
-/** `damaged` is how many files were left out for that; `anchors` where the heads of former chains are now. */
+/** `damaged` counts the files left out as damaged. `anchors` is the new path of the anchors of earlier audit chains. */
 export type Restored = { manifest: Manifest; damaged: number; anchors: string | undefined };
 
 /**
- * Fills an empty database and an empty store from a backup, and brings the database to this version. The whole backup is
- * read and compared with its hashes before anything is touched. Files that the backup has not are marked as missing, as the
- * upkeep does: readers are told so, and an upload of the same brings them back. Should it break off, store and database say that
- * they are being restored: no server starts on either, and the same restore may be run again. Throws a ConfigError for what whoever runs it
- * can do something about.
+ * Fills an empty database and an empty store from a backup, and migrates the database to this version. Checks the
+ * hashes of the whole backup before any change. Marks files that the backup lacks as missing, as upkeep does: readers
+ * see an error, and an upload of the same file repairs it. After an interruption, store and database stay marked: no
+ * server starts on them, and the same restore may run again. Throws a ConfigError for causes that the operator can fix.
  */
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
   const { tell } = options;
@@ -46,18 +45,18 @@ export const restore = async (target: Target, from: string, options: Options): P
   const place = placeOf(folder, manifest, target.keys);
   let damaged: Manifest['files']['missing'] = [];
   await assertKnown(manifest);
-  // Open until the end: by this connection another restore sees that somebody works with the database.
+  // Stays open until the end, so that another restore detects that the database is in use.
   const client = await connect(target.url);
   try {
     await assertAlone(client);
     await holdMigrations(client);
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
     if (!isLoaded) await assertFits(target.url, folder, manifest);
-    // What was left out by a restore that broke off near its end is said again.
+    // Reports the damaged files again after an interruption near the end.
     if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(place, manifest, options);
     if (!isLoaded) {
       const missing = [...manifest.files.missing, ...damaged];
-      // The backup may have taken long to read.
+      // Reading the backup may have taken long.
       await assertAlone(client);
       const mark = { installationId, backupId: manifest.id };
       await target.blobs.claim(restoreMark(mark));
@@ -67,7 +66,7 @@ export const restore = async (target: Target, from: string, options: Options): P
       await loadTables(client, place, { manifest, missing, installationId, tell });
     }
     await migrateInTurn(target.url);
-    // An installation of its own, and no copy of the one that was backed up. Tables of earlier versions do not say which they are.
+    // Makes it an installation of its own, and not a copy. Tables of earlier versions lack this identity.
     await client.query('update installation set database_identity = database_identity()');
     await noteRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
@@ -79,7 +78,7 @@ export const restore = async (target: Target, from: string, options: Options): P
   }
 };
 
-/** The files that are to be left out. Throws a ConfigError when anything else is damaged, or they are not to be. */
+/** Returns the files to leave out. Throws a ConfigError when other parts are damaged, or files may not be left out. */
 const damagedIn = async (place: Place, manifest: Manifest, { tell, report, isWithoutDamaged }: Options) => {
   const { needed, files } = await checkBackup(place, manifest, tell, report);
   if (needed === 0 && (isWithoutDamaged || files.length === 0)) return files;
@@ -90,7 +89,7 @@ const damagedIn = async (place: Place, manifest: Manifest, { tell, report, isWit
   );
 };
 
-/** A version knows how to go on from its own migrations and from those before, and from no others. */
+/** A version can continue only from its own migrations and earlier ones. */
 const assertKnown = async ({ migrations, version }: Manifest) => {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const later = migrations.find(({ name }) => !known.has(name));
@@ -105,7 +104,7 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
 
 const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
 
-/** Throws a ConfigError, and leaves nothing, when the tables of the backup are not those that its migrations make here. */
+/** Throws a ConfigError and leaves nothing when the backup has other tables than its migrations make here. */
 const assertFits = async (url: string, folder: string, manifest: Manifest) => {
   const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
   const faults = [
@@ -121,8 +120,8 @@ Nothing was touched.`,
 };
 
 /**
- * Which installation the database is going to be, and whether it is already, from a restore that broke off near its end.
- * Throws a ConfigError unless both are empty, or as a restore of this very backup has left them.
+ * Returns the installation that the database becomes. `isLoaded` means that an interrupted restore had loaded the
+ * tables. Throws a ConfigError unless both targets are empty, or in the state that a restore of this backup left.
  */
 const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
   const owner = await blobs.owner();
@@ -142,7 +141,7 @@ const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Mani
   return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
 };
 
-/** The mark of a restore that has claimed its store and broke off before it said so in the database. */
+/** Returns the mark of a restore that claimed its store and stopped before it cleared the mark in the database. */
 const almostDone = async (client: pg.Client, owner: string | undefined): Promise<RestoreMark | undefined> => {
   const mark = await markOfDatabase(client);
   return mark?.installationId === owner ? mark : undefined;
@@ -168,10 +167,10 @@ const restoreFiles = async (blobs: BlobStore, place: Place, manifest: Manifest, 
   }
 };
 
-/** The bytes are hashed once more on their way: what is stored is what was uploaded, or nothing. */
+/** Hashes the bytes again while it copies: the store receives the original bytes or nothing. */
 const restoreFile = async (blobs: BlobStore, place: Place, listed: Listed) => {
   const { tenantId, sha256, size } = listed;
-  // From a restore that broke off: whatever has its name is whole.
+  // Left by an interrupted restore. A file under its final name is whole.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
   const incoming = await blobs.receive(readStored(place, listed), size, tenantId);
   try {
@@ -180,7 +179,7 @@ const restoreFile = async (blobs: BlobStore, place: Place, listed: Listed) => {
     await incoming.sync();
     await blobs.keep(tenantId, [incoming]);
   } finally {
-    // An object store has received it on this machine's disk, which need not have room for an archive.
+    // An object store buffers the file on this disk, which may be smaller than the archive.
     await incoming.discard();
   }
 };

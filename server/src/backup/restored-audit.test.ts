@@ -13,7 +13,7 @@ import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
-// What the audit says of a restore, and that it is whole after one.
+// A restore is in the audit log, and the audit chain stays valid.
 
 const quiet = { tell: () => {}, report: () => {} };
 
@@ -21,7 +21,7 @@ const world = await createWorld();
 const people = [await world.signIn(), await world.signIn()];
 for (const person of people) await storeAs(person, image());
 await installed(world);
-// As where the server stood still before the backup: nobody has sealed these.
+// Simulates a server that stopped before the backup, so that nothing sealed these entries.
 await world.sql`update audit_unsealed set written_at = written_at - interval '5 minutes'`.execute(world.owner);
 
 const newBackup = async () => {
@@ -40,7 +40,7 @@ const notedIn = ({ DATABASE_URL }: Target) =>
     return rows;
   });
 
-test('each audit says that it was restored, from when and when, and is whole before a server has run', async () => {
+test('each audit log names the restored backup and is valid before a server has run', async () => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
 
@@ -53,7 +53,7 @@ test('each audit says that it was restored, from when and when, and is whole bef
   expect(verified).toMatchObject({ code: 0, said: expect.not.stringContaining('UNSEALED') });
 });
 
-test('heads of an audit that was on the machine before are kept under a name that is said, and alarm nobody', async () => {
+test('keeps earlier audit anchors of the machine under a reported name, and they raise no alarm', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const former = `{"at":"2026-01-01T00:00:00.000Z","tenantId":${people[0]?.tenant.id},"position":1,"hash":"another"}\n`;
@@ -68,7 +68,7 @@ test('heads of an audit that was on the machine before are kept under a name tha
   expect(verified.code).toBe(0);
 });
 
-test('a restore that breaks off at its very end and is run again is written down once', async () => {
+test('a restore interrupted at its end and run again is in the audit log once', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const store = await openLocalBlobStore(join(target.DATA_DIR, 'archive'));

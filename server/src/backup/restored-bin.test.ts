@@ -8,13 +8,13 @@ import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 
-// A backup is where people look for what has left the recycle bin.
+// Users recover purged studies from a backup.
 
 const world = await createWorld();
 const person = await world.signIn();
 await installed(world);
 
-test('what the recycle bin of a backup holds stays there for its days after the restore, however old the backup is', async () => {
+test('studies in the recycle bin of an old backup stay for the full retention after a restore', async () => {
   await storeAs(person, image());
   const { data: list } = await person.send(studies.list);
   const [id] = list.content.map((study) => study.id);

@@ -12,26 +12,26 @@ import { DamagedFile, readFrom } from '#core/blobs/files.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 
 /*
- * Files of a backup that BACKUP_KEY encrypts: each as core/blobs/encrypted-format.ts has it. Hashes are of what was
- * encrypted, so that they are the same with a key, with another, and without.
+ * Files of a backup that BACKUP_KEY encrypts, in the format of core/blobs/encrypted-format.ts. Hashes are taken before
+ * encryption, and so do not depend on the key.
  */
 
-/** What an encrypted file is opened by: whose it is, and the SHA-256 of what was encrypted. */
+/** Identifies an encrypted file: its tenant, and the SHA-256 of its plain bytes. */
 export type Named = { tenantId: number; sha256: string };
 
-/** Tables and the list of files are of the whole installation. */
+/** Tenant of tables and of the list of files, which belong to the whole installation. */
 export const everybody = 0;
 
 const readAtOnce = 1 << 20;
 
-/** The bytes as they come to lie on the disk: encrypted where there is a key to encrypt with. */
+/** Encrypts bytes for the disk, if there is a current key. */
 export const sealing = (
   bytes: AsyncIterable<Buffer>,
   keys: StorageKeys | undefined,
   tenantId: number,
 ): AsyncIterable<Buffer> => (keys?.current ? encrypting(bytes, Infinity, keys.current, tenantId).bytes : bytes);
 
-/** What was encrypted. Throws a DamagedFile unless all of it is as it was, and encrypted with one of the keys. */
+/** Decrypts a file. Throws a DamagedFile when it has changed, or no key of `keys` opens it. */
 export async function* unsealing(path: string, keys: StorageKeys | undefined, named: Named): AsyncGenerator<Buffer> {
   if (!keys) throw new DamagedFile();
   const file = await open(path);
@@ -51,7 +51,7 @@ export async function* unsealing(path: string, keys: StorageKeys | undefined, na
   }
 }
 
-/** Whether a file says that it is encrypted with a key. */
+/** Returns whether the header of a file names a key. */
 export const hasKey = async (path: string, keyId: string): Promise<boolean> => {
   const file = await open(path);
   try {

@@ -9,7 +9,7 @@ import { backUp } from './back-up.ts';
 import { connect } from './database-facts.ts';
 import { inSnapshot } from './snapshot.ts';
 
-// A backup is of one moment, also when somebody changes the tables meanwhile.
+// A backup shows one moment, even when tables change meanwhile.
 
 const newSource = async () => {
   const world = await createWorld();
@@ -25,7 +25,7 @@ const connected = async (url: string) => {
 
 const quiet = { tell: () => {}, report: () => {} };
 
-test('a table that is written anew while the backup reads others is in it with all its rows', async () => {
+test('a table rewritten while the backup reads others is in it with all its rows', async () => {
   const { world, ...source } = await newSource();
   await fillTenant(world, 'Aphelion');
   const rewritten = ['key_images', 'measurements', 'report_versions'];
@@ -52,7 +52,7 @@ test('a table that is written anew while the backup reads others is in it with a
   expect(rewritten.map((table) => manifest.tables.find(({ name }) => name === table)?.rows)).toEqual(counts);
 });
 
-test('no migration begins while tables are read, and a server that has none to run starts all the same', async () => {
+test('no migration begins during a snapshot, and a server without pending migrations starts', async () => {
   const { url } = await newSource();
   const [reading, other] = [await connected(url), await connected(url)];
   const isFree = async () => {
@@ -66,7 +66,7 @@ test('no migration begins while tables are read, and a server that has none to r
   expect(await isFree()).toBe(true);
 });
 
-test('a backup that began as a migration ran looks once more what the database has become', async () => {
+test('a backup that waited for a migration checks the version of the database again', async () => {
   const { url, blobs } = await newSource();
   const migrating = await connected(url);
   await migrating.query(`select pg_advisory_lock(${migrationsTurn})`);

@@ -5,7 +5,7 @@ import { isOfThisVersion, migrationsTurn } from '#core/migrate.ts';
 import { tablesOf } from './database-facts.ts';
 import { assertOwnTables } from './own-tables.ts';
 
-/** Of a database that another version has made, this one does not know what belongs together. */
+/** Refuses a database of another version: this version does not know its tables. */
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
   if (await isOfThisVersion(client)) return;
   throw new ConfigError(
@@ -14,11 +14,10 @@ export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Works in a transaction that reads the whole database as it is at one moment, and keeps its tables as they are
- * meanwhile. A change of a table that writes it anew is not part of that moment: to a transaction that began before, the
- * table would be empty from then on (PostgreSQL, "Caveats" of concurrency control). So, as in pg_dump, all tables are
- * locked before the first query, which is what the moment is taken by: a change comes before and is seen, or waits.
- * Migrations wait with no lock of a table in their hands. Throws a ConfigError.
+ * Works in a transaction that reads the whole database in one snapshot, and protects its tables from changes. A rewrite
+ * of a table ignores snapshots: an older transaction would see the table empty (PostgreSQL, "Caveats" of concurrency
+ * control). Therefore, as in pg_dump, all tables are locked before the first query, which takes the snapshot. A change
+ * comes before the snapshot, or waits. Migrations wait without holding a table lock. Throws a ConfigError.
  */
 export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
   await client.query(`select pg_advisory_lock_shared(${migrationsTurn})`);

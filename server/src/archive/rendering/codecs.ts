@@ -1,12 +1,12 @@
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 
-/** A frame without its compression. The format says what the decoder has left of it. */
+/** A decompressed frame. `format` describes the pixels after decoding. */
 export type Decoded = { pixels: Uint8Array; format: PixelFormat; hasBrokenDecoder: boolean };
 
 /**
- * Decodes a frame. Throws NotRenderable where there is no decoder, and whatever a decoder throws: after that its memory is in
- * an unknown state, and the process must not decode anything else. Six refusals of one spoiled what came after them.
+ * Decodes a frame. Throws NotRenderable when there is no decoder, and any error of a decoder. After an error of a
+ * decoder its memory is invalid, and the process must not decode another frame: six such errors spoiled later images.
  */
 export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
   if (codec === 'none') return { pixels: frame, format, hasBrokenDecoder: false };
@@ -14,7 +14,7 @@ export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: Pixel
   return decompress(codec, frame, format);
 };
 
-/** Only now: they are 20 MB in memory, which a process that waits for work has no use for. */
+/** Loads on demand: the decoders take 20 MB, which an idle process does not need. */
 const loadDecoders = () =>
   import('./decoders.ts').catch(() => {
     throw new NotRenderable('The decoders do not start.');

@@ -13,27 +13,27 @@ const streams = [
   ['htj2k', compressed(pixels, '1.2.840.10008.1.2.4.201', 24, 16)],
 ] as const;
 
-test.for(streams)('a %s image has to be as large as the header says', ([codec, stream]) => {
+test.for(streams)('a %s image must have the size that the header says', ([codec, stream]) => {
   expect(() => checkCodestream(codec, stream, size)).not.toThrow();
   expect(() => checkCodestream(codec, stream, { columns: 16, rows: 24 })).toThrow(
     'The compressed image is of another size than the file says.',
   );
 });
 
-test.for(streams)('a %s image that breaks off before its size is damaged', ([codec, stream]) => {
+test.for(streams)('a %s image that ends before its size is damaged', ([codec, stream]) => {
   for (const length of [0, 1, 2, 6, 10]) {
     expect(() => checkCodestream(codec, stream.subarray(0, length), size)).toThrow(NotRenderable);
   }
 });
 
-test('a JPEG of hundreds of scans is made to keep a decoder busy, and refused', () => {
+test('refuses a JPEG of hundreds of scans, which would keep a decoder busy', () => {
   const scan = Buffer.from([0xff, 0xda, 0, 2]);
   const stream = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array.from({ length: 300 }, () => scan)]);
 
   expect(() => checkCodestream('jpeg', stream, size)).toThrow('The compressed image is made to keep a decoder busy.');
 });
 
-test('a JPEG 2000 that claims more pixels or tiles than a decoder can hold is refused before it', () => {
+test('refuses a JPEG 2000 with more pixels or tiles than a decoder can hold', () => {
   const claiming = (side: number, tile: number) => {
     const stream = Buffer.from(compressed(pixels, '1.2.840.10008.1.2.4.90', 24, 16));
     for (const at of [8, 12]) stream.writeUInt32BE(side, at);
@@ -46,7 +46,7 @@ test('a JPEG 2000 that claims more pixels or tiles than a decoder can hold is re
   expect(claiming(4000, 256)).not.toThrow();
 });
 
-test('what no decoder here can read is refused, and what has no size of its own is let through', () => {
+test('refuses formats without a decoder, and accepts formats without a size of their own', () => {
   expect(() => checkCodestream('video', Buffer.alloc(10), size)).toThrow(
     'Images compressed like this cannot be shown here.',
   );

@@ -3,12 +3,12 @@ import { NotRenderable } from './picture.ts';
 
 type Size = { columns: number; rows: number };
 
-/** A decoder that is asked to go over an image more often than this is being kept busy on purpose. */
+/** More scans of an image than this are an attempt to keep the decoder busy. */
 const mostScans = 200;
 
 /**
- * Makes sure that a compressed frame is as large as the header says, before a decoder is let near it: a few bytes
- * can claim an image of gigabytes (design/security.md D5). Throws NotRenderable.
+ * Checks that a compressed frame has the size in the header before a decoder reads it. A few bytes can claim an image
+ * of gigabytes (design/security.md D5). Throws NotRenderable.
  */
 export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size): void => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
@@ -27,15 +27,15 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   }
 };
 
-/** The decoder holds each sample in 32 bits, and has 256 MiB (render-pool.ts). */
+/** The decoder holds each sample in 32 bits and has 256 MiB (render-pool.ts). */
 const mostPixels = 64 << 20;
 
-/** So many tiles are asked for by real images, whatever is missing of them. */
+/** Real images have up to this many tiles, even if they are incomplete. */
 const ordinaryTiles = 4096;
-/** SOT and SOD, without which no tile begins (ITU-T T.800 §A.4.2, §A.4.3). */
+/** Bytes of SOT and SOD, with which every tile begins (ITU-T T.800 §A.4.2, §A.4.3). */
 const tileHeader = 14;
 
-/** Whether an image is divided into many more tiles than its bytes can hold: the decoder goes over each of them. */
+/** Returns whether an image claims many more tiles than its bytes can hold. The decoder visits each tile. */
 const holdsTooFewTiles = (bytes: Buffer): boolean => {
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
   if (start < 0 || start + 40 > bytes.length) return true;
@@ -49,7 +49,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
   switch (codec) {
     case 'none':
     case 'rle':
-      // Their size is the header's.
+      // Their size is that of the header.
       return 'as the header says';
     case 'jpeg':
     case 'jpeg-lossless':
@@ -63,7 +63,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
   }
 };
 
-/** Start of frame: FFC0 to FFCF without those that mean something else, and FFF7 of JPEG-LS (ITU-T T.81 §B.2, T.87). */
+/** Start of frame: FFC0 to FFCF except those with other meanings, and FFF7 of JPEG-LS (ITU-T T.81 §B.2, T.87). */
 const isStartOfFrame = (marker: number): boolean =>
   marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
 
@@ -79,7 +79,7 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   return undefined;
 };
 
-/** The marker segments of a JPEG before its first scan, and where each begins (ITU-T T.81 §B.1.1). */
+/** Yields the marker segments of a JPEG before its first scan, with their offsets (ITU-T T.81 §B.1.1). */
 function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number }> {
   let at = bytes.length > 2 && bytes.readUInt16BE(0) === 0xffd8 ? 2 : bytes.length;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
@@ -91,23 +91,23 @@ function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number }> {
 }
 
 /**
- * Whether a JPEG says itself that its colours are Y Cb Cr: by JFIF, which has no others, or by Adobe's segment (ITU-T T.872
- * §6.5.3). Older ultrasound and scanners of slides write such a one into a file that says RGB.
+ * Returns whether a JPEG declares YCbCr: by JFIF, which allows no other colors, or by Adobe's segment (ITU-T T.872
+ * §6.5.3). Older ultrasound devices and slide scanners store such a JPEG in a file that says RGB.
  */
 export const isJpegOfYbr = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   for (const { marker, at } of segmentsOf(bytes)) {
     const begins = (word: string) => bytes.toString('latin1', at + 4, at + 4 + word.length) === word;
     if (marker === 0xe0 && begins('JFIF\0')) return true;
-    // Its last byte: 0 for RGB, 1 for Y Cb Cr. Some leave it out.
+    // Its last byte: 0 for RGB, 1 for YCbCr. Some files omit it.
     if (marker === 0xee && begins('Adobe') && bytes.readUInt16BE(at + 2) >= 14) return bytes[at + 15] === 1;
   }
   return false;
 };
 
 /**
- * Whether a JPEG-LS has a scan for each of its colours, which its decoders leave in planes (ITU-T T.87 §C.2.3). The length of
- * such a segment says how many are in the first scan.
+ * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The header of
+ * the first scan gives its number of colors.
  */
 export const areColoursApart = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
@@ -122,7 +122,7 @@ const countOf = (bytes: Buffer, marker: Buffer): number => {
   return count;
 };
 
-/** SOC and SIZ (ITU-T T.800 §A.5.1), which in a file of boxes stand in its codestream box. */
+/** SOC and SIZ (ITU-T T.800 §A.5.1). A JP2 file has them in its codestream box. */
 const jpeg2000Size = (bytes: Buffer): Size | undefined => {
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
   if (start < 0 || start + 24 > bytes.length) return undefined;
@@ -130,12 +130,12 @@ const jpeg2000Size = (bytes: Buffer): Size | undefined => {
   return { columns: (right ?? 0) - (left ?? 0), rows: (bottom ?? 0) - (top ?? 0) };
 };
 
-/** What a codestream of JPEG 2000 says of its numbers (ITU-T T.800 §A.5.1, §A.6.1). */
+/** Properties of the samples in a JPEG 2000 codestream (ITU-T T.800 §A.5.1, §A.6.1). */
 export type Components = { isSigned: boolean; isColourTransformed: boolean };
 
 const codingStyle = Buffer.from([0xff, 0x52]);
 
-/** The first component speaks for all; without SIZ or COD, which every codestream has, nothing is signed or transformed. */
+/** The first component represents all. Every codestream has SIZ and COD; without them, both are false. */
 export const componentsOf = (frame: Uint8Array): Components => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   const size = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51])) + 2;

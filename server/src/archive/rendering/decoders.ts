@@ -22,26 +22,26 @@ const decoders: Partial<Record<Codec, (context: Context) => Context>> = {
 
 await NativeCodecs.initializeAsync();
 
-/** Decodes a frame that is compressed, as decodeFrame does. */
+/** Decodes a compressed frame as decodeFrame does. */
 export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
   try {
     return decodeNatively(codec, frame, format);
   } catch (error) {
     if (codec !== 'jpeg-ls') throw error;
-    // One real file in sixty traps this decoder and not CharLS, which is slower.
+    // One real file in sixty crashes this decoder, but not CharLS, which is slower.
     return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: !(error instanceof NotRenderable) };
   }
 };
 
-/** The file's word for the colours, where the compressed image does not say better. */
+/** Returns the color space of the file, unless a JPEG in an RGB file declares YCbCr. */
 const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
   codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
     ? 'YBR_FULL'
     : photometricInterpretation;
 
 /**
- * Whether a decoder gives the colours one plane after the other. The header has no say in it where a codestream has an
- * order of its own (PS3.5 §8.2.1, §8.2.3, §8.2.4), and is often wrong about it.
+ * Returns whether the decoder returns planes of color. The header is often wrong, and does not apply where the
+ * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
  */
 const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
   if (codec === 'jpeg-ls') return areColoursApart(frame);
@@ -50,7 +50,7 @@ const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boole
 
 const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
 
-/** YBR_RCT and YBR_ICT are names of what JPEG 2000 does to RGB, and its decoder undoes (PS3.3 §C.7.6.3.1.2). */
+/** YBR_RCT and YBR_ICT name transforms of RGB that the JPEG 2000 decoder reverses (PS3.3 §C.7.6.3.1.2). */
 const coloursAfter = (codec: Codec, said: string): string =>
   ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
 
@@ -58,7 +58,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
   const decode = decoders[codec];
   if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
   if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
-    // Of these the decoder gives the lower eight bits (dcmjs-codecs 0.0.8).
+    // The decoder returns only the lower eight bits of these (dcmjs-codecs 0.0.8).
     throw new NotRenderable('Colours of more than 8 bits in JPEG 2000 cannot be shown here.');
   }
   const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
@@ -69,7 +69,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       bitsAllocated: format.bitsAllocated,
       bitsStored: format.bitsStored,
       samplesPerPixel: format.samplesPerPixel,
-      // That of HTJ2K cuts numbers off that do not fit: what they mean is the header's to say, how they are encoded is not.
+      // The HTJ2K decoder clips values that do not fit. The codestream, not the header, tells how they are encoded.
       pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
       photometricInterpretation: coloursOf(codec, frame, format),
@@ -78,7 +78,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
   );
   const pixels = decoded.getDecodedBuffer();
   if (!pixels) throw new NotRenderable('The compressed image is damaged.');
-  // Pixels of one bit stay packed in RLE; other decoders give each a byte and still call it one bit.
+  // RLE keeps one-bit pixels packed. Other decoders return a byte for each and still report one bit.
   const leastBits = codec === 'rle' ? 1 : 8;
   return {
     pixels: components ? asComponents(codec, pixels, components, format) : pixels,

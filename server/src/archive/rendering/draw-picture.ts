@@ -4,7 +4,7 @@ import { greysOf } from './greys.ts';
 import { NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
 import { type Samples, samplesOf } from './samples.ts';
 
-/** Brings the values of a frame that is not compressed, or not any more, on the screen. Throws NotRenderable. */
+/** Renders the pixels of an uncompressed or decoded frame. Throws NotRenderable. */
 export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
   format.samplesPerPixel === 1 ? greyPicture(pixels, format, look) : colourPicture(pixels, format);
 
@@ -40,7 +40,7 @@ const colourPicture = (pixels: Uint8Array, format: PixelFormat): Picture => {
   return { columns, rows, channels: 3, pixels: rgbOf(together, photometricInterpretation) };
 };
 
-/** The upper eight of the bits that count. */
+/** Keeps the upper eight bits of the stored bits. */
 const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
   if (samples instanceof Uint8Array) return samples;
   const shift = Math.max(0, bitsStored - 8);
@@ -49,7 +49,7 @@ const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
   return bytes;
 };
 
-/** A decoder of JPEG leaves the colours as they were compressed; one of JPEG 2000 turns them into RGB. */
+/** A JPEG decoder keeps the compressed color space; a JPEG 2000 decoder converts to RGB. */
 const rgbOf = (colours: Uint8Array, photometricInterpretation: string): Uint8Array => {
   if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colours, 'full');
   if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colours, 'partial');

@@ -1,5 +1,5 @@
 /**
- * One more whenever what is made of the same image or report becomes something else: what was kept of it before is not looked
- * at then, neither here nor by a client that asks whether it has changed.
+ * Increase it whenever the same image or report renders differently. Cached images of other versions are then ignored,
+ * by this server and by clients that revalidate.
  */
 export const drawnAs = 4;

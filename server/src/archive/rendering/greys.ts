@@ -3,17 +3,16 @@ import { lendBuffer } from '#archive/lent-buffers.ts';
 import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './samples.ts';
 
-/** A table of so many greys is made in less time than it takes to find out which of them an image needs. */
+/** Below this size, filling a whole table is faster than finding the codes that an image uses. */
 const shortTable = 1 << 12;
-/** As many pixels are looked at to find a window; more would not change it. */
+/** Pixels sampled to choose a window; more would not change it. */
 const samplesForWindow = 1 << 14;
-/** What a made window leaves out at either end: specks of metal and air. */
+/** Share of values that a computed window omits at each end: specks of metal and air. */
 const leftOut = 0.005;
 
 /**
- * Stored values as greys of one byte (PS3.4 §N.2): through modality and window or table, and turned round for
- * MONOCHROME1, in which the lowest value is white; in a buffer that may be lent. Throws NotRenderable for a frame that is
- * cut short.
+ * Converts stored values to gray bytes (PS3.4 §N.2) through modality and window or table. Inverts MONOCHROME1, in which
+ * the lowest value is white. The buffer may be a lent one. Throws NotRenderable for a truncated frame.
  */
 export const greysOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
   const coded = codedSamplesOf(pixels, format);
@@ -34,7 +33,7 @@ export const greysOf = (pixels: Uint8Array, format: PixelFormat, appearance: App
   );
 };
 
-/** The grey of each stored value; `at` has those of the image. */
+/** Returns the gray of each stored value. `at` reads the stored values of the image. */
 const greysFor = (count: number, at: Transform, format: PixelFormat, appearance: Appearance): Transform => {
   const modality = modalityOf(appearance);
   const seen = seenOf(count, at, format, appearance, modality);
@@ -50,7 +49,7 @@ type Transform = (value: number) => number;
 const modalityOf = ({ modalityLut, slope, intercept }: Appearance): Transform =>
   modalityLut ? (stored) => valueInTable(modalityLut, stored) : (stored) => stored * slope + intercept;
 
-/** What of a modality value is seen: from 0, black, to 1, white. */
+/** Maps a modality value to brightness: from 0, black, to 1, white. */
 const seenOf = (
   count: number,
   at: Transform,
@@ -65,7 +64,7 @@ const seenOf = (
   return windowed(windowFor(count, at, appearance, modality));
 };
 
-/** The formulas of PS3.3 §C.11.2.1.2 and §C.11.2.1.3. */
+/** Formulas of PS3.3 §C.11.2.1.2 and §C.11.2.1.3. */
 const windowed = ({ center, width, shape }: Window): Transform => {
   if (shape === 'sigmoid') return (value) => 1 / (1 + Math.exp((-4 * (value - center)) / width));
   const [middle, extent] = shape === 'linear' ? [center - 0.5, width - 1] : [center, width];
@@ -73,7 +72,7 @@ const windowed = ({ center, width, shape }: Window): Transform => {
   return (value) => Math.min(Math.max((value - middle) / extent + 0.5, 0), 1);
 };
 
-/** A window for an image that brings none: it shows all but the few lowest and highest values. */
+/** Computes a window for an image without one: all values except the lowest and highest few. */
 const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
   const step = Math.max(1, Math.floor(count / samplesForWindow));
   const values: number[] = [];
@@ -94,7 +93,7 @@ const oneByOne = (samples: Samples, greyOf: Transform): Uint8Array => {
   return greys;
 };
 
-/** The grey of each code; in a long table only of those that the image has. */
+/** Returns the gray of each code; a long table has only the codes of the image. */
 const tableOf = (coded: CodedSamples, greyOf: Transform): Uint8Array => {
   const { mask, valueOf } = coded;
   const table = new Uint8Array(mask + 1);
@@ -103,7 +102,7 @@ const tableOf = (coded: CodedSamples, greyOf: Transform): Uint8Array => {
   return table;
 };
 
-/** These loops do nothing else: what runs for the first time in a new process runs uncompiled. */
+/** These loops do nothing else, because code that first runs in a new process runs uncompiled. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
   const greys = lendBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)
@@ -111,7 +110,7 @@ const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8
   return greys;
 };
 
-/** 1 for each code that the image has. */
+/** Returns 1 for each code that the image has. */
 const codesIn = ({ cells, shift, mask }: CodedSamples): Uint8Array => {
   const codes = new Uint8Array(mask + 1);
   for (let index = 0; index < cells.length; index += 1) codes[((cells[index] ?? 0) >> shift) & mask] = 1;

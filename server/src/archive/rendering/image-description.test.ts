@@ -4,7 +4,7 @@ import { patients } from '@radwork/phantom/patients';
 import { expect, test } from 'vitest';
 import { appearanceOf, pixelFormatOf } from './image-description.ts';
 
-test('an enhanced CT of one frame is seen by the rescale and the window of its functional groups', async () => {
+test('an enhanced CT of one frame uses the rescale and the window of its functional groups', async () => {
   const { bytes } = enhancedCt({ seed: 'seen', patient: patients[0], studyDate: '20261110', accessionNumber: 'A' });
   const { dataset } = readHeader(bytes);
 

@@ -11,10 +11,10 @@ import {
 import type { Appearance, PixelFormat, Window } from './picture.ts';
 import { NotRenderable } from './picture.ts';
 
-/** Reads a value that the metadata only refers to. */
+/** Reads a value that the metadata refers to by URI. */
 export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
 
-/** The shape of an image's pixels, as its metadata has it. Throws NotRenderable where it has none. */
+/** Returns the pixel format in the metadata. Throws NotRenderable when it has none. */
 export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
   const number = (keyword: string): number => {
     const value = numberOf(metadata, keyword);
@@ -31,22 +31,22 @@ export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
     bitsStored,
     highBit: numberOf(metadata, 'HighBit') ?? bitsStored - 1,
     isSigned: numberOf(metadata, 'PixelRepresentation') === 1,
-    // Floating point pixels have no bits stored (PS3.3 §C.7.6.24).
+    // Floating-point pixels have no Bits Stored (PS3.3 §C.7.6.24).
     isFloat: bitsAllocated >= 32 && numberOf(metadata, 'BitsStored') === undefined,
     isPlanar: numberOf(metadata, 'PlanarConfiguration') === 1,
     photometricInterpretation: interpretationOf(metadata),
   };
 };
 
-/** Greys that are to be turned over in the end (PS3.3 §C.11.6) are those whose lowest value is white. */
+/** A presentation LUT shape INVERSE (PS3.3 §C.11.6) equals MONOCHROME1, whose lowest value is white. */
 const interpretationOf = (metadata: DicomJson): string => {
   const said = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
   return said === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE' ? 'MONOCHROME1' : said;
 };
 
 /**
- * How the values of one frame (from 0) are meant to be seen. In images of many frames this stands in functional
- * groups, for each frame or for all of them (PS3.3 §C.7.6.16.2.9 and 10); elsewhere in the data set itself.
+ * Returns how the values of one frame (from 0) are meant to be displayed. A multi-frame image has this in functional
+ * groups, per frame or shared (PS3.3 §C.7.6.16.2.9 and 10); other images have it in the data set.
  */
 export const appearanceOf = async (
   metadata: DicomJson,
@@ -62,13 +62,13 @@ export const appearanceOf = async (
   const [voiTable] = itemsOf(voi, 'VOILUTSequence');
   const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
   const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
-  // Only then is the first value that a table maps signed (PS3.3 §C.11.2.1.1).
+  // The first mapped value of a table is signed only in this case (PS3.3 §C.11.2.1.1).
   const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
   const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
   const window = windowOf(voi);
   const padding = paddingOf(metadata, format);
   return {
-    // A slope of zero would make one grey of everything.
+    // A slope of zero would make all values one gray.
     slope: slope || 1,
     intercept,
     ...(modalityLut && { modalityLut }),
@@ -78,7 +78,7 @@ export const appearanceOf = async (
   };
 };
 
-/** Angiography is stored as it is seen; its table leads back to what was measured (PS3.3 §C.8.7.1.1.2). */
+/** Angiography is stored for display; its table leads back to measured values (PS3.3 §C.8.7.1.1.2). */
 const isForDisplay = (metadata: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');
 
@@ -95,7 +95,7 @@ const shapes: Record<string, Window['shape']> = {
   SIGMOID: 'sigmoid',
 };
 
-/** What one frame (from 0) brings to be seen by: its window, and how many tables. */
+/** Returns the window of one frame (from 0) and its number of VOI tables. */
 export const broughtToBeSeenBy = (
   metadata: DicomJson,
   frame: number,
@@ -104,19 +104,19 @@ export const broughtToBeSeenBy = (
   return { window: windowOf(voi), tables: itemsOf(voi, 'VOILUTSequence').length };
 };
 
-/** The first of the windows that an image brings. */
+/** Returns the first window of an image. */
 const windowOf = (voi: DicomJson): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
   if (center === undefined || width === undefined || width <= 0) return undefined;
   const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
-  // That has no windows narrower than 1 (PS3.3 §C.11.2.1.2.1): where numbers are fractions, one is meant exactly.
+  // LINEAR requires a width of at least 1 (PS3.3 §C.11.2.1.2.1). Fractions mean LINEAR_EXACT.
   return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
 };
 
 const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
   const value = numberOf(metadata, 'PixelPaddingValue');
   if (value === undefined) return undefined;
-  // Some write -2000 as US, others 63536 as SS; the pixels decide which of them is meant.
+  // Some files write -2000 as US, others 63536 as SS. The pixel representation decides the meaning.
   const meant = (padding: number) => {
     const unsigned = padding & (2 ** bitsStored - 1);
     return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;
@@ -131,7 +131,7 @@ const paletteTables = ['Red', 'Green', 'Blue'].map((colour) => ({
   segmented: `Segmented${colour}PaletteColorLookupTableData`,
 }));
 
-/** The three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for any other. Throws NotRenderable. */
+/** Returns the three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for others. Throws NotRenderable. */
 export const paletteOf = async (
   metadata: DicomJson,
   { photometricInterpretation, isSigned }: PixelFormat,

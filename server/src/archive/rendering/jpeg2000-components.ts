@@ -2,7 +2,7 @@ import type { Codec } from '@radwork/dicom/transfer-syntax';
 import type { Components } from './codestream.ts';
 import type { PixelFormat } from './picture.ts';
 
-/** Numbers of one byte, in the two that the header has for each. */
+/** Widens samples of one byte to the two bytes that the header declares. */
 const widened = (pixels: Uint8Array, isSigned: boolean): Uint8Array => {
   const { buffer, byteOffset, length } = pixels;
   const numbers = Int16Array.from(isSigned ? new Int8Array(buffer, byteOffset, length) : pixels);
@@ -10,8 +10,8 @@ const widened = (pixels: Uint8Array, isSigned: boolean): Uint8Array => {
 };
 
 /**
- * The rows of all colours as they belong together. Where HTJ2K does not transform its colours, OpenJPH tells one after the
- * other, row by row, and its decoder takes each row for that of the next colour.
+ * Puts the rows of all colors in the right order. Without a color transform, OpenJPH returns the colors one after the
+ * other, row by row. The decoder takes each row for one of the next color.
  */
 const inTheirRows = (
   pixels: Uint8Array,
@@ -32,7 +32,7 @@ const inTheirRows = (
   return target;
 };
 
-/** What a decoder of JPEG 2000 gives, as the header describes it (dcmjs-codecs 0.0.8). */
+/** Converts the output of a JPEG 2000 decoder to the format in the header (dcmjs-codecs 0.0.8). */
 export const asComponents = (
   codec: Codec,
   pixels: Uint8Array,

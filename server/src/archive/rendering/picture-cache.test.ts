@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const keyOf = (name: string) => createHash('sha256').update(name).digest('hex');
 
-test('a picture is found by its tenant and key, and by no other', async () => {
+test('finds a rendered image only by its tenant and key', async () => {
   const cache = createPictureCache(join(folder, 'found'), 1000);
 
   await cache.put(1, keyOf('chest'), Buffer.from('a chest'));
@@ -22,7 +22,7 @@ test('a picture is found by its tenant and key, and by no other', async () => {
   expect(await cache.find(1, keyOf('head'))).toBeUndefined();
 });
 
-test('pictures are still there after a restart', async () => {
+test('keeps rendered images across a restart', async () => {
   await createPictureCache(join(folder, 'kept'), 1000).put(1, keyOf('chest'), Buffer.from('a chest'));
 
   const restarted = createPictureCache(join(folder, 'kept'), 1000);
@@ -30,7 +30,7 @@ test('pictures are still there after a restart', async () => {
   expect(await restarted.find(1, keyOf('chest'))).toEqual(Buffer.from('a chest'));
 });
 
-test('when there are too many the oldest go, and the newest stay', async () => {
+test('removes the oldest images and keeps the newest when the cache is full', async () => {
   const cache = createPictureCache(join(folder, 'full'), 1000);
   const names = Array.from({ length: 12 }, (_, index) => `picture ${index}`);
 
@@ -50,7 +50,7 @@ const open = (dataDir: string, keys: typeof storageKeys | typeof withoutKeys) =>
   return { ...kept, cache: createPictureCache(kept.folder, 100_000, kept.form) };
 };
 
-test('where images are encrypted pictures are too, and are found after a restart by their tenant and key alone', async () => {
+test('rendered images are encrypted like stored ones and found after a restart by tenant and key', async () => {
   const dataDir = join(folder, 'encrypted');
   const picture = Buffer.from('a chest with a name burned in');
 
@@ -65,7 +65,7 @@ test('where images are encrypted pictures are too, and are found after a restart
   expect(await cache.find(2, keyOf('chest'))).toBeUndefined();
 });
 
-test('pictures from before encryption was switched on go, and those of another key are made again', async () => {
+test('removes unencrypted images after encryption is switched on, and ignores images of another key', async () => {
   const dataDir = join(folder, 'switched');
   const before = open(dataDir, withoutKeys);
   await before.cache.put(1, keyOf('chest'), Buffer.from('a chest'));

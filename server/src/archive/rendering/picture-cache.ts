@@ -3,16 +3,16 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { asItIs } from './picture-sealing.ts';
 
-/** What is left after there was too much. */
+/** Share of the limit that remains after a cleanup. */
 const keptShare = 0.8;
 
 /**
- * Pictures that were made before, on disk: what is lost of them is made again. When there are more than `mostBytes`,
- * the oldest go. Keys are hexadecimal digests, so a path holds nothing of a patient. `form` is how they are written.
+ * Caches rendered images on disk; a lost one is rendered again. Removes the oldest above `mostBytes`. Keys are
+ * hexadecimal digests, so that paths contain no patient data. `form` is the format on disk.
  */
 export const createPictureCache = (folder: string, mostBytes: number, form = asItIs) => {
   const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
-  /** Unknown until the first picture is put away after the start. */
+  /** Unknown until the first write after a start. */
   let bytes: number | undefined;
   let isTidying = false;
 
@@ -54,10 +54,10 @@ export const createPictureCache = (folder: string, mostBytes: number, form = asI
     put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
       const path = pathOf(tenantId, key);
       const written = form.write(tenantId, key, picture);
-      // Under another name until it is whole: a picture is read while others write.
+      // Writes under a temporary name first, because other requests read meanwhile.
       const unfinished = `${path}.${randomUUID()}`;
       await write(unfinished, written).catch(async () => {
-        // There are 256 folders, soon all there.
+        // There are only 256 folders per tenant, which soon all exist.
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await write(unfinished, written);
       });

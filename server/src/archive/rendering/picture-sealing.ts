@@ -5,10 +5,10 @@ import { decrypt, encrypt, nonceBytes } from '#core/blobs/authenticated.ts';
 import { type StorageKey, storageKeysOf } from '#core/blobs/storage-keys.ts';
 import type { Config } from '#core/config.ts';
 
-/** How pictures are on disk. */
+/** Format of rendered images on disk. */
 export type PictureForm = {
   write: (tenantId: number, name: string, picture: Buffer) => Buffer;
-  /** Throws for what was not written so, or for another tenant or name. */
+  /** Throws for another format, tenant or name. */
   read: (tenantId: number, name: string, written: Buffer) => Buffer;
 };
 
@@ -17,7 +17,7 @@ export const asItIs: PictureForm = {
   read: (_tenantId, _name, written) => written,
 };
 
-/** Encrypted, where stored images are: a picture shows what they show. */
+/** Encrypts rendered images where stored images are encrypted, because both show the same. */
 export const encryptedWith = (storageKey: StorageKey): PictureForm => {
   const keyOf = (tenantId: number) => storageKey.derive('kept pictures', String(tenantId));
   return {
@@ -31,8 +31,8 @@ export const encryptedWith = (storageKey: StorageKey): PictureForm => {
 };
 
 /**
- * Where pictures are kept and in which form, which is that of the images. Those of the other form, from before encryption
- * was switched on or off, are of no use any more and are removed.
+ * Returns folder and format of the cache; the format follows that of the stored images. `removeOthers` removes the
+ * useless images in the other format, from before encryption was switched on or off.
  */
 export const keptPictures = ({ dataDir, storageKeys }: Pick<Config, 'dataDir' | 'storageKeys'>) => {
   const key = storageKeysOf(storageKeys)?.current;

@@ -5,7 +5,7 @@ import { createRefusals } from './refusals.ts';
 
 const tookTooLong = () => new Problem(503, 'rendering.timeout', 'Too long', { retryAfterSeconds: 30 });
 
-/** Refusals by a clock that is set by hand, in seconds, and how often the work was done. */
+/** Creates refusals with a manual clock in seconds, and counts how often the work ran. */
 const withClock = () => {
   let [seconds, works] = [0, 0];
   const refusals = createRefusals(() => seconds * 1000);
@@ -23,7 +23,7 @@ const withClock = () => {
   };
 };
 
-test('an image that took too long holds no decoder again before the time that its refusal names', async () => {
+test('an image that took too long uses no decoder again before the time in its refusal', async () => {
   const { ask, set, worked } = withClock();
   await ask(1, 'slow', tookTooLong());
 
@@ -39,7 +39,7 @@ test('an image that took too long holds no decoder again before the time that it
   expect(await ask(1, 'slow', 'a picture')).toBe('a picture');
 });
 
-test('a damaged image is refused again in the same words, in its tenant only', async () => {
+test('repeats the refusal of a damaged image in its tenant only', async () => {
   const { ask, worked } = withClock();
   await ask(1, 'damaged', new NotRenderable('The compressed image is damaged.'));
 
@@ -48,7 +48,7 @@ test('a damaged image is refused again in the same words, in its tenant only', a
   expect(worked()).toBe(2);
 });
 
-test('a server that is busy or stops says nothing about an image', async () => {
+test('a busy or stopping server is not remembered as a fault of the image', async () => {
   const { ask } = withClock();
   await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is being shut down.'));
 

@@ -3,18 +3,18 @@ import { NotRenderable } from './picture.ts';
 
 type Refusal = { error: Error; until: number; times: number };
 
-/** Seconds that a refusal is remembered for the first time; twice as long each time after it, up to the longest. */
+/** Seconds of the first refusal. Each further refusal doubles the time, up to the longest. */
 const firstSeconds = 30;
 const longestSeconds = 600;
 const mostRemembered = 10_000;
 
-/** Whether an error may come of the image. A full queue or a stopping server says nothing about it. */
+/** Returns whether the image may have caused an error. A full queue or a stopping server does not count. */
 const comesOfImage = (error: unknown): error is Error =>
   error instanceof NotRenderable || (error instanceof Problem && error.error === 'rendering.timeout');
 
 /**
- * Remembers frames that could not be decoded or took too long, so that asking for them again does not hold a decoder
- * again. What is remembered ends, since a busy machine may have been to blame. `now` in milliseconds.
+ * Remembers frames that could not be decoded or took too long: repeated requests must not block a decoder again.
+ * Entries expire, because a busy machine may have caused the failure. `now` is in milliseconds.
  */
 export const createRefusals = (now = Date.now) => {
   const refusals = new Map<string, Refusal>();
@@ -29,7 +29,7 @@ export const createRefusals = (now = Date.now) => {
   };
 
   return {
-    /** The result of `work` for the frame named by `key`, or its remembered refusal. */
+    /** Returns the result of `work` for the frame `key`, or throws its remembered error. */
     remembered: async <T>(tenantId: number, key: string, work: () => Promise<T>): Promise<T> => {
       const inTenant = `${tenantId} ${key}`;
       const earlier = refusals.get(inTenant);
@@ -46,7 +46,7 @@ export const createRefusals = (now = Date.now) => {
   };
 };
 
-/** A time-out says when it is worth to ask again. */
+/** Adds the remaining seconds to a time-out. */
 const asOf = ({ error, until }: Refusal, now: number): Error =>
   error instanceof Problem
     ? new Problem(error.status, error.error, error.message, { retryAfterSeconds: Math.ceil((until - now) / 1000) })

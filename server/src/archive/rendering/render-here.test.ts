@@ -15,7 +15,7 @@ const losslessJpeg = '1.2.840.10008.1.2.4.70';
 type Elements = Parameters<typeof image>[0];
 type File = Parameters<typeof image>[1];
 
-/** A server of one's own with one stored image, and how many processes are started from then on. */
+/** Starts a server with one stored image and records the processes that it starts afterward. */
 const withImage = async (elements: Elements = {}, file: File = {}) => {
   const world = await createWorld();
   const person = await world.signIn();
@@ -33,10 +33,10 @@ const withImage = async (elements: Elements = {}, file: File = {}) => {
   return { ask, processes };
 };
 
-/** 16 x 16 pixels of 16 bits. */
+/** 16 × 16 pixels of 16 bits. */
 const ramp = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => index * 16).buffer);
 
-test('a small picture of a frame that is not compressed starts no process', async () => {
+test('a small rendered image of an uncompressed frame starts no process', async () => {
   const { ask, processes } = await withImage();
 
   const answers = [await ask(), await ask('?viewport=8,8'), await ask('?window=40,400,sigmoid')];
@@ -47,7 +47,7 @@ test('a small picture of a frame that is not compressed starts no process', asyn
   expect(processes).toHaveLength(0);
 });
 
-test('nothing that is compressed is decoded by the server itself, however small', async () => {
+test('the server process itself never decodes a compressed frame, not even a small one', async () => {
   const file = { transferSyntaxUID: losslessJpeg, pixelData: [compressed(ramp, losslessJpeg, 16, 16)] };
   const { ask, processes } = await withImage({}, file);
 
@@ -60,7 +60,7 @@ test.for([
   ['a large frame', { Rows: 513, Columns: 512 }, { pixelData: Buffer.alloc(2 * 513 * 512) }, '', 'image/jpeg'],
   ['a PNG', {}, {}, '', 'image/png'],
   ['a large viewport', {}, {}, '?viewport=2000,2000', 'image/jpeg'],
-] as const)('%s is left to a process', async ([, elements, file, query, accept]) => {
+] as const)('leaves %s to a rendering process', async ([, elements, file, query, accept]) => {
   const { ask, processes } = await withImage(elements, file);
 
   expect((await ask(query, accept)).statusCode).toBe(200);
@@ -68,7 +68,7 @@ test.for([
   expect(processes).toHaveLength(1);
 });
 
-test('a frame that is cut short or has no size has no picture, as in a process', async () => {
+test('refuses a truncated frame or one without a size, as a rendering process does', async () => {
   const bits = { samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
   const format = {
     ...bits,

@@ -4,13 +4,13 @@ import { encodePicture } from './encode-picture.ts';
 import { NotRenderable, type RenderJob } from './picture.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
-/** As many as a CT has. More would keep everybody waiting who asks this server for anything. */
+/** The pixels of a CT image. More would delay all other requests to this server. */
 const mostPixels = 1 << 18;
 const mostBytes = 1 << 20;
 
 /**
- * Whether a picture is made in less time than it would take to have a rendering process make it: a small JPEG of a small
- * frame that is not compressed. Nothing compressed is ever decoded here (design/security.md D5).
+ * Returns whether rendering here is faster than in another process: a small JPEG of a small uncompressed frame.
+ * Compressed frames are never decoded here (design/security.md D5).
  */
 export const isMadeHere = ({ codec, frame, format }: RenderJob, { mediaType, viewport, seen }: RenderedOptions) =>
   codec === 'none' &&
@@ -21,12 +21,12 @@ export const isMadeHere = ({ codec, frame, format }: RenderJob, { mediaType, vie
   (!viewport || viewport.rows * viewport.columns <= mostPixels) &&
   !seen;
 
-/** Such a picture as a file. Throws NotRenderable, also where a rendering process would have broken. */
+/** Renders such a frame to a file. Throws NotRenderable, even for errors that would end a rendering process. */
 export const renderHere = async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
   try {
     const picture = drawPicture(job.frame, job.format, job);
     const file = await encodePicture(picture, options);
-    // Colours may be those of the frame, which is not ours.
+    // Color pixels may share the buffer of the frame, which belongs to the caller.
     if (picture.pixels.buffer !== job.frame.buffer) giveBack(picture.pixels);
     return file;
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Picture, RenderJob } from './picture.ts';
 
 export type Rendered = { picture: Picture; hasBrokenDecoder: boolean };
 
-/** Makes a picture of a frame: decodes it, and brings its values on the screen. Throws NotRenderable, or as decoders do. */
+/** Decodes and renders a frame. Throws NotRenderable or the error of a decoder. */
 export const renderPicture = async (job: RenderJob): Promise<Rendered> => {
   checkCodestream(job.codec, job.frame, job.format);
   const { pixels, format, hasBrokenDecoder } = await decodeFrame(job.codec, job.frame, job.format);

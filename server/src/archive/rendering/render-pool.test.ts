@@ -62,10 +62,10 @@ const greysOf = async (one: RenderJob) => {
   return [...(await picture.extractChannel(0).raw().toBuffer())];
 };
 
-test('damaged frames fail alone: every good frame between them is rendered', async () => {
+test('a damaged frame fails alone, and good frames around it are rendered', async () => {
   const damaged = ['jpeg-ls', 'jpeg2000'].flatMap((codec) => {
     const source = good.find((one) => one.codec === codec)?.frame ?? pixels;
-    // Behind the headers, where only a decoder finds out.
+    // After the headers, where only a decoder finds the damage.
     return [20, 60].map((fromEnd) => {
       const frame = Buffer.from(source);
       frame.fill(0xff, frame.length - fromEnd - 8, frame.length - fromEnd);
@@ -81,10 +81,10 @@ test('damaged frames fail alone: every good frame between them is rendered', asy
   expect(ofGood).toEqual(Array.from({ length: damaged.length * good.length }, () => upward));
 });
 
-test('a decoder that has refused many frames is not asked for others: it loses memory each time', async () => {
+test('replaces a decoder after many refused frames, because each refusal loses memory', async () => {
   const alone = createRenderPool({ size: 1 });
   const refused = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
-  // As many bits as it takes none of (ITU-T T.800 §A.5.1).
+  // More bits than the decoder supports (ITU-T T.800 §A.5.1).
   refused[42] = 31;
   const large = 256;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
@@ -100,7 +100,7 @@ test('a decoder that has refused many frames is not asked for others: it loses m
   expect(decoded.map((one) => one.equals(noise))).toEqual(Array.from({ length: 8 }, () => true));
 });
 
-test('a few bytes that claim a huge image cost no more than a process, which is replaced', async () => {
+test('a few bytes that claim a huge image cost only a process, which is replaced', async () => {
   const size = 20_000;
   const bomb = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
   for (const at of [8, 12, 24, 28]) bomb.writeUInt32BE(size, at);
@@ -110,7 +110,7 @@ test('a few bytes that claim a huge image cost no more than a process, which is 
   expect(await Promise.all(good.map(greysOf))).toEqual([upward, upward, upward]);
 });
 
-test('an image that takes too long is given up, and the next one is rendered', async () => {
+test('cancels an image that takes too long and renders the next one', async () => {
   const impatient = createRenderPool({ size: 1, timeLimit: 1 });
   const large = 512;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
@@ -126,7 +126,7 @@ test('an image that takes too long is given up, and the next one is rendered', a
   expect(await greysOf(slow)).toHaveLength(large * large);
 });
 
-test('slow images of one tenant do not keep those of another waiting', async () => {
+test('slow images of one tenant do not delay those of another', async () => {
   const shared = createRenderPool({ size: 1 });
   const large = 1024;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
@@ -146,13 +146,13 @@ test('slow images of one tenant do not keep those of another waiting', async () 
   expect(ended.indexOf('one')).toBeLessThan(ended.indexOf('second of many'));
 });
 
-test('a few bytes that claim a large image have no more time than a small image', () => {
+test('a few bytes that claim a large image get no more time than a small image', () => {
   const claimed = formatOf(7000, 7000);
 
   expect([874, 20_000, 10_000_000].map((bytes) => timeFor(claimed, bytes, 15_000))).toEqual([5043.7, 6000, 15_000]);
 });
 
-test('what waits when the server stops is told so', async () => {
+test('rejects waiting requests when the server stops', async () => {
   const closing = createRenderPool({ size: 1 });
   const waiting = closing.render(tenant, job('none', pixels), exact);
 

@@ -9,7 +9,7 @@ import type { RenderedOptions } from './rendered-options.ts';
 
 type Task = {
   tenantId: number;
-  /** A process died of it before, which may have been another's doing. */
+  /** A process died with it before, which may have had another cause. */
   wasLost?: boolean;
   request: RenderRequest;
   frame: Uint8Array;
@@ -18,7 +18,7 @@ type Task = {
 };
 type Worker = {
   child: ChildProcess;
-  /** Takes the bytes of frames; there once the process is. */
+  /** Carries the bytes of frames; exists once the process has started. */
   pipe?: Socket | undefined;
   isReady: boolean;
   task?: Task | undefined;
@@ -27,27 +27,27 @@ type Worker = {
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** 256 MiB for a decoder's memory, whatever an image claims to need; 128 MiB for the rest of the process. */
+/** 256 MiB of decoder memory, whatever an image claims; 128 MiB for the rest of the process. */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
 
-/** Milliseconds for any image, for each million of samples and for each 10 kB: ten times what the slowest decoder takes. */
+/** Milliseconds for any image, and for each million samples or 10 kB: ten times the time of the slowest decoder. */
 const anyImageTakes = 5000;
 const eachTakes = 500;
 
 /**
- * An image has the time that its declared size needs, and never more than `most`. A few bytes that claim a large image are
- * a blank one, which is soon decoded.
+ * Returns the time limit for an image, by its declared size and up to `most`. A large image in a few bytes is blank and
+ * decodes fast.
  */
 export const timeFor = ({ rows, columns, samplesPerPixel }: PixelFormat, bytes: number, most: number): number =>
   Math.min(most, anyImageTakes + Math.min((rows * columns * samplesPerPixel) / 1e6, bytes / 1e4) * eachTakes);
 
-/** In milliseconds. */
+/** Milliseconds. */
 const shortestLook = 20;
 const patience = 8;
 
-/** Failures of this machine, or that may be: asking again can help. */
+/** Failures that the machine may have caused; a retry can help. */
 const tookTooLong = () =>
   new Problem(503, 'rendering.timeout', 'The image takes too long to decode. Try again later.', {
     retryAfterSeconds: 30,
@@ -55,20 +55,20 @@ const tookTooLong = () =>
 const decodersAway = () =>
   new Problem(503, 'rendering.away', 'The decoders do not start. Try again later.', { retryAfterSeconds: 10 });
 
-/** In place of a frame whose bytes follow. */
+/** Replaces a frame whose bytes follow through the pipe. */
 const sentApart = new Uint8Array(0);
 
 /**
- * Renders and decodes frames in a few processes, started when there is work or soon will be. One that traps, dies or takes
- * longer than the size of its image needs, or than `timeLimit` (ms), is replaced; only the frame that it was busy with fails.
- * A frame that ends two processes fails with NotRenderable, one that takes too long with a Problem, 503. One that has had
- * nothing to do for `idleLimit` is let go. Besides `size` processes there is one for tenants of whom nothing is being made:
- * slow images of one tenant never keep another waiting.
+ * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or runs
+ * too long is replaced, and only its frame fails. The time limit is `timeLimit` in ms, or less for a small image. A
+ * frame that ends two processes fails with NotRenderable; a slow one with a Problem, 503. A process ends after
+ * `idleLimit` ms without work. One extra process serves tenants without a running frame, so that slow images of one
+ * tenant never delay another.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
-  /** When the turn of a tenant was, as a number that grows. */
+  /** The last turn of each tenant, as a growing number. */
   const turns = new Map<number, number>();
   let turn = 0;
   let isClosed = false;
@@ -79,7 +79,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.child.kill('SIGKILL');
   };
 
-  /** Ends the worker's task, if it has one, and the worker too when it is of no more use. */
+  /** Ends the task of a worker, if any, and also the worker when it is broken. */
   const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
     const { task } = worker;
     clearTimeout(worker.timer);
@@ -118,7 +118,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     child.on('exit', () => lose(worker));
   };
 
-  /** What is under way has a timer that keeps the program running; a process that waits for work does not. */
+  /** A running task keeps the program alive by its timer; an idle process does not. */
   const connect = (worker: Worker) => {
     const { child } = worker;
     const pipe = child.stdio[4];
@@ -127,22 +127,25 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     child.unref();
   };
 
-  /** A worker has gone, or has to: of its own accord, or because it never got ready. */
+  /** Handles a worker that has exited or never became ready. */
   const lose = (worker: Worker) => {
     if (!workers.has(worker)) return;
-    // Without this, a machine on which the decoders do not start would try for ever.
+    // Prevents endless restarts on a machine where the decoders do not start.
     const [first] = worker.isReady ? [] : waiting.splice(0, 1);
     first?.reject(decodersAway());
     finish(worker, loseTask, true);
   };
 
-  /** The machine may have ended the process for want of memory: the image is to blame when a second one ends. */
+  /** The system may have ended the process for lack of memory. The image is at fault when a second process ends. */
   const loseTask = (task: Task) => {
     if (task.wasLost) task.reject(new NotRenderable('The decoder gave up.'));
     else waiting.unshift({ ...task, wasLost: true });
   };
 
-  /** Ends a task that has used the processor for `limit`. A busy machine gives it more time, up to `patience` times as much. */
+  /**
+   * Ends a task after `limit` milliseconds of processor time. A busy machine gets up to `patience` times as much
+   * elapsed time.
+   */
   const endAfter = (worker: Worker, limit: number) => {
     const began = { processor: processorTimeOf(worker.child.pid), at: performance.now() };
     const look = () => {
@@ -180,8 +183,9 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   const madeOf = (tenantId: number): number => [...workers].filter(({ task }) => task?.tenantId === tenantId).length;
 
   /**
-   * The first task of the tenant of whom the least is being made, and whose turn was the longest ago. When `size` are busy, only a tenant of whom nothing is
-   * being made gets the last process. -1 if no task may begin.
+   * Returns the next task: of the tenant with the fewest running frames, then the one whose turn was longest ago. When
+   * `size` processes are busy, only a tenant without a running frame gets the extra one. Returns -1 when no task may
+   * start.
    */
   const nextIndex = (): number => {
     const busy = [...workers].filter(({ task }) => task).length;
@@ -210,12 +214,12 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     });
 
   return {
-    /** Starts a process, unless there is one, because there will be work in a moment. */
+    /** Starts a process, if there is none, before the first frame arrives. */
     prepare: (): void => {
       if (!isClosed && workers.size === 0) start();
     },
 
-    /** A picture as a file. */
+    /** Returns a rendered image as a file. */
     render: async (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
       const result = await ask(tenantId, { kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
       if (result.kind !== 'picture') throw new Error('A picture was asked for');

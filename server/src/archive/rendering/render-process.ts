@@ -8,9 +8,9 @@ import { renderPicture } from './render-picture.ts';
 import { uncompressedFrame } from './uncompressed-frame.ts';
 
 /**
- * A process of its own for decoding (design/security.md D5): what a hostile image can do ends here. It has no
- * secrets, no files to write and no network, little memory, and is killed when it takes too long. Its output goes
- * nowhere: libraries that print what they read would print patients.
+ * Answers requests in a separate process for decoding (design/security.md D5), which limits what a hostile image can
+ * do. It has no secrets, writable files or network, and little memory; it is killed when it takes too long. Its output
+ * is discarded: libraries print what they read, such as patient names.
  */
 const answer = async (request: RenderRequest): Promise<RenderReply> => {
   try {
@@ -19,24 +19,24 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
       return { kind: 'decoded', frame, isBroken: hasBrokenDecoder };
     }
     const { picture, hasBrokenDecoder } = await renderPicture(request.job);
-    // Encoded here, so that a hundredth of the bytes goes back, and the pixels of a stranger stay.
+    // Encodes here: the reply is a hundred times smaller, and untrusted pixels stay in this process.
     const file = await encodePicture(picture, request.options);
     giveBack(picture.pixels);
     giveBack(request.job.frame);
     return { kind: 'picture', file, isBroken: hasBrokenDecoder };
   } catch (error) {
     const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
-    // What a decoder throws, a trap or words of its own, leaves its memory as it was in the middle of its work.
+    // After an error of a decoder, its memory is in an unknown state.
     return { kind: 'failure', reason, isBroken: !(error instanceof NotRenderable) };
   }
 };
 
 const say = (reply: RenderReply) => process.send?.(reply);
 
-/** Where render-pool.ts writes frames to. */
+/** File descriptor of the pipe from render-pool.ts. */
 const pipe = 4;
 
-/** Waits for the bytes: there is nothing else to do. They are gone with the server. */
+/** Waits for the bytes, since there is no other work. Exits when the server has ended. */
 const readFrame = (length: number): Uint8Array => {
   const frame = lendBuffer(length);
   for (let have = 0; have < length;) {
@@ -52,7 +52,7 @@ process.on('message', ({ request, frameBytes }: SentRequest) => {
   void answer(request).then(say);
 });
 
-/** The first picture of a process takes eight times as long as the next: nobody is to wait for it. */
+/** The first image of a process takes eight times as long as later ones; no user should wait for it. */
 const warmUp = () => {
   const [rows, columns] = [64, 64];
   const format = { rows, columns, samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };

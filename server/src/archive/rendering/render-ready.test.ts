@@ -27,7 +27,7 @@ const job = (size: number): DecodeJob => ({
 });
 const decoded = new Uint8Array(16 * 16).fill(7);
 
-/** The processes that are started from now on, to the end of the test. */
+/** Records the processes that start until the end of the test. */
 const watchProcesses = () => {
   const started: ChildProcess[] = [];
   const { promise: first, resolve } = Promise.withResolvers<ChildProcess>();
@@ -48,10 +48,10 @@ const openPool = (settings: Parameters<typeof createRenderPool>[0] = {}) => {
   return pool;
 };
 
-/** A process says one thing by itself: that it is ready. */
+/** A process sends one message without a request: that it is ready. */
 const ready = (process: ChildProcess) => once(process, 'message');
 
-test('a process is ready before the first frame is there, and is the one that takes it', async () => {
+test('a prepared process is ready before the first frame and decodes it', async () => {
   const { started, first } = watchProcesses();
   const pool = openPool();
 
@@ -63,7 +63,7 @@ test('a process is ready before the first frame is there, and is the one that ta
   expect(started).toHaveLength(1);
 });
 
-test('a process that dies while it waits is replaced when there is work', async () => {
+test('replaces a process that died while idle when work arrives', async () => {
   const { started, first } = watchProcesses();
   const pool = openPool();
   pool.prepare();
@@ -78,7 +78,7 @@ test('a process that dies while it waits is replaced when there is work', async 
   expect(started).toHaveLength(2);
 });
 
-test('whoever reads metadata finds a process ready for the pictures, and it ends with the server', async () => {
+test('a metadata request prepares a rendering process, which ends with the server', async () => {
   const world = await createWorld();
   const person = await world.signIn();
   const StudyInstanceUID = newUid();

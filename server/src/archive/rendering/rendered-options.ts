@@ -6,29 +6,29 @@ import type { SeenAs } from './seen-part.ts';
 
 const mediaTypes = ['image/jpeg', 'image/png'] as const;
 
-/** A part of an image in its own columns and rows. The picture of it may be turned round, left to right or upside down. */
+/** A region of an image in its own columns and rows, optionally flipped horizontally or vertically. */
 export type Region = {
   left: number;
   top: number;
-  /** Up to the edge of the image, when it is not said. */
+  /** Up to the edge of the image when undefined. */
   columns: number | undefined;
   rows: number | undefined;
   isMirrored: boolean;
   isUpsideDown: boolean;
 };
 
-/** How a client wants its picture (PS3.18 §8.3.5.1). */
+/** The requested form of a rendered image (PS3.18 §8.3.5.1). */
 export type RenderedOptions = {
   mediaType: (typeof mediaTypes)[number];
-  /** Of a JPEG, from 1 to 100. */
+  /** Quality of a JPEG, from 1 to 100. */
   quality: number;
-  /** The picture is made to fit into this many columns and rows. */
+  /** Fits the rendered image into these columns and rows. */
   viewport: { columns: number; rows: number } | undefined;
   region: Region | undefined;
   window: Window | undefined;
-  /** Whether a picture in colour carries the profile of its colours, sRGB. */
+  /** Whether a color image includes its color profile, sRGB. */
   hasColourProfile: boolean;
-  /** As somebody saw it on a screen, which no client of DICOMweb can ask for. */
+  /** The view of a user in the viewer, which DICOMweb clients cannot request. */
   seen?: SeenAs;
 };
 
@@ -37,15 +37,15 @@ const largestViewport = 4096;
 const shapes: readonly Window['shape'][] = ['linear', 'linear-exact', 'sigmoid'];
 const words = 'Pictures are available as image/jpeg and image/png, several as the parts of multipart/related';
 
-/** Whether a client would rather have the parts of a message, even of one picture. */
+/** Returns whether a client prefers multipart, even for one image. */
 export const prefersParts = (accept: string | undefined): boolean =>
   acceptedRanges(accept)[0]?.type === 'multipart/related';
 
-/** Whether a client takes the parts of a message at all. */
+/** Returns whether a client accepts multipart. */
 export const acceptsParts = (accept: string | undefined): boolean =>
   acceptedRanges(accept).some(({ type }) => ['multipart/related', 'multipart/*', '*/*'].includes(type));
 
-/** Reads the options. The parameter `accept` counts more than the header. Throws 400 and 406. */
+/** Reads the options. The parameter `accept` overrides the header. Throws 400 and 406. */
 export const renderedOptions = (query: Query, accept: string | undefined): RenderedOptions => {
   const one = (name: string): string | undefined => query[name]?.[0] || undefined;
   return {
@@ -57,10 +57,10 @@ export const renderedOptions = (query: Query, accept: string | undefined): Rende
   };
 };
 
-/** The size of a thumbnail for a client that does not say one: as large as a list shows it. */
+/** Default thumbnail size, as lists show it. */
 const usualThumbnail = { columns: 256, rows: 256 };
 
-/** The options of a thumbnail: a size, and that of the picture's file (PS3.18 §10.4.1.1.4). Throws 400 and 406. */
+/** Reads the options of a thumbnail: a size and the media type (PS3.18 §10.4.1.1.4). Throws 400 and 406. */
 export const thumbnailOptions = (query: Query, accept: string | undefined): RenderedOptions => {
   const { viewport, region, ...options } = renderedOptions(query, accept);
   if (region) throw malformed('viewport of a thumbnail is a width and a height, such as 256,256');
@@ -80,7 +80,7 @@ const qualityOf = (text = String(usualQuality)): number => {
   return Number(text);
 };
 
-/** "256,256", or with the part of the image that is to be seen: "256,256,left,top,columns,rows", any of which may be empty. */
+/** "256,256", or with a region of the image: "256,256,left,top,columns,rows". Parts of the region may be empty. */
 const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' | 'region'> => {
   if (text === undefined) return { viewport: undefined, region: undefined };
   const parts = /^(\d{1,4}),(\d{1,4})(?:,(\d{0,5}),(\d{0,5}),(-?\d{1,5})?,(-?\d{1,5})?)?$/.exec(text);
@@ -105,7 +105,7 @@ const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region =>
   };
 };
 
-/** The names of PS3.18 §8.3.5.1.4 and, as images have them, of PS3.3 §C.11.2.1.3: LINEAR_EXACT. */
+/** Accepts the names of PS3.18 §8.3.5.1.4, and LINEAR_EXACT of PS3.3 §C.11.2.1.3 as images use it. */
 const windowOf = (text: string | undefined): Window | undefined => {
   if (text === undefined) return undefined;
   const [center = NaN, width = NaN] = text.split(',', 2).map((part) => (part.trim() === '' ? NaN : Number(part)));

@@ -32,18 +32,18 @@ import type { RenderedOptions } from './rendered-options.ts';
 export type Renderer = ReturnType<typeof createRenderer>;
 
 const cacheBytes = 512 << 20;
-/** What is asked for again and again, such as the thumbnails of a worklist, does not even cost a read. */
+/** Repeated requests, such as thumbnails of a worklist, need no disk access. */
 const memoryBytes = 64 << 20;
 
-/** A frame may be tens of megabytes: one is read when a decoder is about to be free, and not before. */
+/** A frame may have tens of megabytes, so it is read only shortly before a decoder is free. */
 const framesInMemory = 4;
-/** Of one tenant: slow images of one are not to keep the others waiting. */
+/** Limits each tenant: slow images of one must not delay the others. */
 const framesOfTenant = 2;
 const queueOfTenant = 500;
 
 type ReadDescription = () => Promise<DicomJson>;
 
-/** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
+/** Renders frames as JPEG or PNG with a cache, and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
   const { folder, form, removeOthers } = keptPictures(config);
@@ -54,7 +54,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
 
-  /** A picture that cannot be kept, on a full disk, is made again. */
+  /** An image that cannot be cached, for example on a full disk, is rendered again next time. */
   const keep = (tenantId: number, key: string, picture: Buffer) => {
     const keeping = cache
       .put(tenantId, key, picture)
@@ -63,7 +63,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     beingKept.add(keeping);
   };
 
-  /** Into a buffer that is lent: the collector would run for every few that are new. */
+  /** Reads into a lent buffer: new buffers would trigger the garbage collector every few frames. */
   const readStored = async (tenantId: number, { sha256 }: StoredInstance, { ranges }: StoredFrame): Promise<Buffer> => {
     const { pieces, end } = piecesOf(ranges, 0);
     const bytes = lendBuffer(end);
@@ -75,7 +75,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
     if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be told apart.');
-    // It would be in memory as a whole, here and in the process that makes the picture, and take longer than that has.
+    // Such a frame would be in memory twice, here and in the rendering process, and exceed the time limit.
     if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('It is too large to be made a picture of.');
     return {
       frame: isServedAsStored(instance, frame)
@@ -125,8 +125,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
   return {
     /**
-     * A picture of one frame (from 1). `readDescription` tells its metadata where the archive does not have it. Throws a
-     * Problem, 422, for an image that cannot be shown.
+     * Renders one frame (from 1). `readDescription` reads the metadata; the default reads it from the archive. Throws a
+     * Problem, 422, for an image that cannot be rendered.
      */
     picture: async (
       session: Session,
@@ -168,11 +168,11 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       }
     },
 
-    /** How the pixels of an image are encoded. Throws NotRenderable where the file does not say. */
+    /** Returns the pixel format of an image. Throws NotRenderable when the file lacks it. */
     formatOf: async (session: Session, instance: StoredInstance): Promise<PixelFormat> =>
       pixelFormatOf(await readMetadata({ scopes }, session, instance)),
 
-    /** One frame (from 1) without its compression. Throws NotRenderable where it cannot be decoded. */
+    /** Decodes one frame (from 1). Throws NotRenderable when it cannot be decoded. */
     decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>
       shared(
         tenantId,

@@ -2,11 +2,11 @@ import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
 
-/** Whether an object is a structured report (PS3.3 §C.17.3). */
+/** Returns whether an instance is a structured report (PS3.3 §C.17.3). */
 export const isReport = (metadata: DicomJson): boolean =>
   metadata[tagOf('ContentSequence')] !== undefined && textOf(metadata, 'ValueType') === 'CONTAINER';
 
-/** Whose report it is and how far it has come, which is not part of its content. */
+/** Returns patient and status of a report, which are not in its content tree. */
 const factsOf = (metadata: DicomJson): [name: string, value: string][] =>
   [
     ['Patient', (textOf(metadata, 'PatientName') ?? '').replaceAll('^', ' ').trim()],
@@ -18,7 +18,7 @@ const factsOf = (metadata: DicomJson): [name: string, value: string][] =>
 
 const labelOf = ({ name, value }: ContentItem): string => [name, value].filter((part) => part !== '').join(': ');
 
-/** A structured report as plain text, each item on a line of its own, indented under what it belongs to. */
+/** Returns a structured report as plain text: a line for each item, indented below its parent. */
 export const reportAsText = (metadata: DicomJson): string => {
   const lines = (item: ContentItem, depth: number): string[] => [
     `${'  '.repeat(depth)}${labelOf(item).replaceAll(/\s+/g, ' ')}`,
@@ -28,7 +28,7 @@ export const reportAsText = (metadata: DicomJson): string => {
   return `${[...facts, '', ...lines(contentTree(metadata), 0)].join('\n')}\n`;
 };
 
-/** A structured report as a page of nested lists. All of its text is escaped: it comes from a file. */
+/** Returns a structured report as a page of nested lists. Escapes all text, because it comes from a file. */
 export const reportAsHtml = (metadata: DicomJson): string => {
   const tree = contentTree(metadata);
   const list = (items: ContentItem[]): string =>

@@ -4,8 +4,8 @@ import { NotRenderable, type PixelFormat } from './picture.ts';
 export type Samples = Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
 
 /**
- * The stored values of a frame (PS3.5 §8.1.1): the bits that count of every sample, with their sign. Throws
- * NotRenderable when there are fewer bytes than samples.
+ * Returns the stored values of a frame (PS3.5 §8.1.1): the stored bits of each sample, with sign. Throws NotRenderable
+ * when there are fewer bytes than samples.
  */
 export const samplesOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   if (format.bitsAllocated === 1) return bitsOf(pixels, format);
@@ -14,8 +14,8 @@ export const samplesOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
 };
 
 /**
- * Samples of at most 16 bits as they lie in a frame, so that each is looked at only once. A cell shifted to the right and
- * masked is the `code` of a value: codes are `mask + 1` numbers from 0 on, and `valueOf` has the value of each.
+ * Samples of at most 16 bits without a copy, so that each is read only once. A cell shifted right and masked gives the
+ * `code` of a value. Codes are 0 to `mask`; `valueOf` returns the value of a code.
  */
 export type CodedSamples = {
   cells: Uint8Array | Uint16Array;
@@ -24,7 +24,7 @@ export type CodedSamples = {
   valueOf: (code: number) => number;
 };
 
-/** Undefined for samples that are longer, or not described as PS3.5 §8.1.1 has it. Throws as samplesOf does. */
+/** Undefined for longer samples, and for formats that PS3.5 §8.1.1 does not allow. Throws as samplesOf. */
 export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSamples | undefined => {
   const { bitsAllocated, bitsStored, highBit, isSigned } = format;
   const shift = highBit + 1 - bitsStored;
@@ -40,7 +40,7 @@ export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSa
   };
 };
 
-/** How many samples there are. Throws when there are fewer bytes than they take. */
+/** Returns the number of samples. Throws when there are fewer bytes than they need. */
 const countOf = (pixels: Uint8Array, { rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number => {
   const count = rows * columns * samplesPerPixel;
   if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('The image is cut short.');
@@ -55,7 +55,7 @@ const bitsOf = (pixels: Uint8Array, format: PixelFormat): Uint8Array => {
   return values;
 };
 
-/** The cells that samples are in, as unsigned numbers. Copied only where typed arrays want their bytes aligned. */
+/** Returns the cells of the samples as unsigned numbers. Copies only when typed arrays need aligned bytes. */
 const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   const { bitsAllocated, isFloat } = format;
   const count = countOf(pixels, format);
@@ -69,11 +69,11 @@ const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   throw new NotRenderable('Pixels of this many bits cannot be shown here.');
 };
 
-/** Whether the cell is the value. */
+/** Returns whether each cell is its value without masking. */
 const isWhole = ({ bitsAllocated, bitsStored, isSigned }: PixelFormat): boolean =>
   bitsStored === bitsAllocated && !isSigned;
 
-/** Moves the bits that count to the top of 32 and back down, which extends the sign and drops what else is there. */
+/** Shifts the stored bits to the top of 32 and back, which extends the sign and drops other bits. */
 const valuesIn = (cells: Samples, { bitsAllocated, bitsStored, highBit, isSigned }: PixelFormat): Samples => {
   const [up, down] = [31 - highBit, 32 - bitsStored];
   const values = emptyCells(cells.length, bitsAllocated, isSigned);

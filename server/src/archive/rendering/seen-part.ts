@@ -1,12 +1,12 @@
 import type { ImageLook } from '@radwork/contract/key-images';
 
-/** How somebody saw an image, apart from a window of greys; and how far apart its pixels are. */
+/** How a user viewed an image, except the window of grays; with the pixel spacing. */
 export type SeenAs = Omit<ImageLook, 'window'> & {
   columnSpacing: number;
   rowSpacing: number;
-  /** Through the table that the image brings, also where it brings a window. */
+  /** Uses the table of the image, even if it also has a window. */
   isThroughTable: boolean;
-  /** From dark to bright in each colour, of 255; null for colours as they are. */
+  /** The range from dark to bright in each color, of 255; null for unchanged colors. */
   brightness: ImageLook['window'];
 };
 
@@ -14,17 +14,17 @@ type Size = { columns: number; rows: number };
 type Point = readonly [x: number, y: number];
 type Rectangle = { left: number; top: number; width: number; height: number };
 
-/** What becomes of an image to be seen so: cut out, made so large, mirrored, turned, and cut again where it stands askew. */
+/** Steps from an image to the view: crop, scale, mirror, rotate, and crop again after an oblique rotation. */
 export type SeenPart = {
   /** In columns and rows of the image. */
   cut: Rectangle;
-  /** In pixels of the picture. */
+  /** In pixels of the rendered image. */
   size: { width: number; height: number };
-  /** What is seen of it after it was turned, from its middle; undefined for all of it. */
+  /** The visible square after the rotation, from the center; undefined for all of it. */
   square: { middle: Point; half: number } | undefined;
 };
 
-/** Clockwise on the screen, whose rows count downwards. */
+/** Rotates clockwise on the screen, where rows count downward. */
 const turned = ([x, y]: Point, degrees: number): Point => {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -38,14 +38,16 @@ const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: SeenAs): 
 
 const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
 
-/** The columns or rows between two places, measured from the middle of the image. */
+/** Returns the columns or rows between two places, measured from the center of the image. */
 const pixelsBetween = (places: readonly number[], spacing: number, count: number) => {
   const from = within(Math.floor(Math.min(...places) / spacing + count / 2 + 1e-6), count);
   const to = within(Math.ceil(Math.max(...places) / spacing + count / 2 - 1e-6), count);
   return { from, length: to - from };
 };
 
-/** The square about the middle of the screen whose sides are as long as the image was tall or wide on it. */
+/**
+ * Returns the visible square around the screen center. Its side is the longer side of the image divided by the zoom.
+ */
 const squareOf = (seen: SeenAs, { columns, rows }: Size) => ({
   middle: [-seen.pan[0], -seen.pan[1]] as Point,
   half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,
@@ -70,9 +72,9 @@ const cutOf = (seen: SeenAs, size: Size): Rectangle => {
 };
 
 /**
- * Which part of an image somebody saw who magnified and moved it. How wide their screen was is not known: it is the
- * square that every screen shows of it, and what was not magnified is seen whole. A picture that was moved off the screen
- * is seen whole, too. No side is longer than `longest` pixels, and nothing is made larger than it is in the file.
+ * Returns the part of an image that a user saw after zoom and pan. The width of the screen is unknown: the part is the
+ * square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
+ * exceeds `longest` pixels, and nothing is larger than in the file.
  */
 export const seenPart = (seen: SeenAs, image: Size, longest: number): SeenPart => {
   const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
@@ -88,7 +90,7 @@ export const seenPart = (seen: SeenAs, image: Size, longest: number): SeenPart =
   };
 };
 
-/** The seen square in pixels from the middle of the cut part, after that was mirrored and turned. */
+/** Returns the visible square in pixels from the center of the cropped part, after mirroring and rotation. */
 const squareAfterTurn = (seen: SeenAs, image: Size, cut: Rectangle, scale: number) => {
   const { middle, half } = squareOf(seen, image);
   const middleOfCut: Point = [

@@ -2,10 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './picture.ts';
 import { type SeenAs, type SeenPart, seenPart } from './seen-part.ts';
 
-/** A picture as somebody saw it: cut out, mirrored, inverted, turned. No side is longer than `longest` pixels. */
+/** Draws an image as a user saw it: cropped, mirrored, inverted, rotated. No side exceeds `longest` pixels. */
 export const asSeen = async (image: Sharp, picture: Picture, seen: SeenAs, longest: number): Promise<Sharp> => {
   const { cut, size, square } = seenPart(seen, picture, longest);
-  // One step after the other: sharp has an order of its own for what is asked at once.
+  // Runs one step at a time: sharp reorders operations of one pipeline.
   const drawn = async (step: Sharp) => {
     const grey = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
     const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });

@@ -4,9 +4,9 @@ import { checkCodestream } from './codestream.ts';
 import { type DecodeJob, NotRenderable, type PixelFormat } from './picture.ts';
 
 /**
- * The pixels of a frame without compression, as an uncompressed file may hold them: colours pixel by pixel, and
- * those of a JPEG as RGB, since most of them share their colour in a way that needs the decoder (PS3.3 §C.7.6.3.1.2).
- * Throws NotRenderable, or as decoders do.
+ * Returns the pixels of a frame as an uncompressed file may store them: colors by pixel, and those of a JPEG as RGB.
+ * Most JPEGs subsample their colors, which only the decoder can resolve (PS3.3 §C.7.6.3.1.2). Throws NotRenderable or
+ * the error of a decoder.
  */
 export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Promise<Decoded> => {
   checkCodestream(codec, frame, format);
@@ -20,7 +20,6 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
     : together;
 };
 
-/** How many bytes a frame takes without compression. */
 const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
   Math.ceil((rows * columns * samplesPerPixel * bitsAllocated) / 8);
 

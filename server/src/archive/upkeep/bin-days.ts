@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * When a row "s" of studies may leave the recycle bin for good. Its days are there for somebody to miss what was deleted. They begin
- * anew when the tenant comes back from a backup, where people look for what has left the bin, or from a suspension: nobody
- * could look into the bin before, and the first upkeep would have emptied it.
+ * SQL: when a row "s" of studies may be purged from the recycle bin. The retention gives users time to notice a
+ * deletion. It starts again after a restore from a backup, where users look for purged studies, and after a suspension.
+ * Until then no user could open the recycle bin; otherwise the first upkeep would empty it.
  */
 export const purgedAt = sql<string>`greatest(s.deleted_at, (
     select max(created_at) from audit_entries where action in ('tenant.restore', 'tenant.resume')))

@@ -14,7 +14,7 @@ const world = await createWorld();
 await claimStore(world);
 const [first, second] = ['the-first-key-to-encrypt-with-0123456', 'the-second-key-to-encrypt-with-012345'];
 
-/** Brings the store of the world under a key. `atFirst` is done once the command has looked whose the store is. */
+/** Converts the store of the world to a key. `atFirst` runs after the command has checked the owner of the store. */
 const encryptWith = async (current: string, previous: string[], atFirst: () => void = () => {}) => {
   const { config, scopes } = world.context;
   const storage = await openStorage({ ...config, storageKeys: { current, previous } });
@@ -26,7 +26,7 @@ const encryptWith = async (current: string, previous: string[], atFirst: () => v
   return convertStore(archive, { tell: () => {}, report: () => {} }).finally(storage.blobs.close);
 };
 
-/** The ids of the keys that the store says it needs. */
+/** Returns the ids of the keys that the store needs. */
 const neededKeys = async () => {
   const { plain } = await openStorage({
     ...world.context.config,
@@ -35,7 +35,7 @@ const neededKeys = async () => {
   return plain.note(keysNote).finally(plain.close);
 };
 
-test('a disk that goes away does not make a former key look as if nothing needed it', async () => {
+test('a disk that disappears does not make the store forget that it needs an earlier key', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   await encryptWith(first, []);

@@ -14,27 +14,27 @@ type Archive = Pick<Context, 'scopes'> & { storage: OpenStorage };
 type Parts = NonNullable<OpenStorage['parts']>;
 
 type Options = {
-  /** Hears how far it is, often. */
+  /** Receives frequent progress messages. */
   tell: (words: string) => void;
-  /** Hears of each file that stays as it is, in words. */
+  /** Receives a message for each file that cannot be converted. */
   report: (words: string) => void;
 };
 
-/** How many files were brought into the form of the settings, and how many are in another one still. */
+/** `files` counts converted files; `left` counts those still in another form. */
 export type Converted = { files: number; bytes: number; left: number };
 
-/** Files that are read and written at the same time. */
+/** Files converted in parallel. */
 const atOnce = 4;
 const listedTogether = 100;
 
-/** A file that is not as the settings ask for, and in which part of the store it is. */
+/** A file that differs from the settings, and the part of the store that contains it. */
 type Found = { tenantId: number; sha256: string; size: number; from: BlobStore };
 
 /**
- * Brings every stored file into the form that the settings ask for: encrypted with the current key, or not at all.
- * Servers go on meanwhile. A file is in its new form for good before it goes from the old one, so that whatever is killed
- * may be run again. Once nothing is in another form, the store says that no former key is needed any more. Throws when the
- * store is away: a disk that has gone has nothing in another form.
+ * Converts every stored file to the form of the settings: encrypted with the current key, or plain. Servers keep
+ * running. A file is durable in the new form before it leaves the old one. The command can therefore be killed and
+ * repeated. When no other form is left, the store records that it needs no earlier key. Throws when the store is
+ * unavailable, because a missing disk would look converted.
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,
@@ -65,7 +65,7 @@ async function* inOtherForm({ written, other, encrypted }: Parts, tenantId?: num
   for await (const blob of other.list(tenantId)) yield { ...blob, from: other };
   if (written !== encrypted) return;
   for await (const blob of encrypted.list(tenantId)) {
-    // What cannot be told is tried, and reported.
+    // Includes files whose key cannot be read; the conversion then reports them.
     const isCurrent = await encrypted.isCurrent(blob.tenantId, blob.sha256).catch(() => false);
     if (!isCurrent) yield { ...blob, from: encrypted };
   }
@@ -82,7 +82,7 @@ async function* inGroups(found: AsyncIterable<Found>): AsyncGenerator<Found[]> {
   yield group;
 }
 
-/** Why a file stays as it is, in words; undefined when it does not, or has left the archive meanwhile. */
+/** Returns why a file was not converted; undefined when it was, or has left the archive. */
 const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, size, from }: Found) => {
   const incoming = await written.receive(from.stream(tenantId, sha256), size, tenantId).catch((error: unknown) => {
     if (error instanceof Error) return error;
@@ -106,7 +106,7 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
   }
 };
 
-/** Whoever has claimed a file removes it soon, from wherever it is then. */
+/** A process that claimed a file will soon remove it, from wherever it is. */
 const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> => {
   const { rows } = await sql<{ isGoing: boolean }>`select ${areBeingRemoved(bytesOf([sha256]))} as "isGoing"`.execute(
     db,
@@ -114,7 +114,7 @@ const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> =
   return rows[0]?.isGoing ?? false;
 };
 
-/** Those that could not be converted, those of tenants that the database does not know, and what came meanwhile. */
+/** Counts files that failed, files of unknown tenants, and files that arrived meanwhile. */
 const countLeft = async (parts: Parts): Promise<number> => {
   let count = 0;
   for await (const _ of inOtherForm(parts)) count += 1;

@@ -10,12 +10,12 @@ import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import { removeUnused } from './unused-bytes.ts';
 
-// An object store that does what it was asked for when whoever asked has long given up, as one that is overloaded does.
+// Simulates an overloaded object store that runs a request after the client has given up.
 
 const s3 = await startS3Server();
 const { port } = new URL(s3.url().replace('s3:', 'http:'));
 
-/** Hears of the next removal, which is not answered and not done. */
+/** Receives the next removal, which is neither answered nor done. */
 let forLater: ((removal: IncomingMessage) => void) | undefined;
 
 const handOn = ({ method = '', url = '', headers }: IncomingMessage, body: Readable): Promise<IncomingMessage> =>
@@ -47,7 +47,7 @@ const world = await createWorld({
 });
 const { context } = world;
 
-test('a removal that the store does later than it was asked for loses no file that was acknowledged meanwhile', async () => {
+test('a removal that the store runs late loses no file acknowledged meanwhile', async () => {
   const person = await world.signIn();
   const file = image();
   const blob = await context.blobs.receive(Readable.from([file.bytes]), file.bytes.length, person.tenant.id);

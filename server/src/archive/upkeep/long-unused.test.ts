@@ -6,7 +6,7 @@ import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { sweepTenant } from './sweep.ts';
 
-// A database that was restored from long before, or in part, on the store as it is: nothing of that goes at once.
+// A database restored from an old or partial backup on the current store loses no files at once.
 
 const world = await createWorld();
 const { context } = world;
@@ -24,19 +24,19 @@ const onlyHash = async (person: Person): Promise<string> => {
   return sha256.toString('hex');
 };
 
-/** Does something at a time to come, as far as this process can tell. */
+/** Runs work at a later time by the clock of this process. */
 const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
   return work().finally(() => vi.useRealTimers());
 };
 
-/** Has it been known for so many more days which files no instance has. */
+/** Makes unused files look noticed a number of days earlier. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,
   );
 
-test('images of last month that a restored database knows nothing of stay for a week from when that was seen', async () => {
+test('images unknown to a restored database stay for a week after they are noticed', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -55,7 +55,7 @@ test('images of last month that a restored database knows nothing of stay for a 
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('what was in use in between is looked at anew for a week', async () => {
+test('a file that was in use in between gets a new week', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -71,7 +71,7 @@ test('what was in use in between is looked at anew for a week', async () => {
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('what a database knew of unused files when it was dumped says nothing days later, when it is restored', async () => {
+test('notes of unused files in an old dump do not count after its restore', async () => {
   const person = await world.signIn();
   const sha256 = await leave(person, image().bytes);
   await sweepTenant(context, person.tenant.id);

@@ -3,17 +3,17 @@ import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { bytesOf } from './unused-bytes.ts';
 
 /*
- * Since when it is known of bytes that no row refers to them. Not since when they are there: on a database that was restored
- * from long before, or only in part, images of years are without a row, and whoever did so has a week to see that.
+ * Records since when bytes are known to have no row, not since when they exist. A database restored from an old or
+ * partial backup lacks the rows of many images. The operator has a week to notice that.
  */
 
 /**
- * A note that no upkeep has come back to for so long is of before the database was dumped, and what it says may have been in
- * use since. The upkeep comes every hour, and takes some for a large archive.
+ * A note that upkeep has not renewed for a day is older than the dump of the database; its file may have been used
+ * since. Upkeep runs every hour, and takes some hours for a large archive.
  */
 const outdatedAfter = sql`interval '1 day'`;
 
-/** Notes that bytes are without a row. Returns those of which that has been known for so many milliseconds. */
+/** Notes bytes without a row. Returns those noted for at least `unusedFor` milliseconds. */
 export const longUnused = (
   scopes: Scopes,
   tenantId: number,
@@ -32,21 +32,21 @@ export const longUnused = (
     return rows.map(({ sha256 }) => sha256);
   });
 
-/** Notes of bytes that their last row has let go of on purpose: they need not stay for anybody to see that. */
+/** Notes bytes whose last row was deleted on purpose: they need no waiting time. */
 export const noteLetGo = async ({ db }: Scope, hashes: readonly Buffer[]): Promise<void> => {
   await sql`
     insert into unused_bytes (sha256, found_at) select distinct unnest(${hashes}::bytea[]), to_timestamp(0)
     on conflict (tenant_id, sha256) do update set found_at = excluded.found_at`.execute(db);
 };
 
-/** The time of the database, which the notes of all servers have. SQL's own words, for `forgetBefore`. */
+/** Returns the time of the database, which all servers use for notes; as SQL text for `forgetBefore`. */
 export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string> =>
   scopes.inTenant(systemSession(tenantId), async ({ db }) => {
     const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);
     return rows[0]?.now ?? '-infinity';
   });
 
-/** Forgets what was not noted again since: it is in use, or gone. */
+/** Deletes notes that were not renewed: their files are in use or gone. */
 export const forgetBefore = async (scopes: Scopes, tenantId: number, time: string): Promise<void> => {
   await scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db.deleteFrom('unused_bytes').where('seen_at', '<', time).execute(),

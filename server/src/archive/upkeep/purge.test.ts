@@ -17,7 +17,10 @@ await claimStore(world);
 const steps = reportSteps(world);
 const findings = findingSteps(world);
 
-/** A study of one image with the draft of a report, a critical finding that was confirmed, a word about it and somebody invited to it, deleted so many days ago. */
+/**
+ * Creates a study deleted a number of days ago: one image, a draft, a confirmed critical finding, a chat message and an
+ * invitation.
+ */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();
   await storeAs(person, file);
@@ -52,7 +55,7 @@ const left = async (person: Person) => ({
   files: await fileCount(person),
 });
 
-test('a study that was deleted more than thirty days ago is gone for good, rows and files, and that is written down', async () => {
+test('purges rows and files of a study deleted more than thirty days ago, and audits it', async () => {
   const person = await world.signIn();
   const { id: young } = await deletedStudy(person, 29);
   const { id: old } = await deletedStudy(person, 31);
@@ -71,7 +74,7 @@ test('a study that was deleted more than thirty days ago is gone for good, rows 
   expect(entries).toEqual([{ username: 'system', study_id: old, detail: { instances: 1 } }]);
 });
 
-test('what was purged may be uploaded again', async () => {
+test('a purged study may be uploaded again', async () => {
   const person = await world.signIn();
   const { file } = await deletedStudy(person, 31);
   await purgeRecycleBin(context, person.tenant.id);
@@ -81,7 +84,7 @@ test('what was purged may be uploaded again', async () => {
   expect(await left(person)).toMatchObject({ differences: 0, files: 1 });
 });
 
-test('the files of what was purged while a backup was under way go with the next upkeep after it', async () => {
+test('files of a study purged during a backup are removed by the next upkeep', async () => {
   const person = await world.signIn();
   await deletedStudy(person, 31);
   await world.owner.transaction().execute(async (db) => {
@@ -96,7 +99,7 @@ test('the files of what was purged while a backup was under way go with the next
   expect(await left(person)).toMatchObject({ differences: 0, files: 0 });
 });
 
-test('a legal hold and a signed report keep a study, however long it has been deleted', async () => {
+test('a legal hold or a signed report keeps a study, however long it has been deleted', async () => {
   const person = await world.signIn();
   const { id: held } = await deletedStudy(person, 400);
   await world.sql`update studies set is_on_legal_hold = true where id = ${held}`.execute(world.owner);
@@ -115,7 +118,7 @@ test('a legal hold and a signed report keep a study, however long it has been de
 test.each([
   ['was told and did not confirm it', true],
   ['could not be reached', false],
-])('a critical finding of which somebody %s keeps a study', async (_, wasReached) => {
+])('a critical finding whose recipient %s keeps a study', async (_, wasReached) => {
   const person = await world.signIn();
   const { id } = await deletedStudy(person, 400);
   const { id: report } = await person.inScope(({ db }) =>
@@ -130,7 +133,7 @@ test.each([
   expect((await left(person)).studies).toEqual([id]);
 });
 
-test('whoever serves requests cannot remove images in any other way', async () => {
+test('the role that serves requests cannot delete images in another way', async () => {
   const person = await world.signIn();
   const { id } = await deletedStudy(person, 1);
 
@@ -141,7 +144,7 @@ test('whoever serves requests cannot remove images in any other way', async () =
   expect(rows).toEqual([{ purged: null }]);
 });
 
-test('the function that purges a study knows every table that refers to it', async () => {
+test('the function that purges a study covers every table that refers to it', async () => {
   const { rows: tables } = await world.sql<{ name: string }>`
     with recursive referring as (
       select unnest(array['studies', 'series', 'instances', 'reports']::regclass[]) as id

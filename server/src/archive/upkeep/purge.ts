@@ -11,9 +11,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Deleted = { id: string; patient_id: string };
 
 /**
- * Empties a tenant's recycle bin (C21): studies that have been in it for longer than its settings say leave the archive
- * for good, rows first and together, bytes afterwards. Which of these may go is decided by the database's own function
- * (migration 0040), and nothing else can remove images. Returns how many studies are gone.
+ * Empties a tenant's recycle bin (C21). Purges studies that exceed the tenant's retention: first all rows in one
+ * transaction, then the bytes. Only the database function of migration 0040 can delete images and decides which.
+ * Returns the number of purged studies.
  */
 export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
   let purged = 0;
@@ -38,7 +38,7 @@ const deletedStudies = ({ scopes }: Archive, tenantId: number): Promise<Deleted[
       .execute(),
   );
 
-/** The hashes of the instances that are gone; undefined when the study stays. */
+/** Returns the hashes of the purged instances; undefined when the study stays. */
 const purge = ({ scopes }: Archive, tenantId: number, { id, patient_id }: Deleted) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
     const { rows } = await sql<{ purged: Buffer[] | null }>`select purge_study(${id}) as purged`.execute(scope.db);

@@ -29,7 +29,7 @@ const onlyInstance = (person: Person) =>
       .executeTakeFirstOrThrow(),
   );
 
-/** A gate that somebody waits at until it is opened, and how to wait for them to come. */
+/** Creates a gate: `pass` waits until `open`, and `reached` resolves on the first `pass`. */
 const createGate = () => {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ const createGate = () => {
   };
 };
 
-/** When a connection to the database waits for a turn that another one has. */
+/** Resolves when a database connection waits for a lock of another one. */
 const whenSomebodyWaits = async () => {
   for (;;) {
     const { rows } = await world.sql`
@@ -53,16 +53,16 @@ const whenSomebodyWaits = async () => {
   }
 };
 
-/** An archive from whose store files are removed in another way. */
+/** Returns an archive whose store removes files in another way. */
 const removingBy = (remove: typeof context.blobs.remove) => ({ ...context, blobs: { ...context.blobs, remove } });
 
-/** Has it been known for so many more days which files no instance has. */
+/** Makes unused files look noticed a number of days earlier. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,
   );
 
-test('a file that no instance has goes once that has been so for a week, and nothing else does', async () => {
+test('removes only a file without an instance, and only a week after it was noticed', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   const { sha256 } = await onlyInstance(person);
@@ -83,7 +83,7 @@ test('a file that no instance has goes once that has been so for a week, and not
   expect(await isStored(person, sha256.toString('hex'))).toBe(true);
 });
 
-test('an instance whose file is gone is marked, says so, and is whole again when the file is uploaded anew', async () => {
+test('an instance without its file is marked, reports an error and is repaired by an upload', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -107,7 +107,7 @@ test('an instance whose file is gone is marked, says so, and is whole again when
   expect((await getFrom(person, path, { accept: 'application/dicom' })).rawPayload).toEqual(file.bytes);
 });
 
-test('nothing is called missing where the whole store is', async () => {
+test('marks nothing as missing when the whole store is unavailable', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   const empty = {
@@ -125,7 +125,7 @@ test('nothing is called missing where the whole store is', async () => {
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });
 
-test('an instance whose file is put back is no longer marked', async () => {
+test('clears the mark of an instance whose file is back', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -139,7 +139,7 @@ test('an instance whose file is put back is no longer marked', async () => {
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });
 
-test('a file is not removed while an upload of it is between its bytes and its rows', async () => {
+test('keeps a file while an upload of it has stored bytes but no rows', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -166,7 +166,7 @@ test('a file is not removed while an upload of it is between its bytes and its r
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('an upload of a file that is being removed waits until it is gone and brings it back', async () => {
+test('an upload of a file being removed waits for the removal and stores the file again', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -199,7 +199,7 @@ test('an upload of a file that is being removed waits until it is gone and bring
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('a removal that a server did not live to finish is finished later', async () => {
+test('finishes a removal later that a crashed server left', async () => {
   const person = await world.signIn();
   const sha256 = await leave(person, image().bytes);
   const claim = (age: string) =>
@@ -217,7 +217,7 @@ test('a removal that a server did not live to finish is finished later', async (
   expect(await isStored(person, sha256)).toBe(false);
 });
 
-test('a removal that fails keeps no other file from it, and an upload that comes later finishes it', async () => {
+test('a failed removal does not stop the others, and a later upload finishes it', async () => {
   const person = await world.signIn();
   const files = [image(), image()];
   const [gone = '', stays = ''] = await Promise.all(files.map(({ bytes }) => leave(person, bytes)));
@@ -247,7 +247,7 @@ test('a removal that fails keeps no other file from it, and an upload that comes
   expect(await claims()).toEqual([]);
 });
 
-test('a file that cannot be removed keeps nothing from being marked as missing', async () => {
+test('a file that cannot be removed does not prevent marking missing files', async () => {
   const person = await world.signIn();
   const unused = await leave(person, Buffer.from('not to be removed'));
   await storeAs(person, image());
@@ -262,7 +262,7 @@ test('a file that cannot be removed keeps nothing from being marked as missing',
   expect(await isStored(person, unused)).toBe(true);
 });
 
-test('a removal whose machine has slept is not gone on with', async () => {
+test('stops a removal after the machine has slept', async () => {
   const person = await world.signIn();
   const hashes = [await leave(person, Buffer.from('before sleep')), await leave(person, Buffer.from('after sleep'))];
   const sleeping = removingBy(async (...removed) => {
@@ -276,7 +276,7 @@ test('a removal whose machine has slept is not gone on with', async () => {
   expect(await Promise.all(hashes.map((sha256) => isStored(person, sha256)))).toContain(true);
 });
 
-test('a removal that waited minutes for an upload is done then, and the same file can be sent again', async () => {
+test('a removal that waited minutes for an upload completes, and the file can be sent again', async () => {
   const person = await world.signIn();
   const file = image();
   const unused = await leave(person, file.bytes);
@@ -300,7 +300,7 @@ test('a removal that waited minutes for an upload is done then, and the same fil
   expect(await isStored(person, unused)).toBe(true);
 });
 
-test('a tenant whose archive cannot be looked after keeps no other from it, and is told of', async () => {
+test('a failure in one tenant is logged and does not stop the upkeep of others', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north again')), await leave(south, Buffer.from('south again'))];
   const failing = removingBy(async (tenantId, sha256) => {
@@ -319,7 +319,7 @@ test('a tenant whose archive cannot be looked after keeps no other from it, and 
   expect(told).toMatchObject([{ tenantId: north.tenant.id, err: { message: 'the folder may not be written to' } }]);
 });
 
-test('the archive is looked after by one process at a time, for all tenants', async () => {
+test('only one process at a time runs the upkeep, for all tenants', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north')), await leave(south, Buffer.from('south'))];
 

@@ -10,26 +10,26 @@ import { finishRemovals, removeUnused } from './unused-bytes.ts';
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 export type SweepOptions = {
-  /** Bytes without an instance stay for this many milliseconds after that was first seen, to be looked at by people. */
+  /** Milliseconds that bytes without an instance stay after upkeep noticed them, so that people can check. */
   unusedFor?: number;
-  /** Ends the work early, with an error, once nothing is half done. */
+  /** Ends the work early with an error, at a point where nothing is half done. */
   signal?: AbortSignal;
 };
 
-/** How many files were removed that nothing refers to; and of how many instances and files beside texts the bytes have gone, or are back. */
+/** Counts removed files, and instances and other files whose bytes are newly missing or found again. */
 export type Swept = { removed: number; missing: number; found: number };
 
 /**
- * A crash leaves few such bytes, and they harm nobody. But to a database that was restored from a backup everything that
- * came after the backup is without an instance: whoever restores has this long to upload it anew, however old the backup is.
+ * A crash leaves few such bytes, and they are harmless. After a restore, however, files newer than the backup have no
+ * instance. The operator has this time to upload them again, however old the backup is.
  */
 const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
 
 /**
- * Puts right what a crash has left in one tenant's store, and marks what is missing from it: instances whose bytes are
- * gone stay, are marked, and are whole again when the same file is uploaded or put back. What cannot be removed keeps nothing
- * from being marked, and is thrown at the end.
+ * Cleans up after crashes in one tenant's store and marks missing files. Instances without bytes stay, are marked, and
+ * are whole again after an upload of the same file. A removal that fails does not prevent marking; its error is thrown
+ * at the end.
  */
 export const sweepTenant = async (
   archive: Archive,
@@ -71,7 +71,7 @@ const removeLongUnused = async (
   unusedFor: number,
 ): Promise<number> => removeUnused(archive, tenantId, await longUnused(archive.scopes, tenantId, hashes, unusedFor));
 
-/** Collects hashes and hands them on a few at a time. */
+/** Collects hashes and passes them on in groups. */
 const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
   let waiting: string[] = [];
   const end = async () => {
@@ -89,8 +89,8 @@ const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
 };
 
 /**
- * Marks instances as missing, or no longer so, by what the store says while no upload changes it. Throws when the store does
- * not know itself any more: its disk has gone, and no image is missing that will be there again with it.
+ * Marks instances as missing or found by the state of the store, while no upload changes it. Throws when the store has
+ * lost its identity: its disk is gone, and the images return with the disk.
  */
 const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
@@ -119,7 +119,10 @@ const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<nu
   return marked;
 };
 
-/** For uploads too, which bring missing bytes back. Returns how many instances and files beside texts are whole again. */
+/**
+ * Also serves uploads, which restore missing bytes. Returns the number of instances and other files that are whole
+ * again.
+ */
 export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;
   let whole = 0;

@@ -3,14 +3,14 @@ import type { Scope } from '#core/scope.ts';
 import { statement } from '#core/statement.ts';
 
 /*
- * Uploads put bytes into the store before their rows are visible; who looks for bytes without rows must not take them
- * for unused. So both take turns, for each tenant: any number of uploads at once, or one who decides about the store.
- * Both locks end with the transaction that took them, and only after what it wrote can be seen by others.
+ * Uploads store bytes before their rows are visible; upkeep must not take these bytes for unused. Both therefore take
+ * turns per tenant: many uploads in parallel, or one process that decides about the store. Both locks last until their
+ * transaction ends and its rows are visible.
  */
 
 const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
-/** From here to the end of the transaction nobody decides about the tenant's store. */
+/** Prevents decisions about the tenant's store until the end of the transaction. */
 export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
   await lockShared(db, { name: turnName(session.tenantId) });
 };
@@ -19,18 +19,20 @@ const lockShared = statement(
   (_, { name }: { name: string }) => sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`,
 );
 
-/** From here to the end of the transaction no upload is between its bytes and its rows. Keep it short: uploads wait. */
+/**
+ * Ensures until the end of the transaction that no upload has stored bytes without rows. Keep it short: uploads wait.
+ */
 export const takeStoreTurn = async ({ db, session }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${turnName(session.tenantId)}, 0))`.execute(db);
 };
 
-/** The lock of a backup, which nobody removes files beside. SQL, for an advisory lock. */
+/** Lock that a backup holds to prevent removals. SQL of an advisory lock key. */
 export const removalsTurn = `hashtextextended('removals from the store', 0)`;
 
 /**
- * Whether files may be removed from the store: to the end of the transaction no backup begins then. While one is under
- * way they may not, since it copies the files that rows of an earlier moment refer to; what is left for it the upkeep finds.
- * Nor may they from the store of another database, which this is a copy of.
+ * Returns whether files may be removed from the store; no backup then begins until the transaction ends. A running
+ * backup forbids removals, because it still copies files of older rows; upkeep removes them later. A copied database
+ * also forbids them, because the store belongs to the original.
  */
 export const takeRemovalsTurn = async ({ db }: Scope): Promise<boolean> => {
   const { rows } = await sql<{ isOurs: boolean }>`

@@ -6,24 +6,23 @@ import { takeRemovalsTurn, takeStoreTurn } from './turns.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** Removals that are claimed together. An upload of one of these files waits until all of them are gone. */
+/** Removals claimed together. An upload of one of these files waits until all are done. */
 const removedTogether = 20;
-/** A claim is acted upon for this many milliseconds at most, however long a store or a process stands still … */
+/** Milliseconds after which a process stops acting on its claim, even if a store or the process was suspended. */
 const actedUponFor = 60_000;
-/** … so that after this long whoever made it does nothing about it any more, and another may. */
+/** After this time the process no longer acts on its claim, and another may take it. */
 const abandonedAfter = sql`interval '10 minutes'`;
 
 /**
- * Removes those of a tenant's bytes that no instance has, and no file beside a text. An upload of the very same bytes meanwhile loses nothing:
- * while no upload is between its bytes and its rows, it is looked once more whether an instance has them, and they are
- * claimed; whoever uploads them from then on waits until they are gone and puts them there anew. The claim is a row and
- * no lock, so it holds even if this process loses its database. Nothing is
- * removed while a backup is under way. Returns how many were removed.
+ * Removes bytes of a tenant that no instance and no other file uses. An upload of the same bytes loses nothing. While
+ * no upload is between bytes and rows, the bytes are checked once more and claimed. Later uploads wait until they are
+ * gone and store them again. The claim is a row, not a lock, and so survives the loss of the database connection.
+ * Removes nothing during a backup. Returns the number of removed files.
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
   const failures: unknown[] = [];
-  // A batch may have a file twice, which no statement claims twice.
+  // A batch may contain a file twice, but one statement cannot claim it twice.
   const each = [...new Set(hashes)];
   for (let start = 0; start < each.length; start += removedTogether) {
     const group = await removeTogether(archive, tenantId, each.slice(start, start + removedTogether));
@@ -34,7 +33,7 @@ export const removeUnused = async (archive: Archive, tenantId: number, hashes: r
   return removed;
 };
 
-/** One file that cannot be removed keeps no other from it; a store that is away does. */
+/** A file that cannot be removed does not stop the others; an unavailable store does. */
 const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) => {
   const session = systemSession(tenantId);
   const { claims, passed } = await scopes.inTenant(session, (scope) => claim(scope, hashes));
@@ -52,13 +51,13 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
         });
     }
   } finally {
-    // What a removal that failed has done nobody knows: its claim is left to be abandoned, and so are those behind it.
+    // The effect of a failed removal is unknown: its claim and the following ones stay until they expire.
     await scopes.inTenant(session, (scope) => release(scope, removed));
   }
   return { removed: removed.length, failures };
 };
 
-/** Milliseconds from now on, as the database counts them too: the clock of the system stands still while a machine sleeps. */
+/** Milliseconds from now, as the database counts them: the monotonic clock stops while the machine sleeps. */
 const stopwatch = () => {
   const [started, startedOn] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - started, Date.now() - startedOn);
@@ -66,12 +65,12 @@ const stopwatch = () => {
 
 export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
 
-/** Its time, in microseconds as PostgreSQL writes them, tells it from a later claim of another process. */
+/** The time in microseconds, as PostgreSQL prints it, distinguishes it from a later claim of another process. */
 type Claim = { sha256: Buffer; claimedAt: string };
 
 /**
- * Its time is that of the statement and not of the transaction, which may have waited for its turn for as long as an upload
- * takes to an object store: nothing would be done any more about what is claimed then, and it could not be sent again.
+ * Uses the time of the statement, not of the transaction. The transaction may have waited for a slow upload; its claim
+ * would be too old to act on, and would block a new upload.
  */
 const claim = async (scope: Scope, hashes: readonly string[]) => {
   await takeStoreTurn(scope);
@@ -101,10 +100,7 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
   await db.deleteFrom('unused_bytes').where('sha256', 'in', hashes).execute();
 };
 
-/**
- * Finishes the removals that a server did not live to finish, or that failed: all of them, or those of the bytes that somebody
- * waits for.
- */
+/** Finishes removals that failed or that a crashed server left: all of them, or those of `hashes`. */
 export const finishRemovals = async (
   archive: Archive,
   tenantId: number,
@@ -126,8 +122,8 @@ export const finishRemovals = async (
 };
 
 /**
- * Whether any of these bytes are being removed. For uploads, after they have taken their turn; an abandoned claim counts, until
- * somebody has finished what it was made for (`finishRemovals`).
+ * SQL: whether any of these bytes are being removed. Used by uploads after they took their turn. An expired claim
+ * counts until `finishRemovals` has finished it.
  */
 export const areBeingRemoved = (hashes: Buffer[]): RawBuilder<boolean> =>
   sql`exists (select from blob_removals where sha256 = any(${hashes}))`;

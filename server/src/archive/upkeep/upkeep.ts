@@ -9,7 +9,7 @@ import { storedTenants } from './tenants.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** What was done for all tenants. `leftovers` are files that servers had not finished receiving when they ended. */
+/** The work done for all tenants. `leftovers` counts files that a server had not finished receiving when it ended. */
 export type Upkeep = Swept & { purged: number; leftovers: number };
 
 type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
@@ -17,9 +17,9 @@ type Log = { error: (facts: object, text: string) => void; info: (facts: object,
 const everyMs = 3_600_000;
 
 /**
- * Looks after the archive of all tenants once: what crashes have left is removed, what is missing is marked, and
- * recycle bins are emptied. Undefined when another process is at it already. A tenant whose part fails is told of in the log,
- * keeps nobody else from theirs, and is thrown at the end, the first of several.
+ * Runs the upkeep of all tenants once: removes remains of crashes, marks missing files and empties recycle bins.
+ * Undefined when another process is running it. A failure in one tenant is logged and does not stop the others; the
+ * first failure is thrown at the end.
  */
 export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
   inOneProcess(archive.scopes, async () => {
@@ -52,7 +52,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
     return done;
   });
 
-/** The lock is a transaction's, which does nothing else: it is let go whatever happens to this process. */
+/** Holds the lock in a transaction without other work, which releases it whatever happens to this process. */
 const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | undefined> =>
   scopes.withoutTenant(async (db) => {
     const { rows } = await sql<{ isOurs: boolean }>`
@@ -60,7 +60,7 @@ const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | un
     return rows[0]?.isOurs ? work() : undefined;
   });
 
-/** Runs the upkeep now and every hour. Returns how to end it, as soon as what it is about is done. */
+/** Runs the upkeep now and every hour. Returns a function that ends it after the current step. */
 export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
   const ending = new AbortController();
   const stop = startRounds({

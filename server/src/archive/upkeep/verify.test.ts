@@ -47,7 +47,7 @@ const verify = async ({ tenant }: Person, isFast = false) => {
   return { found, done };
 };
 
-test('an archive that is whole has no differences, and every byte of it was read', async () => {
+test('a whole archive has no differences, and every byte is read', async () => {
   const { person, size } = await newClinic();
 
   const { found, done } = await verify(person);
@@ -56,7 +56,7 @@ test('an archive that is whole has no differences, and every byte of it was read
   expect(done).toEqual({ tenants: 1, files: 1, bytes: size, differences: 0 });
 });
 
-test('a file that is missing is named by its study and instance', async () => {
+test('names a missing file by its study and instance', async () => {
   const { person, sha256, named } = await newClinic();
   await context.blobs.remove(person.tenant.id, sha256);
 
@@ -65,7 +65,7 @@ test('a file that is missing is named by its study and instance', async () => {
   expect(found).toEqual([{ ...named, what: 'the file is missing from the store' }]);
 });
 
-test('one changed byte is found, though not by sizes alone', async () => {
+test('finds one changed byte, except when only sizes are compared', async () => {
   const { person, path, size, named } = await newClinic();
   const bytes = await context.blobs.read(person.tenant.id, named.sha256, 0, size);
   bytes.writeUInt8(bytes.readUInt8(size - 1) ^ 1, size - 1);
@@ -77,7 +77,7 @@ test('one changed byte is found, though not by sizes alone', async () => {
   expect(fast.found).toEqual([]);
 });
 
-test('a file that is cut short is found by its size', async () => {
+test('finds a truncated file by its size', async () => {
   const { person, path, size, named } = await newClinic();
   await truncate(path, size - 10);
 
@@ -86,7 +86,7 @@ test('a file that is cut short is found by its size', async () => {
   expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes and its row says ${size}` }]);
 });
 
-test('a file that no instance has is named', async () => {
+test('names a file without an instance', async () => {
   const { person } = await newClinic();
   const sha256 = await leaveBytes(context, person.tenant.id, Buffer.from('left behind'));
 
@@ -96,7 +96,7 @@ test('a file that no instance has is named', async () => {
   expect(found).toEqual([{ tenant, sha256, what: 'no instance has this file' }]);
 });
 
-test('bytes that are counted wrongly are found', async () => {
+test('finds a wrong count of stored bytes', async () => {
   const { person, size } = await newClinic();
   await world.sql`update storage_use set bytes = bytes + 7 where tenant_id = ${person.tenant.id}`.execute(world.owner);
 
@@ -106,7 +106,7 @@ test('bytes that are counted wrongly are found', async () => {
   expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
 });
 
-test('a disk that goes away in the middle is an error, and none of its files is called missing', async () => {
+test('a disk that disappears during the check is an error and marks no file as missing', async () => {
   const { person } = await newClinic();
   await storeAs(person, image(), image());
   const hashes: string[] = [];
@@ -124,7 +124,7 @@ test('a disk that goes away in the middle is an error, and none of its files is 
   expect(found.map(({ sha256 }) => sha256)).toEqual([hashes[0]]);
 });
 
-test('a store that is away for a moment makes no difference, and one that stays away is an error', async () => {
+test('a store that is unavailable for a moment makes no difference; one that stays away is an error', async () => {
   const { person } = await newClinic();
   const verifyWhile = (isAway: (attempt: number) => boolean) => {
     let attempt = 0;
@@ -144,10 +144,10 @@ test('a store that is away for a moment makes no difference, and one that stays 
   await expect(verifyWhile(() => true)).rejects.toThrow(StorageAway);
 });
 
-test('a clinic that begins while it runs is no stranger', async () => {
+test('a tenant created during the check is not reported as unknown', async () => {
   const found: Difference[] = [];
   const list: typeof context.blobs.list = async function* (tenantId) {
-    // All others have been looked at.
+    // All other tenants have been checked by now.
     if (tenantId === undefined) await newClinic();
     yield* context.blobs.list(tenantId);
   };
@@ -171,7 +171,7 @@ const runCommandIn = async (env: Record<string, string>, ...args: string[]) => {
 
 const runCommand = (...args: string[]) => runCommandIn(besideTheServer, ...args);
 
-test('the command names what is wrong in words and says by its exit code whether anything is', async () => {
+test('the command names each difference and sets its exit code', async () => {
   const [whole, broken] = [await newClinic(), await newClinic()];
   await context.blobs.remove(broken.person.tenant.id, broken.sha256);
 
@@ -190,7 +190,7 @@ test('the command names what is wrong in words and says by its exit code whether
   expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no tenant "nobody"') });
 });
 
-test('files of a tenant that the database does not know are named and left alone', async () => {
+test('names files of an unknown tenant and leaves them alone', async () => {
   const sha256 = await leaveBytes(context, 987_654, Buffer.from('a stranger'));
 
   const { code, said } = await runCommand('--fast');
@@ -200,7 +200,7 @@ test('files of a tenant that the database does not know are named and left alone
   expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 
-test('where there is no archive the command makes none, and says how to name the one that is meant', async () => {
+test('without an archive the command creates none and explains how to name one', async () => {
   const nowhere = join(world.dataDir, 'nowhere');
 
   const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });

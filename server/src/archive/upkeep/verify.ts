@@ -10,33 +10,33 @@ import { takeStoreTurn } from './turns.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** One thing that is not as it should be, and of which instance, as far as there is one. */
+/** One difference, with its instance if there is one. */
 export type Difference = {
   tenant: string;
   what: string;
   sha256?: string;
   studyId?: string;
   sopInstanceUid?: string;
-  /** A file of the atlas or of a guideline. */
+  /** A file of an atlas or guideline. */
   fileId?: string;
 };
 
 export type VerifyOptions = {
-  /** Only this tenant, by its subdomain. */
+  /** Subdomain of the only tenant to verify. */
   tenant?: string | undefined;
-  /** Sizes are compared and nothing is read. */
+  /** Compares sizes only and reads no files. */
   isFast?: boolean;
 };
 
-/** `bytes` are those that were read and hashed. */
+/** `bytes` counts the bytes read and hashed. */
 export type Verified = { tenants: number; files: number; bytes: number; differences: number };
 
 type Tenant = { id: number; subdomain: string };
 
 /**
- * Compares database and store both ways and reads every file to see that it is still what came in. Nothing is changed,
- * and the server may go on: what looks wrong is looked at again while no upload is under way. Throws when there is no
- * tenant of the name that was asked for, and when the store is away: what cannot be told then is no difference.
+ * Compares database and store in both directions, and reads every file to compare its hash. Changes nothing, and the
+ * server may run: each difference is checked again while no upload is running. Throws for an unknown tenant name and
+ * when the store is unavailable, since that proves no difference.
  */
 export const verifyArchive = async (
   archive: Archive,
@@ -84,12 +84,12 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
     if (error instanceof StorageAway) throw error;
     return undefined;
   });
-  // A study may have left the archive for good meanwhile.
+  // The study may have been purged meanwhile.
   if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
   return { what: actual.sha256 === sha256 ? undefined : 'the bytes of the file have changed', bytes: actual.bytes };
 };
 
-/** What is wrong while no upload is between its bytes and its rows; `otherwise` if both are there after all. */
+/** Returns the difference while no upload has stored bytes without rows; `otherwise` if both exist after all. */
 const secondLook = (
   { scopes, blobs }: Archive,
   { id }: Tenant,
@@ -120,7 +120,7 @@ const fileOf = ({ db }: Scope, sha256: string) =>
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
 
-/** A store that was away for a moment is asked once more. */
+/** Asks a store again after a short failure. */
 const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
   hashOnce(archive, tenant, sha256).catch((error: unknown) => {
     if (error instanceof StorageAway) return hashOnce(archive, tenant, sha256);
@@ -152,7 +152,7 @@ const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, wh
   };
 };
 
-/** Quotas go by a count of their own; both sums are of one moment. */
+/** Quotas use a separate count; both sums are read in one snapshot. */
 const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async ({ db }) => {
     const { rows } = await sql<{ counted: number; actual: number }>`
@@ -163,12 +163,14 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
     return `its instances have ${sums.actual} bytes and ${sums.counted} are counted`;
   });
 
-/** Files of a tenant that the database does not know. Nothing removes them: the database may be the wrong one. */
+/**
+ * Reports files of tenants that the database does not know. Nothing removes them, because it may be the wrong database.
+ */
 const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
   let known: ReadonlySet<number> = new Set();
   const strangers = new Set<number>();
   for await (const { tenantId, sha256 } of blobs.list()) {
-    // One that was made meanwhile is none.
+    // A tenant created meanwhile is known.
     if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
     if (known.has(tenantId)) continue;
     strangers.add(tenantId);
