@@ -75,7 +75,7 @@ const keepScrollKeys = (event: KeyboardEvent) => {
   if (scrollKeys.has(event.key)) event.stopPropagation();
 };
 
-/** Focuses a newly opened document, unless the user has the focus elsewhere (the series list excepted). */
+/** Moves the focus to a newly opened document, but only from the page itself or the series list. */
 const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolean) => {
   useEffect(() => {
     if (!isThere) return undefined;

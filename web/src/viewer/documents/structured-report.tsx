@@ -14,7 +14,7 @@ import { reportFacts, verificationOf } from './report-facts.ts';
 import { mostReferred, referredBy, referredIn, referredInstances } from './report-references.ts';
 import styles from './structured-report.module.css';
 
-/** Looks up the instances that a report refers to in the study. */
+/** Finds in the study the instances that a report refers to. */
 const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
   const uids = useMemo(() => referredIn(tree), [tree]);
   const { data, error, isFetching, refetch } = useQuery(referredInstances(study, uids));

@@ -2,9 +2,9 @@ import { Enums, type StackViewport } from '@cornerstonejs/core';
 import { propertyOf } from './grey-property.ts';
 
 /**
- * Shows each image of a stack in the grays of its file, or as their negative if the user inverted the image before. The
- * library (5.14.0) keeps the inversion of the image before. With radiographs of both kinds in one series (MONOCHROME1
- * and 2, PS3.3 §C.7.6.3.1.2) each would be the negative of the other.
+ * Shows each image of a stack in the grays of its file, or as a negative if the user inverted the image before. The
+ * library (5.14.0) would keep the inversion flag of the image before. In a series of MONOCHROME1 and MONOCHROME2 (PS3.3
+ * §C.7.6.3.1.2) some images would turn into negatives.
  */
 export const greysOfEach = (viewport: StackViewport) => {
   let before = viewport.getCornerstoneImage()?.invert;

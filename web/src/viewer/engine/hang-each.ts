@@ -28,8 +28,8 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
 };
 
 /**
- * Hangs each image of a series with several views by its own rule. Leaves images alone that the user turned or sees as
- * recorded.
+ * Hangs each image of a series with several views by its own rule. Does not change an image that the user has turned or
+ * shows as recorded.
  */
 export const hangEach = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));

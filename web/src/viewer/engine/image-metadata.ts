@@ -11,8 +11,8 @@ import { withUsableDetector } from '#viewer/images/usable-detector.ts';
 import { withUsableScale } from '#viewer/images/usable-scale.ts';
 
 /**
- * Returns the header with MONOCHROME1 if its grays are to be inverted at the end (PS3.3 §C.11.6): both show the lowest
- * value white. A header with both is inverted once.
+ * Declares grays that are to be inverted at the end (PS3.3 §C.11.6) as MONOCHROME1: both show the lowest value white. A
+ * header with both is inverted once.
  */
 const asShown = (header: DicomJson): DicomJson =>
   textOf(header, tag.PresentationLUTShape) === 'INVERSE' &&
@@ -61,8 +61,8 @@ const ofItsOwn = { along: [1, 0, 0], down: [0, 1, 0] } as const;
 const sameDirection = 1e-6;
 
 /**
- * Whether the imaging library orients an image as we read its header. If not, its screen axes must not be applied to
- * the patient.
+ * Whether the imaging library orients an image as we read its header. If not, the directions of its screen do not hold
+ * for the patient.
  */
 export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 'plane'>): boolean => {
   const laid: Partial<Record<'rowCosines' | 'columnCosines', number[]>> =

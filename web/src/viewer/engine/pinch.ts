@@ -38,8 +38,8 @@ const areSame = ([one, other]: Fingers, [first, second]: Fingers): boolean =>
   one.every((part, axis) => part === first[axis]) && other.every((part, axis) => part === second[axis]);
 
 /**
- * Pinch to zoom and pan. The library's own zooms by a share of the viewport height, and on planes ignores the direction
- * of the fingers (Cornerstone3D 5.14.0, ZoomTool._dragViewportZoom).
+ * Pinch to zoom and pan. The library's own tool zooms by a share of the viewport height (Cornerstone3D 5.14.0,
+ * ZoomTool._dragViewportZoom). On planes it ignores the direction of the fingers.
  */
 export class PinchTool extends BaseTool {
   static override toolName = 'Pinch';

@@ -215,7 +215,7 @@ export const holdNoTool = (group: Types.IToolGroup) => {
 
 /**
  * Deactivates all tools and hides all annotations. On planes of a fusion the library would recompute their texts from
- * the lowest volume, and give PET values in Hounsfield units.
+ * the lowest volume. PET values would appear in Hounsfield units.
  */
 export const hideDrawn = (group: Types.IToolGroup) => {
   emptyHands(group);

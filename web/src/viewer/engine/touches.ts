@@ -22,8 +22,8 @@ const remember = (): (() => void) => {
 
 /**
  * Mends drawing by touch in the library (Cornerstone3D 5.14.0). The end of a line can be tapped like its start. A tap
- * is no click as well. A second finger or a touchcancel cancels the drawing and changes nothing. Returns a function
- * that stops this.
+ * fires no additional click. A second finger or a touchcancel cancels the drawing and restores all points. Returns a
+ * function that stops this.
  */
 export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
   const stop = new AbortController();

@@ -19,7 +19,7 @@ const usualStep = 4;
 /**
  * Changes a window by the length of the drag only. The library (5.14.0) reads the range of a window by one formula and
  * writes it by that of the image. With LINEAR_EXACT (PS3.3 §C.11.2.1.3.2) each mouse step widened the window by 1. A
- * diffusion map from 0 to 0.003 turned black at the first.
+ * diffusion map from 0 to 0.003 turned black at the first step.
  */
 export const dragWindowsExactly = (group: Types.IToolGroup) => {
   const tool: WindowTool = group.getToolInstance(WindowLevelTool.toolName);

@@ -192,8 +192,8 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
 };
 
 /**
- * Returns the role of an image in a saved layout, made of our own terms, never of text that a user typed. '' if it has
- * no role.
+ * Returns the role of an image in a saved layout; '' if it has none. Roles use our own terms, never text that a user
+ * typed.
  */
 export const roleOf = ({ series, start }: Hung, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];

@@ -39,8 +39,8 @@ const takeOver = (userId: string, servers: readonly KeptOfKind[]) => {
 };
 
 /**
- * Fetches the layouts of the user while study and viewer load. An answer after the study `isThere` applies from the
- * next opening on, to keep the current layout unchanged. If the server fails, the cached layouts apply.
+ * Fetches the layouts of the user while study and viewer load. An answer that arrives after the study (`isThere`)
+ * applies from the next opening on: the open layout must not change. If the server fails, the cached layouts apply.
  */
 export const useLayoutsFromServer = (isThere: boolean) => {
   const userId = useSession()?.user.id ?? '';

@@ -15,8 +15,8 @@ const accept = 'multipart/related; type=application/octet-stream; transfer-synta
 const newline = '\r\n';
 
 /**
- * Returns the bytes of the only part of an answer (RFC 2046 §5.1.1) if it has the expected length, padded to an even
- * number or not.
+ * Returns the bytes of the only part of an answer (RFC 2046 §5.1.1). Undefined if the length is not as expected;
+ * padding to an even length is allowed.
  */
 const onlyPart = (answer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> | undefined => {
   const head = String.fromCharCode(...answer.subarray(0, 512));

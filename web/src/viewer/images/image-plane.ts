@@ -48,7 +48,7 @@ const vectorOf = ([left, posterior, superior]: number[]): Vector | undefined =>
 
 /**
  * Values of an attribute for one frame (from 1). Multi-frame images hold them in an item of `group`, for each frame or
- * shared (PS3.3 §C.7.6.16), or at the top level. Empty if missing.
+ * shared (PS3.3 §C.7.6.16). Otherwise they are at the top level. Empty if missing.
  */
 export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, attribute: Tag): number[] => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame - 1] ?? {};
@@ -71,8 +71,8 @@ const areHeights = (first: ImagePlane, start: number): boolean =>
   isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
 
 /**
- * Plane of a later frame of a dose. The header gives only the position of the first frame, and for each frame a
- * distance or a height (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
+ * Plane of a later frame of a dose. The header gives the position of the first frame only, and a distance or height for
+ * each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
  */
 const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
   const [start, offset] = [offsets[0], offsets[frame - 1]];
@@ -105,8 +105,8 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
 };
 
 /**
- * Replaces heights by offsets from the first frame in a dose header. The imaging library recognizes heights only if
- * both notations of the first one have the same digits. Otherwise it places all frames at one position.
+ * Replaces heights by offsets from the first frame in a dose header. The imaging library recognizes heights only if the
+ * first one has the same digits as the position of the first frame. Otherwise it places all frames at one position.
  */
 export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {
   const offsets = numbersOf(header, tag.GridFrameOffsetVector);

@@ -69,7 +69,7 @@ type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array 
 
 type Frame = { pixelData: Numbers; smallestPixelValue: number; largestPixelValue: number };
 
-/** Converts the values of a frame to the type of its volume, or keeps their type if they do not fit. */
+/** Converts the values of a frame to the type of its volume. Values that do not fit keep their type. */
 export const asOrdered = (
   { pixelData, smallestPixelValue: min, largestPixelValue: max }: Frame,
   Ordered: { name: string; new (numbers: Numbers): Numbers },

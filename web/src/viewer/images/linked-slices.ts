@@ -22,9 +22,9 @@ export const offsetBetween = (leader: Slice, follower: Slice): number => distanc
 const samePlace = 0.01;
 
 /**
- * Finds the slice of a stack nearest to the center of the leader, `offset` mm apart, with the remaining distance in mm.
- * Among slices at one position (phases, echoes) it takes the one nearest to index `now`. Undefined if no slice is
- * parallel.
+ * Finds the slice of a stack nearest to the center of the leader, `offset` mm apart. Returns the remaining distance in
+ * mm too. Among slices at one position (phases, echoes) it takes the one nearest to index `now`. Undefined if no slice
+ * is parallel.
  */
 export const sliceNearest = (
   leader: Slice,
@@ -53,8 +53,8 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
 };
 
 /**
- * Chooses the first image of a stack shown next to another. With a shared frame of reference it is the same position.
- * Otherwise it is the same fraction of the covered length. 0 if neither is known.
+ * Chooses the first image of a stack shown next to another. With a shared frame of reference it takes the same
+ * position, otherwise the same fraction of the covered length. 0 if neither is known.
  */
 export const firstBeside = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];

@@ -4,8 +4,8 @@ import { type DicomJson, numbersOf, tag, textOf } from './dicom-json.ts';
 const losing = ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.81'];
 
 /**
- * Such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The attribute stays, whatever the current
- * compression; each compression adds a ratio.
+ * Such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The loss stays recorded, whatever the
+ * current compression; each lossy compression adds a ratio.
  */
 export const lossyText = (header: DicomJson): string => {
   const isLossy = textOf(header, tag.LossyImageCompression) === '01';

@@ -5,8 +5,8 @@ import { instancesRead, seriesImages } from './series-loader.ts';
 type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
 
 /**
- * Number of instances in the archive that were not read yet. A series opened during its arrival would look complete.
- * Once read it does not change under the reader.
+ * Number of instances in the archive that were not read yet. Without it, a series opened while its images arrive would
+ * look complete. A read series does not change under the reader.
  */
 export const useMore = (studyUid: string, series: Counted | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};

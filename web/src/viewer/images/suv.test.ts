@@ -141,7 +141,7 @@ describe('a series created after its images', () => {
   });
 });
 
-describe('grams per millilitre', () => {
+describe('grams per milliliter', () => {
   test('are SUV by body weight already', () => {
     expect(factorOf(image({ '00541001': 'GML' }))).toBe(1);
     expect(factorOf(image({ '00541001': 'GML', '00541006': 'BW' }))).toBe(1);

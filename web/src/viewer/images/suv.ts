@@ -3,8 +3,8 @@ import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
 import { privateNumber } from './private-number.ts';
 
 /**
- * Factor from rescaled pixels of a PET series to SUV by body weight (g/ml), or the reasons why there is none. Each
- * reason names its attributes.
+ * Factor from rescaled PET pixels to SUV by body weight (g/ml), or the reasons why there is none. Each reason names its
+ * attributes.
  */
 export type Suv = { factor: number } | { refused: readonly string[] };
 
@@ -164,8 +164,8 @@ type ScanStart = { moment: number; utcOffset: number | undefined };
 const day = 86_400;
 
 /**
- * Seconds from the injection to the start of the scan. A time without a date is taken within the last 24 hours. That
- * requires a tracer whose dose of an earlier day would have decayed.
+ * Seconds from the injection to the start of the scan. A time without a date counts as within the last 24 hours.
+ * Long-lived tracers need the date, because the injection may be a day older.
  */
 const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
   const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);

@@ -1,6 +1,9 @@
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textsOf } from './dicom-json.ts';
 
-/** Position and orientation of the first slice of a nuclear medicine tomography, and the distance `behind` it. */
+/**
+ * Position and orientation of the first slice of a nuclear medicine tomography, and the distance to another one along
+ * the normal (`behind`, in mm).
+ */
 export type TomographySlice = { position: number[]; orientation: number[]; behind: number };
 
 /**

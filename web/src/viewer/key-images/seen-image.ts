@@ -12,8 +12,8 @@ export const placeOf = ({ header, frame }: SeriesImage) => ({
 });
 
 /**
- * Returns the image on the screen and its display. Undefined if it failed to load or was decoded wrongly: the viewport
- * then covers an image that was not requested.
+ * Returns the image on the screen and its display. Undefined if the requested image is missing or decoded wrongly: the
+ * viewport then covers what it has drawn.
  */
 export const seenIn = ({ viewport, images }: View, seriesInstanceUID: string): Seen | undefined => {
   const wanted = viewport.getCurrentImageId();

@@ -17,7 +17,7 @@ const line: Drawn = {
   values: [],
 };
 
-test('lists measurements in drawing order, whatever order they reached the server', () => {
+test('lists measurements in drawing order, not in order of arrival at the server', () => {
   const acts = createActs(() => {});
   acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });

@@ -7,8 +7,8 @@ const remembered = 100;
 export type DoneAct = Act & { on: string | undefined };
 
 /**
- * Returns the last act that can be undone on this surface. An act on another surface would change unseen. An act
- * followed by a later change elsewhere would undo that change too.
+ * Returns the last act that can be undone on this surface. Leaves out acts on other surfaces, whose undo would be
+ * invisible. Leaves out acts on a measurement that was changed later, whose undo would lose that change.
  */
 const lastOn = (acts: readonly DoneAct[], surface: string | undefined): DoneAct | undefined =>
   acts.findLast(

@@ -61,7 +61,7 @@ export const reasonAgainst = (
     : 'The image says how large it is in the patient: it is not calibrated by hand.';
 };
 
-/** Explains why the image of a length cannot be calibrated by hand, given the header of its series. */
+/** Explains why the image of a length cannot be calibrated by hand, given the header of that image. */
 export const reasonAgainstCalibrating = (
   { values, sopInstanceUID, frame, seriesInstanceUID }: Measurement,
   study: { studyUid: string; modality: string },

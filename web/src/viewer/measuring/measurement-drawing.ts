@@ -187,8 +187,8 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
       draw();
     },
     /**
-     * Reads the user's drawings on an image and its frames with a factor, or with the image's own scale for null.
-     * Drawings without values in this window stay unchanged. Returns how many changed.
+     * Applies a calibration factor to the user's drawings on an image and its frames; null removes it. Drawings without
+     * values in this window stay unchanged. Returns how many changed.
      */
     calibrate: (isOfImage: (imageId: string) => boolean, factor: number | null): number => {
       const mine = [...known.keys()].flatMap((id) => annotation.state.getAnnotation(id) ?? []);

@@ -98,7 +98,7 @@ const valuesOf = (statistics: unknown): MeasuredValue[] =>
 type Labelled = {
   label?: string;
   cachedStats: Record<string, unknown>;
-  /** Calibration factor; null for none, whatever the calibration of its image; undefined for that of its image. */
+  /** Calibration factor. Null: none, even if the image is calibrated. Undefined: that of the image. */
   byHand?: number | null;
 };
 

@@ -140,8 +140,8 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
       return reasonAgainstCalibrating(one, { studyUid, modality }, image?.header);
     },
     /**
-     * Reads the user's drawings on the image of a measurement with a factor, or null for its own scale. Returns whether
-     * any changed.
+     * Applies a calibration factor to the user's drawings on the image of a measurement; null removes it. Returns
+     * whether any changed.
      */
     calibrate: ({ seriesInstanceUID, sopInstanceUID }: Measurement, factor: number | null): boolean => {
       if (sopInstanceUID === null) return false;
