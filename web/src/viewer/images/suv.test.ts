@@ -87,7 +87,7 @@ describe('activity in Bq/ml', () => {
     expect(factorOf(image(scan, { ...before, '00181078': undefined }))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('refuses SUV for a long-lived tracer without the date of its injection', () => {
+  test('gives no SUV of a long-lived tracer without the date of its injection', () => {
     const zirconium = { '00181075': 282_276 };
 
     expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
@@ -126,7 +126,7 @@ describe('a series created after its images', () => {
     expect(factorOf(first, second) / afterAnHour).toBeCloseTo(1, 3);
   });
 
-  test('refuses SUV if the frames lead to different start times', () => {
+  test('has no SUV if the frames lead to different start times', () => {
     const first = image({ ...later, '00541300': 0, '00181242': 300_000 });
     const second = image({ ...later, '00541300': 606_000, '00181242': 300_000 });
 
@@ -134,7 +134,7 @@ describe('a series created after its images', () => {
     expect(reasonsOf(image(later))).toContain('FrameReferenceTime (0054,1300)');
   });
 
-  test('refuses SUV if anonymization did not shift the private time', () => {
+  test('has no SUV if anonymization did not shift the private time', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261022093000.00' };
 
     expect(reasonsOf(image(saved))).toContain('contradicts SeriesTime');
