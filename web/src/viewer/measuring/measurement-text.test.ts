@@ -19,7 +19,7 @@ test('shows a length in the unit of its ultrasound region, elsewhere in pixels',
   expect(length(100, 'px Unknown')).toEqual(['100 px']);
 });
 
-test('saves with a length where its millimeters apply', () => {
+test('saves where the millimeters of a length apply', () => {
   expect(valuesIn({ target: { length: 100, unit: 'mm Proj' } }, 'target')).toEqual([
     { quantity: 'LENGTH', value: 100, unit: 'mm', scale: 'DETECTOR' },
   ]);
