@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { refuse, serve, signIn } from '#test/screen.tsx';
 import { fetchAhead } from './fetch-ahead.ts';
 
-/** What a page at an address asks the server for, before anything of it is shown. */
+/** Returns the paths that a page at an address requests before it is shown. */
 const askedFor = async (pathname: string) => {
   const calls = serve(
     refuse(studies.get, 404, 'There is no such study'),
@@ -19,7 +19,7 @@ const askedFor = async (pathname: string) => {
 
 const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
 
-test('the study that an address of a viewer names is asked for at once, by its id or its UID', async () => {
+test('requests the study in the address of a viewer at once, by its ID or UID', async () => {
   signIn();
 
   expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`]);
@@ -27,7 +27,7 @@ test('the study that an address of a viewer names is asked for at once, by its i
   expect(await askedFor('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
 });
 
-test('nothing is asked for without a study, elsewhere, or for nobody', async () => {
+test('requests nothing without a study, outside a viewer, or without a session', async () => {
   expect(await askedFor('/viewer/2.25.7')).toEqual([]);
   signIn();
 

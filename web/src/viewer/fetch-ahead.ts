@@ -13,15 +13,15 @@ import { type Mode, modeAt, viewers } from './modes.ts';
 import { firstLookOf } from './standard/first-look.ts';
 import { standsAlone } from './standard/stands-alone.ts';
 
-/** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
+/** Tells a UID, of digits and dots (PS3.5 §9.1), from our IDs, which have hyphens. */
 export const isUid = (id: string) => /^[\d.]+$/.test(id);
 
-/** Fetches the code of a viewer, so that it is there when a study is opened. What fails is asked for again then. */
+/** Loads the code of a viewer ahead. A failed load is tried again when a study opens. */
 export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() => undefined);
 
 /**
- * Asks for what somebody needs who opens a study by its address, while the application still finds out who they are: the
- * study, the first of its pictures, and the imaging library, which is large.
+ * Fetches the data of a viewer while the application still loads the session. These are the study in the address, the
+ * first image of each viewport, and the imaging library, which is large.
  */
 export const fetchAhead = (client: QueryClient, pathname: string) => {
   const mode = modeAt(pathname);
@@ -31,7 +31,7 @@ export const fetchAhead = (client: QueryClient, pathname: string) => {
     const study = isUid(id)
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
-    // The page asks again, and says what is wrong.
+    // The page asks again and shows the error.
     if (mode !== 'standard' || !standsAlone()) study.catch(() => undefined);
     else {
       expectPicture();
@@ -41,7 +41,9 @@ export const fetchAhead = (client: QueryClient, pathname: string) => {
   fetchViewer(mode);
 };
 
-/** Asks for what the panes of a study begin with; where that needs the imaging library, for its sake no longer. */
+/**
+ * Fetches the first image of each viewport. Stops the wait for a first image if the imaging library must draw them all.
+ */
 const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
   const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
   const read = seriesToRead(asHangingStudy(study)).map(
@@ -52,7 +54,7 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
     const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
-    // Not before: to read it takes the processor that the picture needs.
+    // Parsing these files takes the processor that the first image needs.
     fetchViewerFiles();
     return frame;
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchViewerFiles } from './fetch-files.ts';
 
-test('the scripts that the page names are fetched once, and not evaluated', () => {
+test('fetches the scripts that the page names once and does not run them', () => {
   document.head.innerHTML = '<meta name="viewer-files" content="assets/viewer-1.js assets/library-2.js">';
 
   fetchViewerFiles();

@@ -1,8 +1,8 @@
 let areFetched = false;
 
 /**
- * Has the browser fetch and parse the scripts of the standard viewer, which the build has named in the page, without
- * evaluating them, once. Nothing where the page names none, as in development.
+ * Preloads the scripts of the standard viewer without running them, once. The build lists them in the page; in
+ * development the list is empty.
  */
 export const fetchViewerFiles = () => {
   if (areFetched) return;

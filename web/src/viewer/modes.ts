@@ -2,11 +2,11 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { afterFirstPicture } from './images/first-drawn.ts';
 
-/** What every viewer is given: the study, and what stands beside its pictures for those who may read it. */
+/** Props of every viewer: the study, and the report pane if the user may read reports. */
 export type ViewerProps = {
   study: StudyDetails;
   report: ((studyId: string) => ReactNode) | undefined;
-  /** The report of another study of the patient, to be read. */
+  /** Shows the report of another study of the patient, read-only. */
   priorReport?: ((studyId: string) => ReactNode) | undefined;
 };
 
@@ -15,7 +15,7 @@ const viewer = (fetch: () => Promise<ComponentType<ViewerProps>>) => ({
   Viewer: lazy(async () => ({ default: await fetch() })),
 });
 
-/** The ways to look at a study, each with what it fetches when it is opened. */
+/** The viewers, each with the code it loads when opened. */
 export const viewers = {
   standard: viewer(async () => {
     await afterFirstPicture();
@@ -30,7 +30,7 @@ export const viewers = {
 
 export type Mode = keyof typeof viewers;
 
-/** Where each is found; a study may follow. */
+/** Routes of the viewers; a study ID may follow. */
 export const addresses = {
   standard: '/viewer/{-$id}',
   mpr: '/mpr/$id/{-$series}',
@@ -38,7 +38,7 @@ export const addresses = {
   ultrasound: '/usviewer/{-$id}',
 } as const satisfies Record<Mode, string>;
 
-/** What the viewers are called where one of them is chosen. */
+/** Names of the viewers in the mode switch. */
 export const labels: Record<Mode, string> = {
   standard: 'Standard',
   mpr: 'MPR / 3D',
@@ -46,7 +46,7 @@ export const labels: Record<Mode, string> = {
   ultrasound: 'Ultrasound',
 };
 
-/** Scanners that take slices, of which a volume can be made. */
+/** Modalities with slices, from which a volume can be built. */
 const inSlices = new Set(['CT', 'MR', 'PT', 'NM']);
 
 const suits: Record<Mode, (study: StudyDetails) => boolean> = {
@@ -60,11 +60,11 @@ const isMode = (name: string): name is Mode => name in viewers;
 
 const modes: readonly Mode[] = Object.keys(viewers).filter(isMode);
 
-/** The viewer at an address. */
+/** Returns the viewer at a path. */
 export const modeAt = (pathname: string): Mode | undefined => {
   const [, name = ''] = pathname.split('/');
   return modes.find((mode) => addresses[mode].startsWith(`/${name}/`));
 };
 
-/** The viewers that make sense for a study. */
+/** Returns the viewers that suit a study. */
 export const modesFor = (study: StudyDetails): Mode[] => modes.filter((mode) => suits[mode](study));

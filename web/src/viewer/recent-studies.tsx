@@ -9,12 +9,12 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { addresses, type Mode } from './modes.ts';
 import styles from './recent-studies.module.css';
 
-/** As many as fit on a screen without searching. */
+/** Fits on one screen. */
 const size = 12;
 
 const toStudies = <Link to="/studies">All studies</Link>;
 
-/** A viewer without a study: the recent ones, to choose from. */
+/** Viewer without a study: offers the recent studies. */
 export function RecentStudies({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
   if (error) return <ErrorState failed="Studies could not be loaded" error={error} onRetry={() => void refetch()} />;

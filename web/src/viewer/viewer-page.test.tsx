@@ -30,7 +30,7 @@ const study: StudyRow = {
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;
 
-test('without a study the viewer offers the recent ones', async () => {
+test('offers the recent studies if none is named', async () => {
   signIn();
 
   visit(
@@ -42,7 +42,7 @@ test('without a study the viewer offers the recent ones', async () => {
   expect(link.getAttribute('href')).toBe(`/viewer/${study.id}`);
 });
 
-test('a study that is not there and one that is not yours look the same', async () => {
+test('a missing study and a forbidden study look the same', async () => {
   signIn();
 
   const unknown = visit('/viewer/unknown', refuse(studies.get, 404, 'There is no such study'));
@@ -53,7 +53,7 @@ test('a study that is not there and one that is not yours look the same', async 
   expect(await notFound()).toBe(saidOfUnknown);
 });
 
-test('a study may be named by its UID', async () => {
+test('opens a study by its UID', async () => {
   signIn();
 
   const { calls } = visit('/viewer/1.2.840.1', refuse(studies.getByUid, 404, 'There is no such study'));
@@ -62,7 +62,7 @@ test('a study may be named by its UID', async () => {
   expect(calls.some(({ url }) => url.pathname === '/api/studies/uid/1.2.840.1')).toBe(true);
 });
 
-test('a study that could not be fetched can be asked for again', async () => {
+test('offers a retry if the study could not be fetched', async () => {
   signIn();
 
   visit(`/viewer/${study.id}`, refuse(studies.get, 500, 'Server error occurred'));

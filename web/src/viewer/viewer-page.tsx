@@ -15,17 +15,17 @@ import styles from './viewer-page.module.css';
 
 type Props = {
   mode: Mode;
-  /** What stands beside the pictures of a study; it is asked for when somebody opens it. */
+  /** Pane next to the images, rendered when the user opens it. */
   report?: ((studyId: string) => ReactNode) | undefined;
-  /** The report of another study of the patient, for those who may read it. */
+  /** Report of another study of the patient, for users who may read it. */
   priorReport?: ((studyId: string) => ReactNode) | undefined;
-  /** What stands above the words that there is no such study. */
+  /** Shown above "Study not found". */
   lost?: ((studyId: string) => ReactNode) | undefined;
-  /** Notices above the pictures. */
+  /** Notices above the images. */
   notice?: ((study: StudyDetails) => ReactNode) | undefined;
 };
 
-/** One of the viewers: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
+/** Opens a viewer for the study in the address (ID or UID), or offers the recent studies (C6). */
 export function ViewerPage(props: Props) {
   const id = useParams({ strict: false, select: (params) => params.id });
   return id ? <NamedStudy key={id} id={id} {...props} /> : <RecentStudies mode={props.mode} />;
@@ -45,11 +45,11 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
   useLayoutsFromServer(data !== undefined);
 
   useEffect(() => {
-    // The imaging library is large: it comes while the server still looks the study up.
+    // The imaging library is large: it loads while the server looks up the study.
     fetchViewer(mode);
   }, [mode]);
 
-  // What belongs to somebody else looks like what does not exist, so that nobody learns by trying.
+  // A forbidden study looks like a missing one, so an attacker learns nothing from guesses.
   if (isMissing(error)) {
     return (
       <>

@@ -6,9 +6,9 @@ import styles from './document-pane.module.css';
 import type { DocumentProps } from './document-props.tsx';
 
 type Props = Pick<DocumentProps, 'study' | 'document' | 'choice'> & {
-  /** What it is, how large, from when. */
+  /** Kind, size and date of the document. */
   facts: readonly string[];
-  /** What can be done with it, besides seeing it alone on the screen. */
+  /** Further buttons, before the one for full screen. */
   children?: ReactNode;
 };
 
@@ -17,7 +17,7 @@ const toggleFullScreen = (button: HTMLElement) => {
   void (window.document.fullscreenElement ? window.document.exitFullscreen() : region?.requestFullscreen());
 };
 
-/** What stands above a document: what it is, whose it is if not of this patient, and what can be done with it. */
+/** Header of a document: title, facts, a warning if it names another patient, and buttons. */
 export function DocumentHead({ study, document, choice, facts, children }: Props) {
   return (
     <header className={styles.head}>

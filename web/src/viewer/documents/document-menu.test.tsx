@@ -13,7 +13,7 @@ const open = async (count: number, waiting = 0) => {
 };
 const item = (name: string) => screen.findByRole('menuitem', { name });
 
-test('where nothing was measured it says so, and offers nothing', async () => {
+test('offers nothing and says why if nothing was measured', async () => {
   await open(0);
 
   await screen.findByText('Nothing has been measured in this study yet');
@@ -21,14 +21,14 @@ test('where nothing was measured it says so, and offers nothing', async () => {
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
 
-test('what the server does not have yet is waited for', async () => {
+test('waits for measurements that the server has not saved yet', async () => {
   await open(2, 1);
 
   await screen.findByText('The last measurements are not kept yet');
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
 
-test('nothing is stored in the study before somebody has agreed to it', async () => {
+test('stores nothing in the study before the user confirms', async () => {
   let stored = 0;
   serve(
     answer(measurements.store, () => {
@@ -49,7 +49,7 @@ test('nothing is stored in the study before somebody has agreed to it', async ()
   expect(stored).toBe(1);
 });
 
-test('what the archive does not take is said in its words', async () => {
+test('shows the reason that the archive gives for a refusal', async () => {
   serve(refuse(measurements.store, 422, 'The archive does not take the measurements: the server has no space left'));
   await open(2);
 
@@ -58,7 +58,7 @@ test('what the archive does not take is said in its words', async () => {
   expect(await screen.findByText(/the server has no space left/)).toBeTruthy();
 });
 
-test('key images are offered by their own names', async () => {
+test('uses the texts of key images for key images', async () => {
   serve(answer(keyImages.store, () => ({ seriesInstanceUID: '2.25.1', sopInstanceUID: '2.25.2', isNew: false })));
   show(<DocumentMenu kind={documentKinds.keyImages} studyId="s1" count={1} />);
   await userEvent.click(screen.getByRole('button', { name: 'DICOM selection of the key images' }));

@@ -8,13 +8,13 @@ import { useDocumentDownload, useDocumentStore } from './use-document.ts';
 type Props = {
   kind: DocumentKind;
   studyId: string;
-  /** What would be in it. */
+  /** Number of measurements or key images that the document would hold. */
   count: number;
-  /** Not kept by the server yet, which can tell only what it has. */
+  /** Number not saved on the server yet; the server can only export what it has. */
   waiting?: number;
 };
 
-/** What was measured or marked as a DICOM document: as a file, or as a series of the study. */
+/** Menu to download measurements or key images as a DICOM document, or store them as a series of the study. */
 export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
   const download = useDocumentDownload(kind, studyId);
   const store = useDocumentStore(kind, studyId);

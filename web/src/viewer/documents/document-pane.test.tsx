@@ -33,7 +33,7 @@ const showPane = (headers: object[], file: () => Response = () => new Response('
 
 const download = () => screen.findByRole('button', { name: /^Download \(2\.00 KB\)/ });
 
-test('a file that is no PDF says what it is and is handed over, not opened', async () => {
+test('offers a file that is no PDF for download, with its type, and does not open it', async () => {
   const calls = showPane([fileHeader('model/stl', 'Model of the skull')]);
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
 
@@ -45,14 +45,14 @@ test('a file that is no PDF says what it is and is handed over, not opened', asy
   expect(saved.mock.contexts[0]).toHaveProperty('download', 'Model of the skull.stl');
 });
 
-test('what says that it is a PDF and is none is not opened', async () => {
+test('does not open a file that claims to be a PDF and is none', async () => {
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('<html><script>window.__xss=1</script>'));
 
   expect(await screen.findByText('This file says that it is a PDF, but it is none')).toBeDefined();
   expect(await download()).toBeDefined();
 });
 
-test('a file that is larger than it says is not drawn but handed over', async () => {
+test('offers a file larger than its header says for download and does not draw it', async () => {
   const headers = { 'content-length': String(300 * 1024 * 1024) };
   const read = vi.spyOn(Response.prototype, 'blob');
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('%PDF-1.4', { headers }));
@@ -62,7 +62,7 @@ test('a file that is larger than it says is not drawn but handed over', async ()
   expect(await download()).toBeDefined();
 });
 
-test('a file that does not come says so, and can be asked for again', async () => {
+test('offers a retry for a file that could not be loaded', async () => {
   let asked = 0;
   showPane([fileHeader('application/pdf', 'Letter')], () => {
     asked += 1;
@@ -75,19 +75,19 @@ test('a file that does not come says so, and can be asked for again', async () =
   await eventually(() => expect(asked).toBe(2));
 });
 
-test('a document that names another patient than its study says so', async () => {
+test('warns about a document that names another patient than its study', async () => {
   showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['SOMEBODY-ELSE'] } })]);
 
   expect(await screen.findByText('The document itself names patient SOMEBODY-ELSE')).toBeDefined();
 });
 
-test('a series without pictures and documents says so', async () => {
+test('says that a series holds no images if it has neither images nor documents', async () => {
   showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] } }]);
 
   expect(await screen.findByText('This series holds no images')).toBeDefined();
 });
 
-test('of several documents one is shown, and another can be chosen', async () => {
+test('shows one of several documents and lets the user choose another', async () => {
   showPane([fileHeader('model/obj', 'Mesh'), fileHeader('model/mtl', 'Colours of it')]);
 
   expect(await screen.findByRole('heading', { name: 'Mesh' })).toBeDefined();

@@ -13,17 +13,17 @@ import { EncapsulatedDocument } from './encapsulated-document.tsx';
 export type DocumentPaneProps = {
   study: StudyDetails;
   series: SeriesSummary;
-  /** The document to begin with, by its SOPInstanceUID; the first unless it says. */
+  /** SOPInstanceUID of the document to show first. Default: the first of the series. */
   first?: string | undefined;
   onGoTo: DocumentProps['onGoTo'];
 };
 
-/** It brings the dictionary of DICOM along. */
+/** Loaded late: it imports the DICOM dictionary. */
 const StructuredReport = late(async () => (await import('./structured-report.tsx')).StructuredReport);
 
 const notKnown = 'Nor does it hold a report or a file that can be shown here.';
 
-/** The documents of a series, in the place of its pictures: one at a time. */
+/** Shows the documents of a series in place of images, one at a time. */
 export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps) {
   const { data, error, refetch } = useQuery(seriesDocuments(study.studyInstanceUID, series.seriesInstanceUID));
   const [chosen, setChosen] = useState(first);
@@ -70,12 +70,12 @@ function Document(props: DocumentProps) {
 
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** Keys that scroll a page do so here, and do not go through images. */
+/** Lets scroll keys scroll the document; stops them from changing the image. */
 const keepScrollKeys = (event: KeyboardEvent) => {
   if (scrollKeys.has(event.key)) event.stopPropagation();
 };
 
-/** Hands the keyboard to a document that somebody has just chosen, but takes it from nobody who does something else. */
+/** Moves the focus to a newly opened document, but only from the page itself or the series list. */
 const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolean) => {
   useEffect(() => {
     if (!isThere) return undefined;
@@ -86,7 +86,7 @@ const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolea
     const focus = () => stage()?.focus({ preventScroll: true });
     focus();
     if (stage()) return undefined;
-    // Its pages may still be on their way.
+    // The pages may still be loading.
     const watcher = new MutationObserver(() => {
       if (!stage()) return;
       watcher.disconnect();

@@ -9,9 +9,9 @@ export type DocumentProps = {
   study: StudyDetails;
   series: SeriesSummary;
   document: SeriesDocument;
-  /** What chooses another document of the series, where there is one. */
+  /** Control that selects another document of the series; empty if there is only one. */
   choice: ReactNode;
-  /** Leads to an image or another document of the study. */
+  /** Opens an image or another document of the study. */
   onGoTo: (place: ImagePlace) => void;
 };
 

@@ -18,10 +18,10 @@ import { fileKindOf, fileNameOf, fileSizeOf, isPdf } from './encapsulated-file.t
 
 const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
 
-/** How long a large file may take, in milliseconds. */
+/** Time-out for loading a large file, in milliseconds. */
 const patience = 120_000;
 
-/** What is larger is handed over and not drawn: a PDF is held in memory as a whole, in bytes. */
+/** Largest file that is drawn, in bytes. A PDF is held in memory as a whole; a larger one is only downloaded. */
 const largestDrawn = 200 * 1024 * 1024;
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
@@ -73,7 +73,7 @@ const useFile = ({ study, series, document }: DocumentProps) => {
 
 type File = ReturnType<typeof useFile>;
 
-/** A file that DICOM only wraps: a PDF is shown, anything else says what it is and can be taken away. */
+/** Document that DICOM encapsulates: shows a PDF, offers any other file for download. */
 export function EncapsulatedDocument(props: DocumentProps) {
   const file = useFile(props);
   const [zoom, setZoom] = useState(asPrinted);

@@ -7,7 +7,7 @@ const said = (type: string, sopClass = '1.2.840.10008.5.1.4.1.1.104.2') =>
     '00420012': { vr: 'LO', Value: [type] },
   });
 
-test('a file that is wrapped says what it is, in words, and how its name ends', () => {
+test('names the type of an encapsulated file and its file extension', () => {
   expect(said('application/pdf')).toEqual({ words: 'PDF document', ending: 'pdf', isPdf: true });
   expect(said('text/XML')).toEqual({ words: 'Clinical document (HL7 CDA)', ending: 'xml', isPdf: false });
   expect(said('model/stl').words).toBe('3D model (STL)');
@@ -18,17 +18,17 @@ test('a file that is wrapped says what it is, in words, and how its name ends', 
   });
 });
 
-test('the SOP class of PDFs counts, whatever the file calls itself', () => {
+test('trusts the SOP class of PDFs over the MIME type', () => {
   expect(said('text/html', '1.2.840.10008.5.1.4.1.1.104.1')).toMatchObject({ isPdf: true, ending: 'pdf' });
 });
 
-test('only what begins as a PDF is one', async () => {
+test('accepts as a PDF only bytes that begin as one', async () => {
   expect(await isPdf(new Blob(['\n\n%PDF-1.7\n…']))).toBe(true);
   expect(await isPdf(new Blob(['<html><script>alert(1)</script>']))).toBe(false);
   expect(await isPdf(new Blob(['x'.repeat(2000), '%PDF-1.7']))).toBe(false);
 });
 
-test('a title becomes a name without what a file system or a reader could be led astray by', () => {
+test('makes file names from titles without characters that mislead file systems or readers', () => {
   expect(fileNameOf('ECG / 12 leads: <b>rest</b>', 'pdf')).toBe('ECG 12 leads b rest b.pdf');
   expect(fileNameOf('../../etc/passwd', 'pdf')).toBe('etc passwd.pdf');
   expect(fileNameOf('\u202efdp.exe', 'pdf')).toBe('fdp.exe.pdf');

@@ -1,6 +1,6 @@
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 
-/** What a file is that DICOM only wraps (PS3.3 §C.24.2): in words, and how its name ends. */
+/** Type of an encapsulated file (PS3.3 §C.24.2): its description and file extension. */
 export type FileKind = { words: string; ending: string; isPdf: boolean };
 
 const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
@@ -17,7 +17,7 @@ const kinds = new Map(
   }),
 );
 
-/** What an encapsulated document says that it is. Whether it is that, only its bytes can tell. */
+/** Returns the type that the header declares. The bytes may differ: see `isPdf`. */
 export const fileKindOf = (header: DicomJson): FileKind => {
   const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase();
   const isPdf = named === 'application/pdf' || textOf(header, tag.SOPClassUID) === encapsulatedPdfStorage;
@@ -25,17 +25,17 @@ export const fileKindOf = (header: DicomJson): FileKind => {
   return { ...(known ?? { words: named ? `File of type ${named}` : 'File of unknown type', ending: 'bin' }), isPdf };
 };
 
-/** How many bytes it is said to have, undefined where the header does not say. */
+/** Returns the declared size in bytes, undefined if the header has none. */
 export const fileSizeOf = (header: DicomJson): number | undefined => numberOf(header, tag.EncapsulatedDocumentLength);
 
-/** How far into a file its mark may stand: what every reader of PDF allows for. */
+/** The PDF mark may follow this many bytes into a file; all PDF readers allow it. */
 const markWithin = 1024;
 
-/** Whether bytes are a PDF, whatever they are said to be (ISO 32000-1 §7.5.2). */
+/** Checks the bytes for the mark of a PDF, whatever type is declared (ISO 32000-1 §7.5.2). */
 export const isPdf = async (bytes: Blob): Promise<boolean> =>
   (await bytes.slice(0, markWithin).text()).includes('%PDF-');
 
-/** A title as a name that any file system takes. */
+/** Makes a file name that every file system accepts from a title. */
 export const fileNameOf = (title: string, ending: string): string => {
   const name = title
     .normalize('NFC')

@@ -1,7 +1,7 @@
 import { keyImages, keyImagesExport } from '@radwork/contract/key-images';
 import { measurements, measurementsExport } from '@radwork/contract/measurements';
 
-/** A document that the server makes of a study: what it is called, and what is said about it. */
+/** Documents that the server makes from a study, with their endpoints and texts. */
 export const documentKinds = {
   measurements: {
     exported: measurementsExport,

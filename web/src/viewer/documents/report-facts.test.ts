@@ -3,7 +3,7 @@ import { momentInWords, reportFacts, verificationOf } from './report-facts.ts';
 
 const text = (vr: string, value: string) => ({ vr, Value: [value] });
 
-test('a report that nobody has verified says so, and one that somebody has says who and when', () => {
+test('says that a report is unverified, or who verified it and when', () => {
   const verifier = {
     '0040A075': { vr: 'PN', Value: [{ Alphabetic: 'Okafor^Ngozi^^Dr' }] },
     '0040A030': text('DT', '20261112101500'),
@@ -20,7 +20,7 @@ test('a report that nobody has verified says so, and one that somebody has says 
   expect(verificationOf({})).toBeUndefined();
 });
 
-test('whose report it is stands first, and what the file does not say is not there', () => {
+test('lists the patient first and omits what the file does not hold', () => {
   expect(
     reportFacts({
       '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Docu^Dora' }] },
@@ -43,10 +43,10 @@ test.each([
   ['202611120930', '2026-11-12 09:30'],
   ['2026111209', '2026-11-12 09:00'],
   ['20261112', '2026-11-12'],
-])('a moment %s is %s: with the zone that it says, and no time that it does not say', (written, words) => {
+])('shows the moment %s as %s: with its zone if it has one, without a time if it has none', (written, words) => {
   expect(momentInWords(written)).toBe(words);
 });
 
-test.each(['20261399', '202611129930', '202611'])('a moment %s that is none is shown as it is written', (written) => {
+test.each(['20261399', '202611129930', '202611'])('shows the invalid moment %s as it is written', (written) => {
   expect(momentInWords(written)).toBe(written);
 });

@@ -4,8 +4,8 @@ import { displayName } from '@radwork/dicom/person-name';
 import { formatLocal } from '#ui/formats.ts';
 
 /**
- * A DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its zone where it says one, without a time where it says none; or as it
- * is written where it is none.
+ * Formats a DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its zone if it has one. A value without a time gives the
+ * date alone. An invalid value is returned unchanged.
  */
 export const momentInWords = (dicomMoment: string): string => {
   const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d{1,6})?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];
@@ -15,7 +15,7 @@ export const momentInWords = (dicomMoment: string): string => {
   return clock ? `${day}${inZone}` : day.slice(0, 'yyyy-MM-dd'.length);
 };
 
-/** Who has verified a report and when, in words (PS3.3 §C.17.2). */
+/** Names who verified a report and when (PS3.3 §C.17.2). */
 const verifiersOf = (report: DicomJson): string =>
   itemsOf(report, 'VerifyingObserverSequence')
     .map((verifier) => {
@@ -26,7 +26,10 @@ const verifiersOf = (report: DicomJson): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Whether a person stands behind a report, in words; key object selections do not say (PS3.3 §C.17.2, C.17.6). */
+/**
+ * Says whether a person verified a report. Undefined for key object selections, which have no flag (PS3.3 §C.17.2,
+ * C.17.6).
+ */
 export const verificationOf = (report: DicomJson): { isVerified: boolean; words: string } | undefined => {
   const flag = textOf(report, 'VerificationFlag');
   if (flag === undefined) return undefined;
@@ -36,7 +39,7 @@ export const verificationOf = (report: DicomJson): { isVerified: boolean; words:
 
 const completions: Record<string, string> = { COMPLETE: 'Complete', PARTIAL: 'Partial: not all of it is here' };
 
-/** Whose report it is, from when, and how far it has come. What the file does not say is left out. */
+/** Returns patient, date, completion and maker of a report. Leaves out what the file does not hold. */
 export const reportFacts = (report: DicomJson): [name: string, value: string][] => {
   const completion = textOf(report, 'CompletionFlag') ?? '';
   const content = dateTimeOf(textOf(report, 'ContentDate'), textOf(report, 'ContentTime'));

@@ -6,7 +6,7 @@ import styles from './structured-report.module.css';
 
 type Props = { item: ContentItem; level: number; references: References };
 
-/** One item of a report and what belongs to it: a section under its heading, or a name and what is said. */
+/** One content item with its children: a section under its heading, or a name and its value. */
 export function ReportItem({ item, level, references }: Props) {
   if (item.valueType === 'CONTAINER') return <Section item={item} level={level} references={references} />;
   const { name, fault, children } = item;
@@ -61,7 +61,7 @@ const shapes: Record<string, string> = {
   ELLIPSOID: 'An ellipsoid',
 };
 
-/** What an item says. Of coordinates the shape is said: what they lie on follows as a link. */
+/** Value of an item. Coordinates show only their shape; the image they lie on follows as a link. */
 function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
   const { valueType, value, measure } = item;
   if (measure) return measureInWords(measure, measure.unit);

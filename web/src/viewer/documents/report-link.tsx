@@ -7,18 +7,18 @@ import type { DocumentProps } from './document-props.tsx';
 import { canGoTo, type Referred, wordsOf } from './report-references.ts';
 import styles from './structured-report.module.css';
 
-/** What a report refers to: what of it the study holds, whether that is known yet, and how one gets there. */
+/** Instances that a report refers to, as far as the study holds them. */
 export type References = {
   study: StudyDetails;
   found: ReadonlyMap<string, Referred>;
-  /** Whether it is known if the study holds an instance. */
+  /** Whether the lookup of an instance has ended, found or not. */
   isKnown: (sopInstanceUID: string) => boolean;
   onGoTo: DocumentProps['onGoTo'];
 };
 
 type Props = { reference: ContentReference; references: References; hasPicture?: boolean };
 
-/** Leads to what a report refers to, or says that it is not in the study. */
+/** Links to a referenced instance, or says that it is not in the study. */
 export function ReportLink({ reference, references, hasPicture = false }: Props) {
   const { sopInstanceUID, frames } = reference;
   const referred = references.found.get(sopInstanceUID);
@@ -51,7 +51,7 @@ export function ReportLink({ reference, references, hasPicture = false }: Props)
   );
 }
 
-/** Twice what it takes on the screen, for dense ones. */
+/** Size in pixels, twice that on the screen, for high-density screens. */
 const size = 264;
 
 const pictureOf = ({ studyInstanceUID }: StudyDetails, { series, sopInstanceUID }: Referred, frame: number): string =>

@@ -5,15 +5,15 @@ import { fetchBytes } from '#core/api.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 import { isDocuments, isShowable, kindInWords } from '#viewer/images/series-kinds.ts';
 
-/** An object of the study that a report refers to. */
+/** Instance of the study that a report refers to. */
 export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
 
-/** So many are asked for at once: they stand in an address. */
+/** UIDs in one request; they are part of the URL. */
 const atOnce = 50;
-/** Of a report that refers to more, the others are not looked for. */
+/** Most references that are looked up for one report. */
 export const mostReferred = 1000;
 
-/** All instances that a report refers to, each once. */
+/** Returns the UIDs of all instances that a report refers to, without duplicates. */
 export const referredIn = (item: ContentItem): string[] => {
   const all = (one: ContentItem): string[] => [
     ...one.references.map(({ sopInstanceUID }) => sopInstanceUID),
@@ -25,11 +25,11 @@ export const referredIn = (item: ContentItem): string[] => {
 const findInstances = async (studyUid: string, uids: readonly string[], signal: AbortSignal): Promise<DicomJson[]> => {
   const path = `/api/qido-rs/studies/${studyUid}/instances?SOPInstanceUID=${uids.join(',')}&limit=${uids.length}`;
   const answer = await (await fetchBytes(path, { accept: 'application/dicom+json', signal })).text();
-  // Nothing found is an empty answer (PS3.18 §8.3.4.4).
+  // An empty body means no match (PS3.18 §8.3.4.4).
   return answer === '' ? [] : JSON.parse(answer);
 };
 
-/** Which of some instances the study holds, by SOPInstanceUID (QIDO-RS, PS3.18 §10.6). */
+/** Looks up which of the instances the study holds (QIDO-RS, PS3.18 §10.6). */
 export const referredInstances = (study: StudyDetails, uids: readonly string[]) =>
   queryOptions({
     queryKey: ['viewer', 'referred', study.studyInstanceUID, uids],
@@ -44,7 +44,7 @@ export const referredInstances = (study: StudyDetails, uids: readonly string[]) 
     staleTime: 60_000,
   });
 
-/** Those instances of an answer that are in series of the study. */
+/** Returns the instances of an answer that belong to series of the study, by SOPInstanceUID. */
 export const referredBy = (study: StudyDetails, instances: readonly DicomJson[]): ReadonlyMap<string, Referred> =>
   new Map(
     instances.flatMap((instance) => {
@@ -55,10 +55,10 @@ export const referredBy = (study: StudyDetails, instances: readonly DicomJson[])
     }),
   );
 
-/** Whether a viewer of images and documents can go there. */
+/** Whether the viewer can show it: an image or a document. */
 export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || isDocuments(series);
 
-/** "Series 1, image 12, frame 3" */
+/** Describes a reference, such as "Series 1, image 12, frame 3". */
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
   const what = isShowable(series) ? 'image' : kindInWords(series.modality).toLowerCase();
   const words = [

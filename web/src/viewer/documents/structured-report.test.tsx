@@ -31,7 +31,7 @@ const study = studyDetails({ series: [images, reports] });
 
 const text = (vr: string, value: string) => ({ vr, Value: [value] });
 
-/** What the archive answers of any instance that it is asked for: it is the image with this number. */
+/** Answers for every requested instance that it is the image with this number. */
 const archiveHolding = (number: number) =>
   answerBytes('/api/qido-rs/studies/:study/instances', ({ url }) =>
     Response.json(
@@ -57,7 +57,7 @@ const showReport = (header: object, archive = emptyArchive) => {
   return { gone, ...show(<DocumentPane study={study} series={reports} onGoTo={(place) => gone.push(place)} />) };
 };
 
-test('a report reads as what it says, with units, by whom, and that nobody has verified it', async () => {
+test('shows title, findings with units, observer and missing verification of a report', async () => {
   showReport(headerOf('SRTEXT'), archiveHolding(truth.report.on.image));
 
   expect(await screen.findByRole('heading', { level: 2, name: truth.report.title })).toBeDefined();
@@ -72,7 +72,7 @@ test('a report reads as what it says, with units, by whom, and that nobody has v
   expect(region.getByText('A circle')).toBeDefined();
 });
 
-test('what a report refers to is a link to the image, by series and number', async () => {
+test('links a reference to its image by series and number', async () => {
   const { gone } = showReport(headerOf('SRTEXT'), archiveHolding(truth.report.on.image));
 
   await userEvent.click(await screen.findByRole('button', { name: `Series 1, image ${truth.report.on.image}` }));
@@ -82,14 +82,14 @@ test('what a report refers to is a link to the image, by series and number', asy
   ]);
 });
 
-test('what the study does not hold is no link, and says so', async () => {
+test('shows a reference that the study does not hold as text, without a link', async () => {
   showReport(headerOf('SRTEXT'));
 
   expect(await screen.findByText(/^An object that is not in this study/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /image/ })).toBeNull();
 });
 
-test('key image notes are their words and a link with a picture for each image', async () => {
+test('shows key image notes as text and one link with a thumbnail for each image', async () => {
   const { gone } = showReport(headerOf('KO'), archiveHolding(7));
 
   expect(await screen.findByText(truth.keyImages.words)).toBeDefined();
@@ -99,7 +99,7 @@ test('key image notes are their words and a link with a picture for each image',
   expect(gone).toHaveLength(1);
 });
 
-/** Key image notes that name so many images. */
+/** Key image notes that name `count` images. */
 const notesOf = (count: number) => ({
   '00080018': text('UI', '2.25.3'),
   '00080060': text('CS', 'KO'),
@@ -118,7 +118,7 @@ const notesOf = (count: number) => ({
   },
 });
 
-test('of very many key images some pictures are fetched, and more when they are asked for', async () => {
+test('loads 50 of many key images and more on request', async () => {
   showReport(notesOf(120), archiveHolding(7));
 
   expect(await screen.findByText('50 of 120 images')).toBeDefined();
@@ -138,7 +138,7 @@ const hostile = [
   'javascript:window.__xss=1',
 ];
 
-test.each(hostile)('%s in any field is words and nothing else', async (words) => {
+test.each(hostile)('shows %s in any field as text only', async (words) => {
   const code = (meaning: string) => ({ vr: 'SQ', Value: [{ '00080104': text('LO', meaning) }] });
   const item = (type: string, more: object) => ({ '0040A040': text('CS', type), '0040A043': code(words), ...more });
   const header = {

@@ -14,23 +14,23 @@ import { reportFacts, verificationOf } from './report-facts.ts';
 import { mostReferred, referredBy, referredIn, referredInstances } from './report-references.ts';
 import styles from './structured-report.module.css';
 
-/** What a report says of itself and what it refers to, as far as the study holds it. */
+/** Finds in the study the instances that a report refers to. */
 const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
   const uids = useMemo(() => referredIn(tree), [tree]);
   const { data, error, isFetching, refetch } = useQuery(referredInstances(study, uids));
   const found = useMemo(() => referredBy(study, data ?? []), [study, data]);
   const asked = useMemo(() => new Set(uids), [uids]);
-  // Of very many not all are looked up: then the study may hold them.
+  // Only the first `mostReferred` are looked up; the study may still hold the others.
   const isKnown = (uid: string) =>
     (uids.length === 0 || data !== undefined) && (uids.length < mostReferred || asked.has(uid));
   const references: References = { study, found, isKnown, onGoTo };
   return { references, failed: error !== null && !isFetching, refetch };
 };
 
-/** A structured report or key image notes, as a document that is read from top to bottom (PS3.3 §A.35). */
+/** Shows a structured report or key image notes as one document (PS3.3 §A.35). */
 export function StructuredReport(props: DocumentProps) {
   const { document } = props;
-  // The viewer's own type of a header says less of the same thing.
+  // `DicomJson` of the viewer is a narrower type of the same header.
   const report = document.header as unknown as DicomJson;
   const tree = useMemo(() => contentTree(report), [report]);
   const { references, failed, refetch } = useReferences(props, tree);
@@ -85,10 +85,10 @@ function Items({ items, references }: ItemsProps) {
   return items.map((item, at) => <ReportItem key={at} item={item} level={3} references={references} />);
 }
 
-/** So many pictures are fetched at once, and as many more when they are asked for. */
+/** Images loaded at first, and with each press of "Show more". */
 const picturesAtOnce = 50;
 
-/** The images that somebody chose, as pictures, after what they say of them (PS3.16 TID 2010). */
+/** Selected images with their text (PS3.16 TID 2010). */
 function KeyImageNotes({ tree, references }: { tree: ContentItem; references: References }) {
   const [most, setMost] = useState(picturesAtOnce);
   const isImage = ({ references: to }: ContentItem) => to.length > 0;

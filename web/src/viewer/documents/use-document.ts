@@ -9,7 +9,7 @@ import type { DocumentKind } from './kinds.ts';
 const nameIn = (headers: Headers): string | undefined =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 
-/** Fetches a document about a study and hands it over as a file. */
+/** Fetches a document about a study and saves it as a file. */
 export const useDocumentDownload = ({ exported, fileName, notExported }: DocumentKind, studyId: string) =>
   useMutation({
     mutationFn: async () => {
@@ -20,7 +20,7 @@ export const useDocumentDownload = ({ exported, fileName, notExported }: Documen
     onError: (error) => toast.failure(wordsFor(error, notExported)),
   });
 
-/** Asks, and files a document about a study as a series of it. */
+/** Asks for confirmation, then stores a document about a study as a series of it. */
 export const useDocumentStore = (kind: DocumentKind, studyId: string) => {
   const client = useQueryClient();
   const { question, consequence } = kind;

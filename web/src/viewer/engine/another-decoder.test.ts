@@ -4,7 +4,7 @@ import { anotherJpeg } from '#viewer/images/another-jpeg.ts';
 import { headersFor } from '#viewer/images/browser-decoding.ts';
 import { leavingOthers } from './another-decoder.ts';
 
-/** A loader that fails so the first time, and what it was asked to ask for each time. */
+/** Loader that fails the first time with `error`, and the Accept header of each request. */
 const loader = (error: unknown) => {
   const asked: (string | undefined)[] = [];
   const load = leavingOthers((imageId) => {
@@ -14,14 +14,14 @@ const loader = (error: unknown) => {
   return { asked, load };
 };
 
-test('a JPEG of another kind than its file says is had decoded by the server', async () => {
+test('lets the server decode a JPEG of another kind than its file declares', async () => {
   const { asked, load } = loader(new Error(anotherJpeg));
 
   expect(await load('wadors:/a/instances/1/frames/1').promise).toEqual({ imageId: 'wadors:/a/instances/1/frames/1' });
   expect(asked).toEqual([undefined, expect.stringContaining('transfer-syntax=1.2.840.10008.1.2.1')]);
 });
 
-test('what failed otherwise is left as it is', async () => {
+test('passes other errors on unchanged', async () => {
   const { asked, load } = loader(new Error('Nothing was decoded'));
 
   await expect(load('wadors:/a/instances/2/frames/1').promise).rejects.toThrow('Nothing was decoded');

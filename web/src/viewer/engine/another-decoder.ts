@@ -5,8 +5,8 @@ import { leaveToServer } from '#viewer/images/browser-decoding.ts';
 const isAnotherJpeg = (error: unknown) => error instanceof Error && error.message.includes(anotherJpeg);
 
 /**
- * Has a loader ask the server to decode an image that is compressed otherwise than its file says: the server's decoders go
- * by what they find.
+ * Wraps a loader: the server decodes an image whose compression differs from its declared one. The server's decoders go
+ * by the bytes they find.
  */
 export const leavingOthers =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>

@@ -1,6 +1,6 @@
 import type { RenderingEngine } from '@cornerstonejs/core';
 
-/** The part of the engine's insides, as of 5.14.0, that leads to its graphics contexts. It has no public name. */
+/** Private fields of the engine (5.14.0) that lead to its graphics contexts. */
 type Insides = {
   _implementation?: {
     contextPool?: {
@@ -17,15 +17,15 @@ const canvasesOf = (engine: RenderingEngine): HTMLCanvasElement[] => {
 };
 
 /**
- * Destroys an engine and everything it holds on the graphics card. The engine's own `destroy` keeps its contexts and
- * textures (235 MB for each opening of a CT, and the browser drops the oldest contexts): losing the contexts on
- * purpose frees both. A browser test opens and leaves the viewer often enough to notice when the insides have moved.
+ * Destroys an engine and frees its memory on the graphics card. The engine's own `destroy` keeps contexts and textures:
+ * 235 MB for each opening of a CT, and the browser drops the oldest contexts. Losing the contexts on purpose frees
+ * both. A browser test opens and closes the viewer often enough to notice changed private fields.
  */
 export const disposeEngine = (engine: RenderingEngine) => {
   const canvases = canvasesOf(engine);
   engine.destroy();
   for (const canvas of canvases) {
-    // The library would report the loss as an accident.
+    // Prevents the library from reporting the intended loss as an error.
     canvas.addEventListener('webglcontextlost', (event) => event.stopImmediatePropagation(), { capture: true });
     (canvas.getContext('webgl2') ?? canvas.getContext('webgl'))?.getExtension('WEBGL_lose_context')?.loseContext();
   }

@@ -8,7 +8,7 @@ const rejectedWith = (reason: unknown) => {
   return event;
 };
 
-test('the failure of a picture is dealt with, any other is not', () => {
+test('handles the rejection of a failed image and no other', () => {
   tellFailedImagesInTheirPlace();
   triggerEvent(eventTarget, Enums.Events.IMAGE_LOAD_FAILED, { imageId: 'wadors:7', error: 84_120 });
 

@@ -1,11 +1,11 @@
 import { Enums, eventTarget } from '@cornerstonejs/core';
 
-/** How long the library goes on rejecting with a failure that it has told of, in milliseconds. */
+/** Time in which the library repeats the rejection of a reported failure, in milliseconds. */
 const afterwards = 1000;
 
 /**
- * A picture that does not come is told of in its place, when somebody looks there. The library (5.14.0) also leaves the
- * promise of it to nobody: that says nothing more, and nothing about the rest of the page.
+ * Silences unhandled rejections of images whose failure was reported. The viewport shows the failure; the library
+ * (5.14.0) also leaves its promise unhandled.
  */
 export const tellFailedImagesInTheirPlace = () => {
   const told = new Set<unknown>();

@@ -1,13 +1,10 @@
 import { cache, Enums, imageLoader } from '@cornerstonejs/core';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 
-/** How many frames of a film are asked for at once. */
+/** Frames of a film in flight at once. */
 const atOnce = 4;
 
-/**
- * Fetches all frames of a film in the order in which they are played, until it is told to stop. One that does not come is
- * told of when it is its turn to be shown.
- */
+/** Fetches all frames of a film in playing order until aborted. A failed frame is reported when it is shown. */
 export const fetchFrames = (images: readonly SeriesImage[], signal: AbortSignal) => {
   const waiting = images.values();
   const fetchOn = async () => {

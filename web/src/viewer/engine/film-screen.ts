@@ -2,7 +2,7 @@ import { cache, Enums } from '@cornerstonejs/core';
 import type { Screen } from '#viewer/images/film-player.ts';
 import type { View } from './shown-image.ts';
 
-/** A stack as something that a film is played on. */
+/** Adapts a stack viewport to the screen of a film player. */
 export const screenOf = ({ viewport, images }: View): Screen => {
   const frameOf = new Map(images.map(({ imageId }, frame) => [imageId, frame]));
   const drawnFrame = () => frameOf.get(viewport.getCornerstoneImage()?.imageId ?? '');
@@ -12,9 +12,9 @@ export const screenOf = ({ viewport, images }: View): Screen => {
     if (viewport.isDisabled) return;
     await viewport.setImageIdIndex(frame).catch(() => undefined);
     if (viewport.isDisabled) return;
-    // Whatever came instead, or nothing: it says so to whoever listens, and the film goes on.
+    // Another image or none is drawn: reports the frame as failed, and the film continues.
     if (drawnFrame() !== frame) tell(frame, true);
-    // A frame that was there already is drawn once more, so that its drawing is told of.
+    // Redraws a frame that is drawn already, to fire the event of its drawing.
     else viewport.render();
   };
 

@@ -12,7 +12,7 @@ beforeAll(() => registerDefaultProviders());
 
 beforeEach(() => {
   client = new QueryClient();
-  // Files share a window, and the library's cache with it.
+  // Test files share a window, and with it the cache of the library.
   cache.purgeCache();
 });
 
@@ -29,7 +29,7 @@ const imagesOf = (study: string) =>
     plane: undefined,
   }));
 
-/** As if they had been fetched and decoded. */
+/** Puts images into the cache as if they were fetched and decoded. */
 const load = (images: readonly { imageId: string }[]) => {
   for (const { imageId } of images) cache.putImageSync(imageId, { imageId, sizeInBytes: 1000 } as Types.IImage);
 };
@@ -37,7 +37,7 @@ const load = (images: readonly { imageId: string }[]) => {
 const loaded = (images: readonly { imageId: string }[]) =>
   images.filter(({ imageId }) => cache.isLoaded(imageId)).length;
 
-test('a study that is opened frees what the one before has loaded, and keeps its own', () => {
+test('opening a study frees the images of the one before and keeps its own', () => {
   const [first, second] = [imagesOf('2.25.10'), imagesOf('2.25.11')];
   noteStudy(first);
   noteStudy(second);
@@ -51,7 +51,7 @@ test('a study that is opened frees what the one before has loaded, and keeps its
   expect(cache.getCacheSize()).toBe(2000);
 });
 
-test('whoever comes back to a study finds what was loaded, and what comes back to it may go again', () => {
+test('keeps the images of a reopened study and frees them again after the next one opens', () => {
   const [first, second] = [imagesOf('2.25.12'), imagesOf('2.25.13')];
   noteStudy(first);
   load(first);
@@ -65,7 +65,7 @@ test('whoever comes back to a study finds what was loaded, and what comes back t
   expect([loaded(first), loaded(second)]).toEqual([0, 0]);
 });
 
-/** As if the series of a study had been read. */
+/** Registers the series of a study as if it was read. */
 const read = (study: string) => {
   const images = imagesOf(study);
   client.setQueryData(seriesImages(study, '2.25.2').queryKey, images);
@@ -79,7 +79,7 @@ const isRead = (study: string) => client.getQueryData(seriesImages(study, '2.25.
 const describedOf = (images: readonly { imageId: string }[]) =>
   images.filter(({ imageId }) => metaData.get('imagePlaneModule', imageId)?.rowCosines).length;
 
-test('the headers of a study go with its pixels, and are there again when it is read again', () => {
+test('frees the headers of a study with its pixels and has them again after the next read', () => {
   const [first, second] = [read('2.25.14'), read('2.25.15')];
   expect([describedOf(first), describedOf(second)]).toEqual([2, 2]);
 
@@ -90,7 +90,7 @@ test('the headers of a study go with its pixels, and are there again when it is 
   expect(describedOf(read('2.25.14'))).toBe(2);
 });
 
-test('a prior that somebody looks at keeps its headers', () => {
+test('keeps the headers of a prior that is on the screen', () => {
   const prior = read('2.25.16');
   const leave = new QueryObserver(client, { ...seriesImages('2.25.16', '2.25.2') }).subscribe(() => undefined);
 
@@ -102,7 +102,7 @@ test('a prior that somebody looks at keeps its headers', () => {
   expect([isRead('2.25.16'), describedOf(prior)]).toEqual([false, 0]);
 });
 
-/** As if they had been asked for. Returns how they arrive. */
+/** Registers requests in flight. Returns a function that completes them. */
 const fetching = (images: readonly { imageId: string }[]) => {
   const frames = images.map(({ imageId }) => {
     const { promise, resolve } = Promise.withResolvers<Types.IImage>();
@@ -117,7 +117,7 @@ const fetching = (images: readonly { imageId: string }[]) => {
   };
 };
 
-test('a frame that is on its way when another study opens is described when it comes, and both go the next time', async () => {
+test('keeps the header of a frame in flight when another study opens, and frees both the next time', async () => {
   const left = read('2.25.18');
   load(left.slice(0, 1));
   const arrive = fetching(left.slice(1));
@@ -132,7 +132,7 @@ test('a frame that is on its way when another study opens is described when it c
   expect([loaded(left), describedOf(left)]).toEqual([0, 0]);
 });
 
-test('of studies in turn only the one that is open is remembered', () => {
+test('remembers only the open study after several in turn', () => {
   for (let study = 20; study < 30; study += 1) {
     load(read(`2.25.${study}`));
     forgetOthers(`2.25.${study}`, client);
@@ -142,7 +142,7 @@ test('of studies in turn only the one that is open is remembered', () => {
   expect(studiesKnown()).toBe(1);
 });
 
-test('when somebody has left nothing is remembered, of no study', () => {
+test('remembers no study after the user has left', () => {
   const [first, second] = [read('2.25.30'), read('2.25.31')];
   load(first);
   load(second);

@@ -2,12 +2,12 @@ import { eventTarget } from '@cornerstonejs/core';
 import { annotation, cancelActiveManipulations, Enums } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 
-/** What something is drawn with. */
+/** Tool that draws, and can cancel its drawing. */
 export type DrawnWith = { cancel?: (element: HTMLDivElement) => unknown };
 
 /**
- * Gives up what is being drawn on an element: the library would keep it, as long as it has come (Cornerstone3D 5.14.0).
- * It looks on the image that is asked for; what is drawn on another one is given up by its tool.
+ * Cancels the drawing on an element and deletes it; the library would keep it unfinished (Cornerstone3D 5.14.0). The
+ * library searches the requested image only. For a drawing on another image, pass its tool.
  */
 export const giveUpDrawing = (element: HTMLDivElement, tool?: DrawnWith) => {
   const begun: string[] = [];

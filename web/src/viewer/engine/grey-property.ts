@@ -1,6 +1,6 @@
 import type { StackViewport, Types } from '@cornerstonejs/core';
 
-/** The part of a picture's insides that its greys go through; there is none where the processor draws. */
+/** Returns the property that holds the grayscale curve of a viewport. Undefined if the processor draws. */
 export const propertyOf = (viewport: StackViewport) => {
   const actor = viewport.getDefaultActor()?.actor as Types.ImageActor | undefined;
   return actor?.getProperty?.();

@@ -12,7 +12,7 @@ beforeAll(() => {
   registerTools();
 });
 
-/** What the library's tools have inside: what a mouse does with them. */
+/** Private mouse handlers of the library's tools. */
 type Mouse = {
   addNewAnnotation: (event: object) => unknown;
   handleSelectedCallback: (event: object, one: object, handle: object) => void;
@@ -22,7 +22,7 @@ type Mouse = {
 
 let made = 0;
 
-/** A stack of two images on an engine of the library, and a ruler over it. */
+/** Stack of two images on an engine of the library, with an active ruler. */
 const stackUnderRuler = async () => {
   made += 1;
   const imageIds = ['3', '4'].map((end) => imageIdOf('2.25.1', '2.25.2', `2.25.${made}${end}`, 1));
@@ -56,12 +56,12 @@ const stackUnderRuler = async () => {
 const drawn = () => annotation.state.getAllAnnotations();
 const ends = () => drawn().map(({ data }) => data.handles?.points);
 
-/** Until the image that was asked for is drawn. */
+/** Waits until the requested image is drawn. */
 const shown = async (viewport: StackViewport) => {
   await expect.poll(() => viewport.getCornerstoneImage().imageId).toBe(viewport.getCurrentImageId());
 };
 
-test('a line that was begun on an image ends with it: what is clicked on the next one is no end of it', async () => {
+test('cancels a half-drawn line when another image is requested', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
   expect(drawn()).toHaveLength(1);
@@ -72,7 +72,7 @@ test('a line that was begun on an image ends with it: what is clicked on the nex
   expect(state.isInteractingWithTool).toBe(false);
 });
 
-test('going to the image that is shown already takes nothing away', async () => {
+test('keeps a half-drawn line when the shown image is requested again', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
 
@@ -81,7 +81,7 @@ test('going to the image that is shown already takes nothing away', async () => 
   expect(drawn()).toHaveLength(1);
 });
 
-test('nothing is drawn on the image before as long as another one is on its way', async () => {
+test('draws nothing on the old image while another one is loading', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   goToImage(viewport, 1);
 
@@ -93,7 +93,7 @@ test('nothing is drawn on the image before as long as another one is on its way'
   expect(drawn().map(({ metadata }) => metadata?.referencedImageId)).toEqual([viewport.getCurrentImageId()]);
 });
 
-test('a handle that is moved is let go of when another image comes', async () => {
+test('releases a dragged handle when another image is requested', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
   ruler._dragCallback(at([2, 0, 0]));

@@ -10,21 +10,21 @@ import { toast } from '#core/toasts.ts';
 import { wordsQuestion } from '#viewer/measuring/words-question.ts';
 import { type DrawnWith, giveUpDrawing } from './give-up.ts';
 
-/** What somebody took in hand last, with what and on which element: something new, or what lay there before. */
+/** Last interaction with a drawing: element, tool, and whether the drawing is new. */
 let held: { element: HTMLDivElement; tool: DrawnWith; isNew: boolean } | undefined;
 
 type Press = { detail: { element: HTMLDivElement } };
 type Begin = (event: Press, ...more: unknown[]) => unknown;
 
-/** Whether a stack still shows another image than the one that it was asked for. */
+/** Whether a stack still shows another image than the requested one. */
 const isOnItsWay = (element: HTMLDivElement): boolean => {
   const viewport = getEnabledElement(element)?.viewport;
   return viewport instanceof StackViewport && viewport.getCornerstoneImage()?.imageId !== viewport.getCurrentImageId();
 };
 
 /**
- * Has a tool note where something is begun with it. The library (5.14.0) tells of a drawing, and not of its picture; and
- * what is begun while an image is on its way it takes for one on that image, whatever is seen.
+ * Records where a drawing begins, and refuses one while an image loads. The library (5.14.0) reports a drawing without
+ * its image. It also assigns a drawing to the requested image, whichever is on the screen.
  */
 export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
   const tool: Record<string, Begin | undefined> = group.getToolInstance(toolName);
@@ -47,8 +47,8 @@ export const noteBeginnings = (group: Types.IToolGroup, toolName: string) => {
 };
 
 /**
- * Gives up what has only some of its points: the mouse would go on drawing it, whatever is in hand. What waits for its
- * words has all of them.
+ * Cancels a drawing that lacks points; the mouse would continue it with any tool. A text that waits for its words has
+ * all its points.
  */
 export const giveUpHalfDrawn = () => {
   if (!state.isInteractingWithTool || !held?.isNew || wordsQuestion.now() || !getEnabledElement(held.element)) return;
@@ -56,8 +56,8 @@ export const giveUpHalfDrawn = () => {
 };
 
 /**
- * Has what is in hand on a stack end with its image: the library would go on with it on the next one, and a line would
- * lead from slice to slice. What is half drawn is given up, what is moved is let go of. Answers with how to stop.
+ * Ends an interaction when the stack changes its image. The library would continue it on the next image, and a line
+ * would cross slices. Cancels a half-drawn annotation, releases a moved one. Returns a function that stops this.
  */
 export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const { element } = viewport;

@@ -18,7 +18,7 @@ const isTurned = (viewport: StackViewport, turn: Turn | undefined): boolean => {
   return isSameWay && flipHorizontal === flips.flipHorizontal && flipVertical === flips.flipVertical;
 };
 
-/** Turns a picture; `undefined` is as it was recorded. The caller has it drawn. */
+/** Rotates or flips an image; `undefined` shows it as recorded. The caller renders it. */
 export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
   if (isTurned(viewport, turn)) return;
   const { rotation, ...flips } = placementOf(turn);
@@ -28,8 +28,8 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
 };
 
 /**
- * Views of several sides in one series: each hangs as it wants to, and not as the one before it did. Whoever has turned
- * the picture by hand, or sees it as it was recorded, is left alone.
+ * Hangs each image of a series with several views by its own rule. Does not change an image that the user has turned or
+ * shows as recorded.
  */
 export const hangEach = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));

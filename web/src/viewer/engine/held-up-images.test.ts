@@ -15,7 +15,7 @@ const answered = (status: number, retryAfter?: string) =>
     getResponseHeader: { value: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
   });
 
-/** A server that answers so, one after the other, and what it was asked for. */
+/** Server that gives these answers in turn, and the requests it received. */
 const server = (...answers: unknown[]) => {
   const asked: string[] = [];
   const load = askingAgain((imageId) => {
@@ -26,7 +26,7 @@ const server = (...answers: unknown[]) => {
   return { asked, load: () => load('wadors:1').promise };
 };
 
-test('an image that was one too many is asked for again when the server takes calls again, and comes', async () => {
+test('requests an image again after a 429, when the server accepts calls again', async () => {
   const { asked, load } = server(answered(429, '1'), 'image');
 
   const loaded = load();
@@ -38,7 +38,7 @@ test('an image that was one too many is asked for again when the server takes ca
   expect(asked).toHaveLength(2);
 });
 
-test('what is to be asked for much later, or failed otherwise, fails at once and is asked for once', async () => {
+test('fails at once after a distant Retry-After or another error, without a second request', async () => {
   const later = server(answered(429, '900'));
   const gone = server(answered(404), 'image');
 
@@ -47,7 +47,7 @@ test('what is to be asked for much later, or failed otherwise, fails at once and
   expect([later.asked.length, gone.asked.length]).toEqual([1, 1]);
 });
 
-test('asks a server that keeps answering 429 six times and no more', async () => {
+test('gives up after six answers with 429', async () => {
   const { asked, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
 
   await Promise.all([expect(load()).rejects.toMatchObject({ status: 429 }), vi.runAllTimersAsync()]);

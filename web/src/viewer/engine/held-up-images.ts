@@ -2,7 +2,7 @@ import type { Types } from '@cornerstonejs/core';
 import { refusal } from '#core/api.ts';
 import { mayAskAgain, pauseBefore } from '#core/ask-again.ts';
 
-/** The refusal of a server that has had too many calls for now; the library fails with the request itself. */
+/** Converts an answer 429 to a refusal. The library rejects with the request itself. */
 const heldUp = (error: unknown) =>
   error instanceof XMLHttpRequest && error.status === 429
     ? refusal(error.status, '', (name) => error.getResponseHeader(name))
@@ -22,8 +22,8 @@ const tryAgain = async <T>(load: () => Promise<T>, tries = 0): Promise<T> => {
 };
 
 /**
- * Has a loader ask again by itself, as every other call does, for an image that was one too many: when the server takes
- * calls again, so often and no later than core/ask-again.ts says. Meanwhile the image is on its way.
+ * Wraps a loader: repeats a request that was one too many, as all other calls do. Number and delays are those of
+ * core/ask-again.ts. Meanwhile the image counts as loading.
  */
 export const askingAgain =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>

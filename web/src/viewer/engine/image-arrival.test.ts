@@ -4,14 +4,14 @@ import { reasonOf } from './image-arrival.ts';
 
 const answered = (status: number) => Object.create(XMLHttpRequest.prototype, { status: { value: status } });
 
-test('an image that did not come says why, with the status of the answer', () => {
+test('gives the status of the answer as the reason of a failed image', () => {
   expect(reasonOf(answered(0))).toBe('No response received from server.');
   expect(reasonOf(answered(404))).toBe('The server does not have it (status 404).');
   expect(reasonOf(answered(429))).toBe('Too many images were asked for at once (status 429). Try again in a moment.');
   expect(reasonOf(answered(503))).toBe('The server answered with status 503.');
 });
 
-test('an image that came but could not be read says so', () => {
+test('says that an image arrived but could not be read', () => {
   expect(reasonOf(new DicomError('PIXEL', 'The palette of the image is damaged.'))).toBe(
     'The palette of the image is damaged.',
   );

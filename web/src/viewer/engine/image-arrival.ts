@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { MissingTable } from './with-tables.ts';
 import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
 
-/** How it stands with the image that a viewport was last asked for. */
+/** Loading state of the image that a viewport last requested. */
 export type ImageArrival =
   | { state: 'waiting' }
   | { state: 'here' }
   | { state: 'failed'; reason: string; isForGood?: boolean };
 
-/** Why a frame did not come. A request that failed arrives as its XMLHttpRequest, anything else as an Error. */
+/** Explains why a frame failed. A failed request arrives as its XMLHttpRequest, other failures as an Error. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof MissingTable || error instanceof DicomError) return error.message;
   if (!(error instanceof XMLHttpRequest)) return 'It could not be decoded.';
@@ -28,8 +28,8 @@ const here: ImageArrival = { state: 'here' };
 const { IMAGE_LOAD_ERROR, PRE_STACK_NEW_IMAGE, STACK_NEW_IMAGE } = Enums.Events;
 
 /**
- * Whether the image a viewport was asked for has come. After a failure the viewport keeps the picture before and
- * says nothing, so that picture must be covered until another one has been drawn.
+ * Follows whether the requested image has arrived. After a failure the viewport silently keeps the old image. The
+ * caller must cover it until another one is drawn.
  */
 export const useImageArrival = (viewport: StackViewport): ImageArrival => {
   const [arrival, setArrival] = useState<ImageArrival>(waiting);
@@ -37,7 +37,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
   useEffect(() => {
     const { element } = viewport;
     const onAsked = () => {
-      // What is here already is shown with the next drawing.
+      // A cached image appears with the next drawing.
       if (!cache.isLoaded(viewport.getCurrentImageId())) {
         setArrival((before) => (before.state === 'failed' ? before : waiting));
       }
@@ -49,7 +49,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
         return;
       }
       const { rows, columns } = viewport.getCornerstoneImage();
-      // A decoder that was given half a picture may answer with an empty one instead of an error.
+      // Given half an image, a decoder may return an empty one without an error.
       const isEmpty = rows === 0 || columns === 0;
       setArrival(isEmpty ? { state: 'failed', reason: 'It could not be decoded.' } : here);
     };

@@ -8,7 +8,7 @@ const installed = (name: string): string =>
   readFileSync(new URL(`./shared/decoders/decode${name}.js`, `file://${loader}`), 'utf8');
 
 test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
-  'the decoder of %s that is installed is built so that each image has one of its own, and nothing decoded is an error',
+  'patches the installed %s decoder to use one codec for each image and fail on an empty result',
   (name) => {
     const mended = withNewDecoders(installed(name));
 
@@ -20,13 +20,13 @@ test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
   },
 );
 
-test('a decoder that we do not know stops the build', () => {
+test('stops the build at an unknown decoder', () => {
   expect(() => withNewDecoders(installed('JPEG2000').replace('= local.decoder;', '= pool.decoder;'))).toThrow(
     'another decoder',
   );
 });
 
-/** What the decoder of RLE that is built makes of a frame of 2 x 2 pixels. */
+/** Decodes a frame of 2 x 2 pixels with the RLE decoder as built. */
 const decodedRle = async (bitsAllocated: 8 | 16, frame: readonly number[]): Promise<ArrayLike<number>> => {
   const code = withWholeSegments(installed('RLE'));
   const { default: decode } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
@@ -41,7 +41,7 @@ const decodedRle = async (bitsAllocated: 8 | 16, frame: readonly number[]): Prom
   return (await decode(image, Uint8Array.from(frame))).pixelData;
 };
 
-/** The 64 bytes that say where each segment begins (PS3.5 §G.5). */
+/** Header of 64 bytes with the offset of each segment (PS3.5 §G.5). */
 const rleHeader = (...offsets: number[]): number[] =>
   Array.from({ length: 16 }, (_, at) => (at === 0 ? offsets.length : (offsets[at - 1] ?? 0))).flatMap((one) => [
     one,
@@ -50,7 +50,7 @@ const rleHeader = (...offsets: number[]): number[] =>
     0,
   ]);
 
-test('RLE is decoded as it was, and what does not fill the image is an error', async () => {
+test('decodes RLE as before and fails if the frame does not fill the image', async () => {
   expect(Array.from(await decodedRle(8, [...rleHeader(64), 3, 1, 2, 3, 4]))).toEqual([1, 2, 3, 4]);
   expect(Array.from(await decodedRle(16, [...rleHeader(64, 66), 253, 1, 3, 1, 2, 3, 4]))).toEqual([257, 258, 259, 260]);
   await expect(decodedRle(8, [...rleHeader(64), 1, 1, 2])).rejects.toThrow('Cut short');
@@ -63,7 +63,7 @@ test('RLE is decoded as it was, and what does not fill the image is an error', a
 
 const losslessDecoder = createRequire(`file://${loader}`).resolve('@cornerstonejs/jpeg-lossless-decoder-js');
 
-/** What the decoder of lossless JPEG that is built makes of a frame of 8 bits. */
+/** Decodes a frame of 8 bits with the lossless JPEG decoder as built. */
 const decodedLossless = async (base64: string): Promise<number[]> => {
   const code = withLosslessOnly(installed('JPEGLossless')).replace(
     '@cornerstonejs/jpeg-lossless-decoder-js',
@@ -74,13 +74,13 @@ const decodedLossless = async (base64: string): Promise<number[]> => {
   return Array.from((await decode({ bitsAllocated: 8, pixelRepresentation: 0 }, frame)).pixelData);
 };
 
-/** 8 x 8 pixels, 0 to 63, by dcmcjpeg of DCMTK 3.6.7: without loss and with. */
+/** 8 x 8 pixels, 0 to 63, by dcmcjpeg of DCMTK 3.6.7: lossless, then lossy. */
 const jpegs = [
   '/9j/4AAQSkZJRgABAQAAAQABAAD/wwALCAAIAAgBAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAQQI/9oACAEBAAEAAM/qqtCqrQqq0KqtCqrQqq0KqtCqr//Z',
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABkQAAEFAAAAAAAAAAAAAAAAAAAEByMxof/aAAgBAQAAPwA/kzbVFh///9k=',
 ] as const;
 
-test('a JPEG with loss that is called lossless is no picture, and one without loss is', async () => {
+test('decodes a lossless JPEG and refuses a lossy one that is declared lossless', async () => {
   const [lossless, lossy] = jpegs;
 
   expect(await decodedLossless(lossless)).toEqual(Array.from({ length: 64 }, (_, index) => index));

@@ -12,14 +12,14 @@ const fittedScaleOf = ({ element }: StackViewport, drawn: Drawn): number =>
     { width: element.clientWidth, height: element.clientHeight },
   );
 
-/** Units of the image's plane for each pixel of the screen. */
+/** Units of the image plane for each pixel of the screen. */
 const unitsPerPixel = ({ element }: StackViewport, parallelScale: number): number =>
   (2 * parallelScale) / element.clientHeight;
 
-/** Within the half-open turn that the contract names: 359.99999999 is not 360. */
+/** Rounds to thousandths, then wraps to [0, 360) as the contract requires: 359.99999999 becomes 0. */
 const wholeTurn = (degrees: number): number => (((Math.round(degrees * 1000) / 1000) % 360) + 360) % 360;
 
-/** How the image that is drawn is seen, on whatever screen; undefined before there is one. */
+/** Returns the display of the drawn image, independent of the screen size. Undefined before an image is drawn. */
 export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const { parallelScale, flipHorizontal = false, flipVertical = false } = viewport.getCamera();
@@ -42,12 +42,12 @@ export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
   };
 };
 
-/** Shows the image that is drawn as it was seen. */
+/** Applies a saved display to the drawn image. */
 const applyLook = (viewport: StackViewport, look: ImageLook) => {
   const drawn = viewport.getCornerstoneImage();
   viewport.resetCamera();
   resetGreys(viewport);
-  // Turned before it is moved: turning and mirroring move what is not in the middle.
+  // Rotates before it pans: rotation and flips move an image that is not centered.
   if (look.isMirroredAcross) viewport.setCamera({ flipHorizontal: true });
   if (look.isMirroredDown) viewport.setCamera({ flipVertical: true });
   viewport.setViewPresentation({ rotation: look.rotation });
@@ -63,7 +63,7 @@ const applyLook = (viewport: StackViewport, look: ImageLook) => {
   viewport.render();
 };
 
-/** Shows an image as it was seen, as soon as it is drawn; whoever goes on before that is left alone. */
+/** Applies a saved display as soon as the image is drawn. Does nothing if the user moves to another image before. */
 export const showAs = (viewport: StackViewport, imageId: string, look: ImageLook) => {
   const { IMAGE_RENDERED } = Enums.Events;
   const isDrawn = () => viewport.getCornerstoneImage()?.imageId === imageId;

@@ -9,7 +9,7 @@ import { describeImages, isLaidAsKnown, provideUptake } from './image-metadata.t
 
 const element = (vr: string, ...values: unknown[]) => ({ vr, Value: values });
 
-/** An image of PET that the imaging library takes for uptake by body weight, whatever its SUVType says. */
+/** PET image that the imaging library treats as uptake by body weight, whatever its SUVType says. */
 const image = (number: number, type: string) => ({
   imageId: `wadors:/studies/1/series/${type}/instances/1.${number}/frames/1`,
   header: {
@@ -41,14 +41,14 @@ beforeAll(() => {
   provideUptake();
 });
 
-test('uptake by body weight is what our factor says', () => {
+test('scales uptake by body weight with our factor', () => {
   const images = [image(1, 'BW'), image(2, 'BW')];
   learnUptake(images);
 
   expect(images.map(scalingOf)).toEqual([{ suvbw: 1 }, { suvbw: 1 }]);
 });
 
-test('where we refuse, the library does not scale by a factor of its own', () => {
+test('does not let the library scale PET where we have no factor', () => {
   const refused = image(1, 'LBM');
   metaData.addMetaData('naturalized', refused.imageId, { dicomwebJson: refused.header });
   const byTheLibrary = scalingOf(refused);
@@ -61,7 +61,7 @@ test('where we refuse, the library does not scale by a factor of its own', () =>
 
 let instances = 0;
 
-/** An image that the library is told of as it stands in `header`, and whose plane we read from `header` too. */
+/** Image whose metadata and plane both come from `header`. */
 const described = (header: DicomJson): SeriesImage => {
   instances += 1;
   const imageId = `wadors:/studies/1/series/2/instances/2.${instances}/frames/1`;
@@ -95,7 +95,7 @@ const oneFrame: DicomJson = {
 test.each([
   ['1', oneFrame],
   ['not said', { ...oneFrame, [tag.NumberOfFrames]: { vr: 'IS' } }],
-])('the library knows plane, values and window of an enhanced image whose number of frames is %s', (_, header) => {
+])('gives the library plane, values and window of an enhanced image whose number of frames is %s', (_, header) => {
   const { imageId } = described(withFrameAtTop(header));
 
   expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
     { [tag.DistanceSourceToPatient]: element('DS', 0), [tag.DistanceSourceToEntrance]: element('DS', 900) },
     0.1,
   ],
-])('a radiograph that says %s has pixels of a size', (_, distances, millimetres) => {
+])('computes the pixel spacing of a radiograph with %s', (_, distances, millimetres) => {
   const { imageId } = described({ ...radiograph, ...distances });
 
   expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
@@ -143,11 +143,11 @@ const placed: DicomJson = {
 test.each([
   ['where it says that it lies', placed],
   ['in its own axes, where it says nothing', size],
-])('an image is laid %s', (_, header) => {
+])('places an image %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(true);
 });
 
-test('the frames of a dose are laid where we read them', () => {
+test('the library places the frames of a dose where we do', () => {
   const header: DicomJson = {
     ...placed,
     [tag.NumberOfFrames]: element('IS', 3),
@@ -165,7 +165,7 @@ test('the frames of a dose are laid where we read them', () => {
 test.each([
   ['the same digits', [90, 92.5, 95]],
   ['fewer digits than its place', [90.0004, 92.5004, 95.0004]],
-])('the frames of a dose whose heights are written with %s are laid where we read them', (_, heights) => {
+])('the library places the frames of a dose where we do if their heights have %s', (_, heights) => {
   const header: DicomJson = {
     ...placed,
     [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0),
@@ -179,7 +179,7 @@ test.each([
   expect(planeOf(header, 3)?.position).toEqual([90, 5, expect.closeTo(95, 9)]);
 });
 
-/** Three coronal slices of nuclear medicine, of which the detector places the first. */
+/** Three coronal slices of nuclear medicine; the detector gives the position of the first. */
 const tomography = (spacing: number): DicomJson => ({
   ...size,
   [tag.Modality]: element('CS', 'NM'),
@@ -197,7 +197,7 @@ const tomography = (spacing: number): DicomJson => ({
 test.each([
   ['behind each other', 4.4, [-140, 34.4, 90]],
   ['before each other', -4.4, [-140, 25.6, 90]],
-])('the slices of a tomography of nuclear medicine lie %s, where the library lays them', (_, spacing, second) => {
+])('slices of a nuclear medicine tomography lie %s, where the library places them', (_, spacing, second) => {
   const header = tomography(spacing);
   const one = described(header);
 
@@ -220,11 +220,11 @@ test.each([
   ['projections from all sides', projections],
   ['what two detectors saw', ofTwoDetectors],
   ['slices of no spacing', { [tag.SpacingBetweenSlices]: element('DS', 0) }],
-])('nobody knows where %s of nuclear medicine lie', (_, other) => {
+])('knows no position of %s of nuclear medicine', (_, other) => {
   expect(planeOf({ ...tomography(4.4), ...other }, 2)).toBeUndefined();
 });
 
-/** Two frames of an enhanced image, 4 mm apart, whose numbers are doubled; `beside` is what else each frame has. */
+/** Two frames of an enhanced image, 4 mm apart, with values doubled; `beside` adds attributes to each frame. */
 const twoFrames = (beside: DicomJson): DicomJson => {
   const frame = (height: number) => ({
     ...itemsOf(oneFrame, tag.SharedFunctionalGroupsSequence)[0],
@@ -252,7 +252,7 @@ const withPrivate = {
 test.each([
   ['has nothing that all frames share', twoFrames({})],
   ['has another one beside it that its maker keeps for itself', withPrivate],
-])('the library lays a frame where we read it, and its numbers are its own, when it %s', (_, header) => {
+])('the library gives a frame our position and its own values if it %s', (_, header) => {
   const { imageId } = described(header);
 
   const second = imageId.replace(/1$/, '2');
@@ -268,15 +268,15 @@ test.each([
 test.each([
   ['reads no plane where we do', oneFrame],
   ['has directions where we know no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
-])('an image is not laid as known when the library %s', (_, header) => {
+])('distrusts the orientation of an image if the library %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(false);
 });
 
-test('nothing is known of the directions of an image that the library was not told of', () => {
+test('distrusts the orientation of an image without metadata', () => {
   expect(isLaidAsKnown({ imageId: 'wadors:/studies/1/series/2/instances/5/frames/1', plane: undefined })).toBe(false);
 });
 
-test('a palette that stands apart from the header keeps nobody from reading how the pixels lie', () => {
+test('reads the pixel format although the palette is outside the header', () => {
   const imageId = 'wadors:/studies/1/series/palette/instances/2.1/frames/1';
   const header: DicomJson = {
     [tag.PhotometricInterpretation]: element('CS', 'PALETTE COLOR'),
@@ -289,7 +289,7 @@ test('a palette that stands apart from the header keeps nobody from reading how 
   expect(metaData.get('imagePixelModule', imageId)).toMatchObject({ photometricInterpretation: 'PALETTE COLOR' });
 });
 
-test('frames of nuclear medicine are laid somewhere, also where their detector has directions and no place', () => {
+test('places frames of nuclear medicine whose detector has an orientation but no position', () => {
   const directions = { [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0) };
   const image = described({
     ...size,

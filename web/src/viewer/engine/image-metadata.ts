@@ -11,8 +11,8 @@ import { withUsableDetector } from '#viewer/images/usable-detector.ts';
 import { withUsableScale } from '#viewer/images/usable-scale.ts';
 
 /**
- * The header of an image as its greys are meant: those that are to be turned over in the end (PS3.3 §C.11.6) have their
- * lowest value white, which is what MONOCHROME1 says. An image that says both says it once.
+ * Declares grays that are to be inverted at the end (PS3.3 §C.11.6) as MONOCHROME1: both show the lowest value white. A
+ * header with both is inverted once.
  */
 const asShown = (header: DicomJson): DicomJson =>
   textOf(header, tag.PresentationLUTShape) === 'INVERSE' &&
@@ -26,26 +26,26 @@ const colours: readonly string[] = [
   tag.BluePaletteColorLookupTableData,
 ];
 
-/** Without the tables of a palette: it is given them as they are read by us, and throws at those that stand elsewhere. */
+/** Removes the palette tables. The library receives them from us and throws at tables outside the header. */
 const withoutColours = (header: DicomJson): DicomJson =>
   Object.fromEntries(Object.entries(header).filter(([attribute]) => !colours.includes(attribute)));
 
-/** Tells the imaging library what it must know of an instance before it loads a frame. What it knew is replaced. */
+/** Gives the imaging library the metadata of an instance before a frame loads. Replaces earlier metadata. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
   const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
   metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColours(asShown(placed))) });
 };
 
-/** The same for all instances of a series; their other frames resolve from the first. */
+/** Does the same for all instances of a series; their other frames resolve from the first. */
 export const describeImages = (images: readonly SeriesImage[]) => {
   for (const image of images) if (image.frame === 1) describe(image);
 };
 
-/** What the library keeps of a frame besides the header, as of 5.14.0. It knows no way to forget an image. */
+/** Entries that the library (5.14.0) keeps for a frame besides the header. It has no call to remove an image. */
 const keptOfFrames = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImageId'];
 
-/** Has the imaging library forget what it was told of images. Nothing may be shown of them until they are described again. */
+/** Removes the metadata of images from the imaging library. They must be described again before they are shown. */
 export const undescribeImages = (imageIds: Iterable<string>) => {
   forgetTables(imageIds);
   for (const imageId of imageIds) {
@@ -54,15 +54,15 @@ export const undescribeImages = (imageIds: Iterable<string>) => {
   }
 };
 
-/** The axes of a picture that the header places nowhere: its rows and columns are the library's first and second. */
+/** Axes of an image without a position: the library takes rows and columns as its first and second axis. */
 const ofItsOwn = { along: [1, 0, 0], down: [0, 1, 0] } as const;
 
-/** By how much two numbers of one direction differ that are written once. */
+/** Largest rounding difference between two notations of one direction. */
 const sameDirection = 1e-6;
 
 /**
- * Whether the imaging library lays an image as our reading of its header does. Where it does not, what it says of the
- * directions of the screen is not said of the patient.
+ * Whether the imaging library orients an image as we read its header. If not, the directions of its screen do not hold
+ * for the patient.
  */
 export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 'plane'>): boolean => {
   const laid: Partial<Record<'rowCosines' | 'columnCosines', number[]>> =
@@ -79,8 +79,8 @@ export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 
 const beforeTheLibrary = 10_000;
 
 /**
- * Has the imaging library scale PET by our factor instead of its own (docs/decisions/0040-suv.md): all viewers say the
- * same, and pixels without a factor stay in the unit of the file.
+ * Scales PET by our factor instead of the library's (docs/decisions/0040-suv.md), so all viewers agree. Pixels without
+ * a factor stay in the unit of the file.
  */
 export const provideUptake = () =>
   metaData.addTypedProvider(

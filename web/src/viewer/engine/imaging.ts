@@ -19,13 +19,13 @@ const megabyte = 1024 * 1024;
 
 let side: number | undefined;
 
-/** The longest side of a volume that the graphics card takes, in numbers; 0 where it cannot draw at all. */
+/** Longest side of a volume that the graphics card accepts, in voxels; 0 if it cannot draw. */
 export const largestVolumeSide = (): number => {
   side ??= askCard();
   return side;
 };
 
-/** Whether the graphics card can draw; without it the library draws on the processor, slowly. */
+/** Whether the graphics card can draw. Without it the library draws on the processor, slowly. */
 export const hasWebGl = (): boolean => largestVolumeSide() > 0;
 
 const askCard = (): number => {
@@ -37,13 +37,13 @@ const askCard = (): number => {
 
 const start = () => {
   const handheld = isHandheld();
-  // A browser drops its oldest context at 16: the library's default of seven for each engine would be seen.
+  // A browser drops its oldest context at 16, and the library's default is seven for each engine.
   startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
   startImageLoader({
     maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
     beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
     errorInterceptor: (error) => {
-      // The loader asks for frames on its own, so a session that ended is noticed here.
+      // The loader makes its own requests, so the end of a session is detected here.
       if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
     },
   });
@@ -51,7 +51,7 @@ const start = () => {
   tellFailedImagesInTheirPlace();
   provideUptake();
   provideTables();
-  // Its start empties what it knows of images.
+  // After the start of the library, which clears its metadata.
   onSeriesRead((images) => {
     describeImages(images);
     noteStudy(images);
@@ -60,19 +60,19 @@ const start = () => {
   startTools();
   registerTools();
   cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);
-  // What a person looks at overtakes what is fetched ahead.
+  // Images on the screen have priority over prefetched ones.
   imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Interaction, 10);
   imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Prefetch, 6);
 };
 
 let started: Promise<void> | undefined;
 
-/** Starts the imaging library, once for the page: starting its loader again would empty the image cache. */
+/** Starts the imaging library once for the page. A second start of its loader would empty the image cache. */
 export const startImaging = (): Promise<void> => {
   started ??= Promise.resolve()
     .then(start)
     .catch((error: unknown) => {
-      // Whoever opens a viewer again tries again.
+      // The next viewer tries again.
       started = undefined;
       throw error;
     });

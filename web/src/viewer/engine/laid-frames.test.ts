@@ -76,7 +76,7 @@ beforeAll(() => registerDefaultProviders());
 
 let made = 0;
 
-/** How the imaging library lays the frames of an image. */
+/** Position and axes that the imaging library gives to the frames. */
 const laidByLibrary = (header: DicomJson) => {
   made += 1;
   const images = [1, 2, 3].map((frame) => ({
@@ -96,7 +96,7 @@ const laidByLibrary = (header: DicomJson) => {
   });
 };
 
-test.each(Object.entries(headers))('the server knows where the viewer lays frames %s', (_, header) => {
+test.each(Object.entries(headers))('server and viewer place frames %s alike', (_, header) => {
   const known = [1, 2, 3].map((frame) => {
     const { position: first, along, down } = imageGrid(header as unknown as Header, frame);
     return [first, along, down].map((one) => one.map((part) => part + 0));

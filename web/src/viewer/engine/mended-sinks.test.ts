@@ -5,24 +5,24 @@ import { sinks, withoutSink } from '../../../build/mend-sinks.ts';
 
 const packages = resolve(import.meta.dirname, '../../../../node_modules');
 
-/** The files that the build mends, as their packages have them. */
+/** Reads a file that the build patches, as its package holds it. */
 const installed = (file: RegExp): string =>
   readFileSync(`${packages}/${file.source.replaceAll(String.raw`\/`, '/').replaceAll(String.raw`\.`, '.')}`, 'utf8');
 
-test.each(sinks)('$file as it is installed is built without handing text to the browser', (sink) => {
+test.each(sinks)('patches $file as installed to pass no text to a sink of the browser', (sink) => {
   const mended = withoutSink(installed(sink.file), sink);
 
   expect(mended).toContain(sink.after);
   expect(mended).not.toMatch(/__html|new Worker\(|DOMParser\(\)\.parseFromString/);
 });
 
-test('code that does so in a way that we do not know stops the build', () => {
+test('stops the build at code with an unknown sink', () => {
   for (const sink of sinks) {
     expect(() => withoutSink(installed(sink.file).replace(sink.before, ''), sink)).toThrow('in another way');
   }
 });
 
-test('the page names every policy that we and the libraries make, and no other', () => {
+test('the page names each Trusted Types policy of ours and of the libraries, and no other', () => {
   const pages = readFileSync(resolve(import.meta.dirname, '../../../../server/src/core/web-pages.ts'), 'utf8');
   const [, named] = /`trusted-types ([\w -]+)`/.exec(pages) ?? [];
   const ours = readFileSync(resolve(import.meta.dirname, '../../core/trusted-types.ts'), 'utf8');

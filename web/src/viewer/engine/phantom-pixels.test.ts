@@ -25,7 +25,7 @@ test.each<[string, () => Iterable<{ bytes: Buffer }>, number]>([
     () => ultrasoundCine({ ...about, seed: 'pixels of a cine', slices: 3 }),
     3,
   ],
-])('the server finds the columns and rows of a line that is drawn on %s', (name, files, frame) => {
+])('the server finds the pixels of a line drawn on %s', (name, files, frame) => {
   const [file] = files();
   if (!file) throw new Error('There are no files');
   const { dataset } = readHeader(file.bytes);

@@ -10,7 +10,7 @@ const held: Hold = {
   centre: [200, 150],
 };
 
-/** Where something of the picture is on the screen: so far from the middle of the element, at zoom 1 and not moved. */
+/** Screen position of a point of the image, given relative to its center at zoom 1 without pan. */
 const seen = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
   held.centre[0] + x * zoom + pan[0],
   held.centre[1] + y * zoom + pan[1],
@@ -21,7 +21,7 @@ const under = ([x, y]: readonly [number, number]): [number, number] => [
   (y - held.centre[1] - held.lie.pan[1]) / held.lie.zoom,
 ];
 
-test('what is under each finger stays under it when they part and move', () => {
+test('keeps the image under each finger when the fingers move apart', () => {
   const now = pinched(held, [
     [60, 130],
     [310, 130],
@@ -32,7 +32,7 @@ test('what is under each finger stays under it when they part and move', () => {
   expect(seen(now, under([200, 100]))).toEqual([310, 130]);
 });
 
-test('two fingers that keep their distance move the picture and nothing else', () => {
+test('pans without zoom if the fingers keep their distance', () => {
   expect(
     pinched(held, [
       [112, 95],
@@ -41,7 +41,7 @@ test('two fingers that keep their distance move the picture and nothing else', (
   ).toEqual({ zoom: 2, pan: [42, -15] });
 });
 
-test('fingers that begin at one place do not magnify without end, nor do those that go on and on', () => {
+test('limits the zoom, also for fingers that begin at one point', () => {
   const atOne = { ...held, fingers: [held.fingers[0], held.fingers[0]] } as const;
 
   expect(pinched(atOne, held.fingers).zoom).toBe(2);

@@ -4,25 +4,25 @@ import type { EventTypes, PublicToolProps } from '@cornerstonejs/tools/types';
 
 type Spot = readonly [x: number, y: number];
 
-/** Two fingers, in CSS pixels of their element. */
+/** Two fingers, in CSS pixels relative to their element. */
 type Fingers = readonly [Spot, Spot];
 
 const apart = ([one, other]: Fingers): number => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 const middleOf = ([one, other]: Fingers): Spot => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
 
-/** From which magnification to which fingers can lead, 1 being the whole picture. */
+/** Limits of the zoom by pinch; 1 fits the whole image. */
 const [smallest, largest] = [0.1, 60];
 
-/** How a picture lies: `pan` is how far its middle is from that of its element, in CSS pixels. */
+/** Zoom and pan of an image; `pan` is the distance of its center from that of its element, in CSS pixels. */
 type Lie = { zoom: number; pan: Spot };
 
-/** Where fingers took hold of a picture, and how it lay then. `centre` is the middle of its element. */
+/** Fingers and image at the start of the pinch. `centre` is the center of the element. */
 export type Hold = { fingers: Fingers; lie: Lie; centre: Spot };
 
-/** How a picture lies when the fingers that hold it are elsewhere: what was under them stays under them. */
+/** Computes zoom and pan for moved fingers: the image points under them stay under them. */
 export const pinched = ({ fingers, lie: { zoom, pan }, centre }: Hold, now: Fingers): Lie => {
-  // Fingers that begin at one place have no distance that could grow.
+  // Fingers that begin at one point have no distance to scale.
   const wanted = apart(fingers) > 0 ? (zoom * apart(now)) / apart(fingers) : zoom;
   const next = Math.min(largest, Math.max(smallest, wanted));
   const [from, to] = [middleOf(fingers), middleOf(now)];
@@ -38,8 +38,8 @@ const areSame = ([one, other]: Fingers, [first, second]: Fingers): boolean =>
   one.every((part, axis) => part === first[axis]) && other.every((part, axis) => part === second[axis]);
 
 /**
- * Two fingers magnify and move a picture. Not the library's: it magnifies by a share of the height of the pane, whatever
- * way the fingers go on planes (Cornerstone3D 5.14.0, ZoomTool._dragViewportZoom).
+ * Pinch to zoom and pan. The library's own tool zooms by a share of the viewport height (Cornerstone3D 5.14.0,
+ * ZoomTool._dragViewportZoom). On planes it ignores the direction of the fingers.
  */
 export class PinchTool extends BaseTool {
   static override toolName = 'Pinch';
@@ -48,7 +48,7 @@ export class PinchTool extends BaseTool {
     super(toolProps, { supportedInteractionTypes: ['Touch'], configuration: {} });
   }
 
-  /** From the beginning of the gesture, not from move to move: a picture is not moved by less than a pixel. */
+  /** Start of the gesture. Steps between moves would lose pans below one pixel. */
   #held: { hold: Hold; now: Fingers } | undefined;
 
   touchDragCallback({ detail }: EventTypes.TouchDragEventType) {

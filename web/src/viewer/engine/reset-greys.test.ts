@@ -10,7 +10,7 @@ const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
 let made = 0;
 
-/** A radiograph alone, windowed from 0 to 1000. */
+/** Stack of one radiograph, windowed from 0 to 1000. */
 const radiograph = (about: Partial<ImageInMemory> = {}, draws?: 'processor') => {
   made += 1;
   return stackWithoutScreen([{ imageId: `greys:${made}`, center: 500.5, width: 1001, ...about }], draws);
@@ -32,28 +32,25 @@ const plain: ImageLook = {
 const asRecorded = { MONOCHROME1: [1, 0.75, 0], MONOCHROME2: [0, 0.25, 1] };
 const negative = { MONOCHROME1: asRecorded.MONOCHROME2, MONOCHROME2: asRecorded.MONOCHROME1 };
 
-test.each(interpretations)(
-  '"Reset view" shows the greys of %s as they first were',
-  async (photometricInterpretation) => {
-    const viewport = await radiograph({ photometricInterpretation });
-    expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
+test.each(interpretations)('"Reset view" restores the first grays of %s', async (photometricInterpretation) => {
+  const viewport = await radiograph({ photometricInterpretation });
+  expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
 
-    reset(viewport);
-    expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
-    expect(isInverted(viewport)).toBe(false);
+  reset(viewport);
+  expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
+  expect(isInverted(viewport)).toBe(false);
 
-    invert(viewport);
-    expect(greysOf(viewport)).toEqual(negative[photometricInterpretation]);
-    expect(isInverted(viewport)).toBe(true);
+  invert(viewport);
+  expect(greysOf(viewport)).toEqual(negative[photometricInterpretation]);
+  expect(isInverted(viewport)).toBe(true);
 
-    setWindow(viewport, { lower: 200, upper: 700 });
-    reset(viewport);
-    expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
-    expect(isInverted(viewport)).toBe(false);
-  },
-);
+  setWindow(viewport, { lower: 200, upper: 700 });
+  reset(viewport);
+  expect(greysOf(viewport)).toEqual(asRecorded[photometricInterpretation]);
+  expect(isInverted(viewport)).toBe(false);
+});
 
-test.each(interpretations)('%s that is kept or taken away shows the greys it was seen with', async (interpretation) => {
+test.each(interpretations)('a saved display of %s restores its window and inversion', async (interpretation) => {
   const viewport = await radiograph({ photometricInterpretation: interpretation });
   const shown = viewport.getCurrentImageId();
 
@@ -71,22 +68,19 @@ test.each(interpretations)('%s that is kept or taken away shows the greys it was
   expect(isInverted(viewport)).toBe(false);
 });
 
-test.each(interpretations)(
-  'the curve that a file of %s names stays after its greys were reset',
-  async (interpretation) => {
-    const voiLutFunction = Enums.VOILUTFunctionType.SAMPLED_SIGMOID;
-    const viewport = await radiograph({ photometricInterpretation: interpretation, voiLutFunction });
-    const first = greysOf(viewport);
-    expect(first[1]).not.toBeCloseTo(asRecorded[interpretation][1] ?? 0, 2);
+test.each(interpretations)('resetting the grays keeps the VOI LUT function of %s', async (interpretation) => {
+  const voiLutFunction = Enums.VOILUTFunctionType.SAMPLED_SIGMOID;
+  const viewport = await radiograph({ photometricInterpretation: interpretation, voiLutFunction });
+  const first = greysOf(viewport);
+  expect(first[1]).not.toBeCloseTo(asRecorded[interpretation][1] ?? 0, 2);
 
-    viewport.setProperties({ VOILUTFunction: Enums.VOILUTFunctionType.LINEAR });
-    resetGreys(viewport);
+  viewport.setProperties({ VOILUTFunction: Enums.VOILUTFunctionType.LINEAR });
+  resetGreys(viewport);
 
-    greysOf(viewport).forEach((grey, at) => expect(grey).toBeCloseTo(first[at] ?? Number.NaN, 3));
-  },
-);
+  greysOf(viewport).forEach((grey, at) => expect(grey).toBeCloseTo(first[at] ?? Number.NaN, 3));
+});
 
-test('a reset window still counts as the one of the file, so that the next image brings its own', async () => {
+test('a reset window counts as that of the file, and the next image uses its own', async () => {
   const viewport = await radiograph({ photometricInterpretation: 'MONOCHROME1' });
   setWindow(viewport, { lower: 200, upper: 700 });
 
@@ -95,7 +89,7 @@ test('a reset window still counts as the one of the file, so that the next image
   expect(viewport.getProperties()).toMatchObject({ isComputedVOI: true, voiRange: { lower: 0, upper: 1000 } });
 });
 
-/** Whether the processor inverts what it draws. */
+/** Whether the processor draws inverted. */
 const isDrawnInverted = (viewport: StackViewport) => {
   const { _cpuFallbackEnabledElement: drawn } = viewport as unknown as {
     _cpuFallbackEnabledElement: { viewport: { invert: boolean } };
@@ -103,18 +97,15 @@ const isDrawnInverted = (viewport: StackViewport) => {
   return drawn.viewport.invert;
 };
 
-test.each(interpretations)(
-  'the processor draws %s as it first was, and it counts as not inverted',
-  async (interpretation) => {
-    const viewport = await radiograph({ photometricInterpretation: interpretation }, 'processor');
-    const asFirst = isDrawnInverted(viewport);
-    expect(asFirst).toBe(interpretation === 'MONOCHROME1');
+test.each(interpretations)('the processor draws %s as at first after a reset, not inverted', async (interpretation) => {
+  const viewport = await radiograph({ photometricInterpretation: interpretation }, 'processor');
+  const asFirst = isDrawnInverted(viewport);
+  expect(asFirst).toBe(interpretation === 'MONOCHROME1');
 
-    resetGreys(viewport);
-    expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([asFirst, false]);
-    invert(viewport);
-    expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([!asFirst, true]);
-    reset(viewport);
-    expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([asFirst, false]);
-  },
-);
+  resetGreys(viewport);
+  expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([asFirst, false]);
+  invert(viewport);
+  expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([!asFirst, true]);
+  reset(viewport);
+  expect([isDrawnInverted(viewport), isInverted(viewport)]).toEqual([asFirst, false]);
+});

@@ -5,16 +5,16 @@ import { layOwnTable } from './table-greys.ts';
 const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
 
 /**
- * Shows the greys of the image that is drawn as its file wants them. The library alone makes a negative of MONOCHROME1
- * and still calls it inverted: it goes back to a curve that it kept from before it inverted that (Cornerstone3D 5.14.0,
- * StackViewport._resetProperties). So the curve is made anew here.
+ * Shows the drawn image in the grays of its file. The library's own reset makes a negative of MONOCHROME1: it restores
+ * a curve from before its inversion (Cornerstone3D 5.14.0, StackViewport._resetProperties). This function makes a new
+ * curve.
  */
 export const resetGreys = (viewport: StackViewport) => {
   const { invert, voiLUTFunction } = viewport.getCornerstoneImage();
   viewport.resetProperties();
   viewport.setProperties({ invert }, true);
   const property = propertyOf(viewport);
-  // The processor draws by the inversion alone, and knows no curves.
+  // The processor uses only the inversion flag, no curves.
   if (!property) return;
   viewport.setProperties({ VOILUTFunction: voiLUTFunction }, true);
   const { voiRange, VOILUTFunction } = viewport.getProperties();

@@ -1,18 +1,18 @@
 import type { Types } from '@cornerstonejs/core';
 import { between, times, type Vector } from '#viewer/images/image-plane.ts';
 
-/** Which way a screen runs in the patient: both directions are of length 1. */
+/** Directions of the screen in patient coordinates; both vectors have length 1. */
 export type ScreenAxes = {
   right: Vector;
   down: Vector;
-  /** Millimetres for each CSS pixel; pixels of the image where it does not say how large they are. */
+  /** Millimeters for each CSS pixel; image pixels if the image has no pixel spacing. */
   scale: number;
 };
 
-/** How far apart the points are that the axes are measured with, in CSS pixels. */
+/** Distance between the measured points, in CSS pixels. */
 const measured = 100;
 
-/** Which way the screen runs in the patient, measured on what is drawn, so that turning and mirroring count. */
+/** Measures the screen directions in patient coordinates on the drawn image; includes rotation and flips. */
 export const screenAxes = (viewport: {
   canvasToWorld: (point: Types.Point2) => Types.Point3;
 }): ScreenAxes | undefined => {

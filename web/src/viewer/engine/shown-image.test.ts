@@ -29,7 +29,7 @@ const itsOwn = [
 
 let instances = 0;
 
-/** What is said of a picture that a stack draws upright in axes which the library took for it. */
+/** Description of an image that a stack draws upright along the axes of the library. */
 const shownOf = (
   header: DicomJson,
   [across, down]: readonly (readonly number[])[] = itsOwn,
@@ -54,27 +54,27 @@ const lettersOf = (header: DicomJson, across: readonly number[], down: readonly 
 
 const seenFromBehind = { left: 'L', right: 'R', top: 'H', bottom: 'F' };
 
-test('letters are those of the plane in which the picture is laid', () => {
+test('takes the orientation letters from the plane of the image', () => {
   expect(lettersOf(withFrameAtTop(oneFrame), [-1, 0, 0], [0, 0, -1])).toEqual(seenFromBehind);
 });
 
-test('a film that lies nowhere has the letters that its header gives it', () => {
+test('takes the orientation letters from the header of an image without a position', () => {
   expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
 });
 
-test('there are no letters where the library lays a picture otherwise than we read its header', () => {
+test('shows no letters if the library places an image otherwise than its header', () => {
   expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
   expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
 });
 
-test('the window of a picture of fractions is told in fractions', () => {
+test('shows the window of fractional values with fractions', () => {
   const diffusion = { lower: 0, upper: 0.003 };
 
   expect(shownOf(film, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
   expect(shownOf(film, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
 });
 
-test('a viewport that was taken away shows nothing, whoever still asks', () => {
+test('a removed viewport shows nothing', () => {
   const viewport: Partial<StackViewport> = {
     isDisabled: true,
     getCornerstoneImage: () => ({ imageId: 'wadors:1' }) as never,

@@ -9,32 +9,32 @@ import { whyWithoutTable, tablesOffered, tableShown } from './table-greys.ts';
 import { isLaidAsKnown } from './image-metadata.ts';
 import { type ScreenAxes, screenAxes } from './screen-axes.ts';
 
-/** A stack on the screen: the viewport, and the images it goes through. */
+/** Stack viewport with its images. */
 export type View = { viewport: StackViewport; images: readonly SeriesImage[] };
 
-/** Everything a person must know about the picture that is on the screen now. */
+/** Facts about the image on the screen. */
 export type ShownImage = {
   image: SeriesImage;
-  /** Its place in the series, from 0. */
+  /** Index in the series, from 0. */
   index: number;
-  /** "H 42.5 mm", '' where the header does not place the image in the patient. */
+  /** Such as "H 42.5 mm"; '' if the header gives no position in the patient. */
   location: string;
-  /** "5.0 mm thick", '' where the header does not say. */
+  /** Such as "5.0 mm thick"; '' if the header does not give it. */
   thickness: string;
   window: string;
   presets: WindowPreset[];
   edges: Edges | undefined;
-  /** Screen pixels for each pixel of the image; 1 is pixel for pixel. */
+  /** Screen pixels for each image pixel; 1 shows actual pixels. */
   magnification: number;
   isInverted: boolean;
 };
 
 /**
- * Describes what a viewport shows. It asks for the image that was drawn, not for the one that was wanted: after a
- * frame that failed the viewport's index has moved on while the old picture is still there.
+ * Describes what a viewport shows. Uses the drawn image, not the requested one: after a failed frame the index has
+ * moved on while the old image is still on the screen.
  */
 export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
-  // One that was taken away still has its image, and nothing to measure on.
+  // A removed viewport still has its image but no camera to measure with.
   if (viewport.isDisabled) return undefined;
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
@@ -69,7 +69,7 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
   };
 };
 
-/** What greys are seen through: a window, or the table of that name. */
+/** Window, or name of the VOI LUT that the grays go through. */
 const greysText = (viewport: StackViewport, window: string): string => {
   const table = tableShown(viewport);
   if (table !== undefined) return `VOI LUT ${table}`;
@@ -78,11 +78,11 @@ const greysText = (viewport: StackViewport, window: string): string => {
 
 type Extremes = { minPixelValue: number; maxPixelValue: number };
 
-/** Whether some of its numbers are no whole ones. */
+/** Whether the values have fractions. */
 const hasFractions = ({ minPixelValue, maxPixelValue }: Extremes) =>
   !Number.isInteger(minPixelValue) || !Number.isInteger(maxPixelValue);
 
-/** Colours as they were recorded: no window lies over them. */
+/** Whether colors are shown as recorded, without a window. */
 const isPlainColour = (isColour: boolean, { lower, upper }: GreyRange) => isColour && lower === 0 && upper === 255;
 
 const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GreyRange => ({
@@ -90,7 +90,7 @@ const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GreyRange => ({
   upper: maxPixelValue,
 });
 
-/** No letters are better than those of another side. */
+/** Returns no letters if they could be those of another side. */
 const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | undefined => {
   if (!screen || !isLaidAsKnown(image)) return undefined;
   const { plane, header } = image;
@@ -98,7 +98,7 @@ const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | un
   return edgesOfPicture(textsOf(header, tag.PatientOrientation), screen.right, screen.down);
 };
 
-/** What a view shows, worked out once for each drawing, whoever asks. */
+/** Description of a view, computed once for each drawing for all subscribers. */
 type Shown = { now: () => ShownImage | undefined; subscribe: (listener: () => void) => () => void };
 
 const followed = new WeakMap<View, Shown>();
@@ -137,7 +137,7 @@ const shownOf = (view: View): Shown => {
 
 const nobody = () => () => {};
 
-/** A part of what a stack shows: the component is drawn again only when that part has become another. */
+/** Part of the description of a stack; rerenders the component only if that part changes. */
 export const usePartOfShown = <Part extends string | number | boolean>(
   view: View | undefined,
   part: (shown: ShownImage) => Part,
@@ -150,9 +150,8 @@ export const usePartOfShown = <Part extends string | number | boolean>(
 };
 
 /**
- * What a stack shows, looked at again each time it has drawn: asking for an image, a window or a camera is not enough,
- * only what has been drawn is on the screen. The component is drawn again with each picture: what needs only a part of
- * this takes that.
+ * Description of a stack, updated after each drawing. A requested image, window or camera is not yet on the screen.
+ * Rerenders the component with each image; use `usePartOfShown` for a part.
  */
 export const useShownImage = (view: View | undefined): ShownImage | undefined => {
   const shown = view && shownOf(view);

@@ -6,13 +6,13 @@ import { withSingleSamples } from '../../../build/mend-vtk.ts';
 const installed = (): string =>
   readFileSync(createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/RenderWindow.js'), 'utf8');
 
-test('a graphics context is asked for one sample of each pixel', () => {
+test('requests a graphics context with one sample for each pixel', () => {
   expect(withSingleSamples(installed())).toMatch(
     /get3DContext = \(options = \{[^}]*antialias: false, powerPreference: "high-performance"\s*\}/,
   );
 });
 
-test('a library that asks in another way stops the build', () => {
+test('stops the build if the library requests its contexts in another way', () => {
   const other = installed().replace('powerPreference: "high-performance"', 'powerPreference: "low-power"');
   expect(() => withSingleSamples(other)).toThrow('asks for its contexts in another way');
 });

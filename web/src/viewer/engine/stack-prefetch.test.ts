@@ -7,13 +7,13 @@ const tools = createRequire(import.meta.url).resolve('@cornerstonejs/tools');
 const installed = (name: string): string =>
   readFileSync(new URL(`./utilities/stackPrefetch/${name}.js`, `file://${tools}`), 'utf8');
 
-/** A module that needs nothing but the element that is told to it as enabled. */
+/** Imports the code as a module; its only dependency is the given enabled element. */
 const moduleOf = (code: string): Promise<Record<string, (...args: unknown[]) => unknown>> =>
   import(
     `data:text/javascript,${encodeURIComponent(`const getEnabledElement = (element) => element.enabled;${code.replaceAll(/^import .*$/gm, '').replaceAll('Enums.RequestType.Prefetch', '"prefetch"')}`)}`
   );
 
-test('an element has one listener for images that leave the cache, so that it can be taken away', async () => {
+test('uses one listener for evicted images for each element, and can remove it', async () => {
   const { getPromiseRemovedHandler: handlerOf } = await moduleOf(withOneHandler(installed('stackPrefetchUtils')));
   const [one, other] = [{}, {}];
 
@@ -22,7 +22,7 @@ test('an element has one listener for images that leave the cache, so that it ca
   expect(handlerOf?.(one)).not.toBe(handlerOf?.(other));
 });
 
-test('what is prefetched for a viewport is known by the viewport and not by its name', async () => {
+test('finds the prefetch state by viewport, not by its ID', async () => {
   const { addToolState, getToolState } = await moduleOf(withStateOfViewports(installed('state')));
   const elementOf = (viewport: object) => ({ enabled: { viewport, viewportId: 'view-box-1-1' } });
   const [viewport, state] = [{}, { indicesToRequest: [1] }];
@@ -33,7 +33,7 @@ test('what is prefetched for a viewport is known by the viewport and not by its 
   expect(getToolState?.(elementOf({}))).toBeUndefined();
 });
 
-test('prefetching that we do not know stops the build', () => {
+test('stops the build at unknown prefetch code', () => {
   expect(() =>
     withOneHandler(installed('stackPrefetchUtils').replace('RemovedHandler(element) {', 'RemovedHandler(viewport) {')),
   ).toThrow('in another way');

@@ -25,14 +25,14 @@ import { fit } from './view-commands.ts';
 
 let made = 0;
 
-/** Makes a viewport in an element. */
+/** Creates a viewport in an element. */
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): Viewport => {
-  // React may mount, unmount and mount again in one go; the library takes no id twice.
+  // React may mount, unmount and mount again at once; the library refuses an ID used before.
   made += 1;
   const viewportId = `${engine.id}-${made}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
-  // While it has the focus the library swallows every key; so it never gets the focus.
+  // With the focus the library would swallow every key.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
@@ -52,7 +52,7 @@ const show = async (
   const named = images.findIndex(({ imageId }) => imageId === first.image);
   const start = named < 0 ? Math.min(first.start, images.length - 1) : named;
   greysThroughTables(viewport);
-  // An image that does not come is told of by its own event; the others are fetched all the same.
+  // A failed image fires its own event; the others are fetched all the same.
   await viewport
     .setStack(
       images.map(({ imageId }) => imageId),
@@ -63,13 +63,13 @@ const show = async (
   if (viewport.getCornerstoneImage()) lookFirst(viewport, first, images[start]?.header ?? {});
   hangEach(viewport, images);
   greysOfEach(viewport);
-  // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
+  // The image on the screen comes first; the rest of the stack follows, nearest first.
   if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
 };
 
-/** Turns a picture and sets its window as the rules for its kind want it. "Reset view" shows it as it was recorded. */
+/** Applies the first rotation and window by the rules of the modality. "Reset view" shows the image as recorded. */
 const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook, header: DicomJson) => {
-  // The processor draws MONOCHROME1 as it should be and does not say that it inverts it (Cornerstone3D 5.14.0).
+  // The processor draws MONOCHROME1 correctly but does not report its inversion (Cornerstone3D 5.14.0).
   if (getShouldUseCPURendering()) resetGreys(viewport);
   if (image && look) {
     showAs(viewport, image, look);
@@ -81,15 +81,15 @@ const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook,
   if (turn || range) viewport.render();
 };
 
-/** Takes a viewport away, whatever it is doing. */
+/** Removes a viewport at any moment. */
 const remove = (viewBox: ViewBox, viewport: Viewport) => {
   const { element, id: viewportId } = viewport;
-  // An image that is still on its way must find nobody: the library would draw it where there is nothing any more.
+  // The library would draw an image in flight on the removed viewport.
   viewport.successCallback = () => undefined;
-  // After a lost graphics context the engine has gone before its viewports.
+  // After a lost graphics context the engine is destroyed before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Else the library would wait for its end, and take nothing else in hand until the page is loaded anew.
+  // Otherwise the library waits for the end of the drawing and activates no other tool until reload.
   giveUpDrawing(element);
   utilities.stackContextPrefetch.disable(element);
   tools.removeViewports(engine.id, viewportId);
@@ -102,8 +102,8 @@ const isFitted = (viewport: Viewport): boolean => {
 };
 
 /**
- * Pictures that filled their places fill them again; those that were magnified keep their magnification. The engine
- * resizes all of its viewports at once, whichever of them has noticed first.
+ * Resizes all viewports of the engine at once, whichever noticed first. Fits images again that were fitted; keeps the
+ * zoom of the others.
  */
 const resizeAll = ({ engine }: ViewBox) => {
   const fitted = engine
@@ -111,24 +111,24 @@ const resizeAll = ({ engine }: ViewBox) => {
     .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
     .filter(isFitted);
   engine.resize(true, true);
-  // Also those that kept their size: their canvases follow later, and cannot be asked yet.
+  // Includes viewports of unchanged size: their canvases resize later, and cannot be queried yet.
   fitted.forEach(fit);
 };
 
-/** With which image a stack begins, from 0, and how that is shown at first. */
+/** First image of a stack, from 0, and its display. */
 type FirstLook = Omit<Hung, 'series'>;
 
 type Props = {
   viewBox: ViewBox;
   images: readonly SeriesImage[];
-  /** Whether the rest of the stack is fetched too, the nearest images before the others; so it is unless somebody else does. */
+  /** Whether the viewport prefetches the rest of the stack, nearest first. Pass false if the caller fetches it. */
   fetchesAhead?: boolean;
   first?: FirstLook;
-  /** Called with the viewport once it stands, and with undefined when it goes. Keep it the same between renderings. */
+  /** Called with the viewport when it exists, and with undefined when it is removed. Must be stable between renders. */
   onViewport: (viewport: Viewport | undefined) => void;
 };
 
-/** A stack of images on a view box. Another stack needs another one: give it a key. */
+/** Stack of images in a view box. Give another stack another key. */
 export function StackViewport({ viewBox, images, fetchesAhead = true, first = { start: 0 }, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const firstLook = useRef(first);

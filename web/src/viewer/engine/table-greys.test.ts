@@ -7,7 +7,7 @@ import { lookOf, showAs } from './image-look.ts';
 import { greysThroughTables, tableShown } from './table-greys.ts';
 import { choosePreset, invert, reset, setWindow } from './view-commands.ts';
 
-/** A table that gives each of the values 0 to 15 of an image its grey, of 255. */
+/** VOI LUT item that maps the values 0 to 15 to a gray of 255. */
 const item = (name: string, greyOf: (value: number) => number): DicomJson => ({
   [tag.LUTDescriptor]: { vr: 'US', Value: [16, 0, 8] },
   [tag.LUTExplanation]: { vr: 'LO', Value: [name] },
@@ -19,7 +19,7 @@ const windowed = { [tag.WindowCenter]: { vr: 'DS', Value: [8] }, [tag.WindowWidt
 
 let made = 0;
 
-/** A stack of which each image brings these tables; shown where a window was given by `windowed`. */
+/** Stack whose images hold these tables; `windowed` adds a window. */
 const stackOf = async (headers: readonly DicomJson[], about: Partial<ImageInMemory> = {}) => {
   const images = headers.map((header) => {
     made += 1;
@@ -40,13 +40,13 @@ const greysOf = (viewport: StackViewport) =>
 const throughSoft = [0, 49, 100, 225];
 const throughHard = [0, 0, 255, 255];
 
-test('an image that brings a table and no window is seen through the table', async () => {
+test('shows an image with a VOI LUT and no window through the table', async () => {
   const viewport = await stackOf([bringing(soft, hard)]);
 
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
 });
 
-test('of a window and a table the window is shown first, and the table when it is chosen', async () => {
+test('prefers the window to the VOI LUT, and shows the table when chosen', async () => {
   const viewport = await stackOf([{ ...bringing(hard), ...windowed }]);
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([[0, 119, 170, 255], undefined]);
 
@@ -55,7 +55,7 @@ test('of a window and a table the window is shown first, and the table when it i
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughHard, 'HARD']);
 });
 
-test('whoever sets a window sees the window alone, also where it spans all values', async () => {
+test('setting a window replaces the table, also if it spans all values', async () => {
   const viewport = await stackOf([bringing(soft)]);
 
   setWindow(viewport, { lower: 0, upper: 15 });
@@ -65,7 +65,7 @@ test('whoever sets a window sees the window alone, also where it spans all value
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
 });
 
-test('a table is turned over with all greys, and where the lowest value is white', async () => {
+test('inverts a table for inverted grays and for MONOCHROME1', async () => {
   const viewport = await stackOf([bringing(soft)]);
   const white = await stackOf([bringing(soft)], { photometricInterpretation: 'MONOCHROME1' });
   const negative = throughSoft.map((grey) => 255 - grey);
@@ -77,7 +77,7 @@ test('a table is turned over with all greys, and where the lowest value is white
   expect(greysOf(viewport)).toEqual([255, 136, 85, 0]);
 });
 
-test('each image of a stack is seen through its own table, and one without as its window has it', async () => {
+test('shows each image of a stack through its own table, or its window without one', async () => {
   const viewport = await stackOf([bringing(soft), bringing(hard), windowed]);
 
   await viewport.setImageIdIndex(1);
@@ -92,7 +92,7 @@ test('each image of a stack is seen through its own table, and one without as it
   expect(greysOf(viewport)).toEqual([0, 102, 255, 255]);
 });
 
-test('a table that was chosen goes along to the images that bring one of its name', async () => {
+test('keeps a chosen table on images with a table of that name', async () => {
   const viewport = await stackOf([bringing(soft, hard), bringing(soft, hard), bringing(soft)]);
   choosePreset(viewport, { label: 'VOI LUT HARD', range: { lower: 0, upper: 15 }, table: 'HARD' });
 
@@ -102,7 +102,7 @@ test('a table that was chosen goes along to the images that bring one of its nam
   expect(tableShown(viewport)).toBeUndefined();
 });
 
-test('a picture that is kept as its file wants it comes back through its table', async () => {
+test("restores a saved display of the file's grays with its table", async () => {
   const viewport = await stackOf([bringing(soft)]);
   const look = lookOf(viewport);
   expect(look?.window).toBeNull();

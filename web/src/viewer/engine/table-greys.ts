@@ -5,10 +5,10 @@ import { greyTablesOf, type NamedTable } from '#viewer/images/lookup-tables.ts';
 import { curveFunction } from './curve-function.ts';
 import { propertyOf } from './grey-property.ts';
 
-/** In how many steps greys are looked up: the library has 1024, which makes a table of 4096 entries coarser. */
+/** Steps of the gray lookup. The library's 1024 would coarsen a table of 4096 entries. */
 const finest = 4096;
 
-/** A table that lies over a picture: the curve that was made of it, and whether somebody has chosen it by its name. */
+/** VOI LUT applied to a viewport: its curve, its name, and whether the user chose it. */
 type Laid = { curve: object; name: string; isChosen: boolean };
 
 const laid = new WeakMap<StackViewport, Laid>();
@@ -18,45 +18,45 @@ const laidOver = (viewport: StackViewport): Laid | undefined => {
   return one && propertyOf(viewport)?.getRGBTransferFunction(0) === one.curve ? one : undefined;
 };
 
-/** The name of the table that the greys of a picture go through; undefined where they go through a window. */
+/** Name of the VOI LUT in use; undefined if the grays go through a window. */
 export const tableShown = (viewport: StackViewport): string | undefined => laidOver(viewport)?.name;
 
-/** The table that somebody has chosen by its name, where the file would be shown otherwise. */
+/** Name of the VOI LUT that the user chose, other than the default of the file. */
 export const tableChosen = (viewport: StackViewport): string | undefined => {
   const one = laidOver(viewport);
   return one?.isChosen ? one.name : undefined;
 };
 
-/** The tables that the image brings that is drawn. Colours go through none. */
+/** VOI LUTs of the drawn image; none for color images. */
 export const tablesOffered = (viewport: StackViewport): NamedTable[] => {
   const drawn = viewport.getCornerstoneImage();
   const tables = drawn && !drawn.color ? greyTablesOf(drawn.imageId).tables : [];
   return tables.length > 0 && propertyOf(viewport) ? tables : [];
 };
 
-/** Whether the image that is drawn is to be seen as its file wants it, which is through a table. */
+/** Whether the drawn image is to be shown by its file, and its file asks for a VOI LUT. */
 export const isForOwnTable = (viewport: StackViewport): boolean => {
   const { tables, isFirst } = greyTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
   return isFirst && tables.length > 0 && viewport.getProperties().isComputedVOI === true;
 };
 
-/** Why the image that is drawn is not seen through the table that its file means; '' where it is, or means none. */
+/** Explains why the VOI LUT of the file is not used; '' if it is, or the file asks for none. */
 export const whyWithoutTable = (viewport: StackViewport): string => {
   const drawn = viewport.getCornerstoneImage();
   const { tables, isFirst, isAnyDamaged } = greyTablesOf(drawn?.imageId ?? '');
   if (!drawn || drawn.color || !isFirst) return '';
   if (tables.length === 0) return isAnyDamaged ? 'its VOI LUT is damaged' : '';
-  // The processor knows no curves.
+  // The processor draws without curves.
   return propertyOf(viewport) ? '' : 'not its VOI LUT: this browser draws without the graphics card';
 };
 
-/** From the least value of the image to its greatest, of which there are two at least. */
+/** Range of the values of the image, at least 1 wide. */
 const valuesIn = (viewport: StackViewport): GreyRange => {
   const { minPixelValue, maxPixelValue } = viewport.getCornerstoneImage();
   return { lower: minPixelValue, upper: Math.max(maxPixelValue, minPixelValue + 1) };
 };
 
-/** The greys of the values of an image (PS3.3 §C.11.2.1.1): all of a table but what no pixel has. */
+/** Makes the gray curve of an image (PS3.3 §C.11.2.1.1), limited to the range of its pixels. */
 const curveOf = (table: LookupTable, { lower, upper }: GreyRange) => {
   const steps = Math.min(Math.ceil(upper - lower), 65_536);
   const points = Array.from({ length: steps + 1 }, (_, step) => {
@@ -79,7 +79,7 @@ const lay = (viewport: StackViewport, { name, table }: NamedTable, isChosen: boo
   (actor as Types.ImageActor).getMapper().setColorTextureWidth(finest);
 };
 
-/** Has greys go through the window alone that the library holds. */
+/** Returns to the window that the library holds. */
 const layAside = (viewport: StackViewport) => {
   const wasLaid = laidOver(viewport) !== undefined;
   laid.delete(viewport);
@@ -91,7 +91,7 @@ const layAside = (viewport: StackViewport) => {
   propertyOf(viewport)?.setRGBTransferFunction(0, line);
 };
 
-/** Shows the image that is drawn through the table that it is meant to be seen with at first, where there is one. */
+/** Applies the default VOI LUT of the drawn image, if it has one. */
 export const layOwnTable = (viewport: StackViewport) => {
   const { tables, isFirst } = greyTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
   const [own] = tablesOffered(viewport).length > 0 && isFirst ? tables : [];
@@ -99,22 +99,22 @@ export const layOwnTable = (viewport: StackViewport) => {
   else layAside(viewport);
 };
 
-/** Shows the image that is drawn through its table of this name. Whether there is one. */
+/** Applies the VOI LUT of this name. Returns false if the image has none. */
 export const chooseTable = (viewport: StackViewport, wanted: string): boolean => {
   const table = tablesOffered(viewport).find(({ name }) => name === wanted);
   if (!table) return false;
-  // From here on a window is set by hand, and what each image brings is not shown by itself.
+  // Counts as a window set by the user; the defaults of further images no longer apply.
   const range = valuesIn(viewport);
   viewport.setProperties({ voiRange: range }, true);
   lay(viewport, table, true);
-  // Told only now: whoever does as this picture does is to find its table.
+  // After the table is set: linked viewports look for it when the event fires.
   triggerEvent(viewport.element, Enums.Events.VOI_MODIFIED, { viewportId: viewport.id, range });
   return true;
 };
 
 /**
- * Has each picture of a stack be seen through its own table (PS3.3 §C.11.2): at first that of its file, or the one of the
- * name that somebody chose. Whoever sets a window sees that, and no table: either is applied, never both.
+ * Shows each image of a stack through its own VOI LUT (PS3.3 §C.11.2): the default of its file, or the one the user
+ * chose by name. Setting a window replaces the table: either is applied, never both.
  */
 export const greysThroughTables = (viewport: StackViewport) => {
   const setProperties = viewport.setProperties.bind(viewport);

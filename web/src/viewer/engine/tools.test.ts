@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { wordsQuestion } from '#viewer/measuring/words-question.ts';
 import { makeTools, registerTools, takeOnly, takeTool } from './tools.ts';
 
-test('beside a tool that only looks, nothing is drawn that would be read off another picture', () => {
+test('hides measurements with a tool that only looks, because they belong to other images', () => {
   registerTools();
   const group = makeTools('tools of a test');
   takeTool(group, LengthTool.toolName);
@@ -14,7 +14,7 @@ test('beside a tool that only looks, nothing is drawn that would be read off ano
   expect(group.getActivePrimaryMouseButtonTool()).toBe(ZoomTool.toolName);
 });
 
-test('under a finger what is measured lies still, unless a tool that draws is in hand', () => {
+test('disables moving of measurements by touch unless a drawing tool is active', () => {
   const asked = vi.spyOn(window, 'matchMedia');
   const group = makeTools('tools of a finger');
   asked.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
@@ -28,7 +28,7 @@ test('under a finger what is measured lies still, unless a tool that draws is in
   asked.mockRestore();
 });
 
-test('a text is drawn to its end when its words are there: whoever gives drawing up then does not take it away', async () => {
+test('a text is complete once its words are entered, and a later cancel keeps it', async () => {
   const group = makeTools('tools of a text');
   const text = group.getToolInstance(LabelTool.toolName);
   Object.assign(text, { isDrawing: true, editData: { annotation: { data: { handles: {} } }, newAnnotation: true } });
@@ -45,16 +45,13 @@ test.each([
   ['LINEAR_EXACT', [0, 0.003], [-0.000_015, 0.003_015]],
   ['LINEAR', [-1024, 3071], [-1044, 3091]],
   ['LINEAR_EXACT', [-1024, 3071], [-1044, 3091]],
-])(
-  'a drag changes a window that is %s over numbers from %j by what it is long, and by nothing else',
-  (voiLutFunction, numbers, wanted) => {
-    const [lower, upper] = numbers;
-    const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
-    const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };
+])('dragging a %s window over values %j changes it by the drag distance only', (voiLutFunction, numbers, wanted) => {
+  const [lower, upper] = numbers;
+  const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
+  const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };
 
-    const range = tool.getNewRange({ viewport, deltaPointsCanvas: [10, 0], lower, upper, voiLutFunction });
+  const range = tool.getNewRange({ viewport, deltaPointsCanvas: [10, 0], lower, upper, voiLutFunction });
 
-    expect(range.lower).toBeCloseTo(wanted[0] ?? 0, 5);
-    expect(range.upper).toBeCloseTo(wanted[1] ?? 0, 5);
-  },
-);
+  expect(range.lower).toBeCloseTo(wanted[0] ?? 0, 5);
+  expect(range.upper).toBeCloseTo(wanted[1] ?? 0, 5);
+});

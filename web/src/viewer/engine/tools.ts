@@ -46,7 +46,7 @@ import { isHandheld } from './handheld.ts';
 import { PinchTool } from './pinch.ts';
 import { dragWindowsExactly } from './window-hand.ts';
 
-/** What the first mouse button, or one finger, can do. Each has a letter; the toolbar shows them in this order. */
+/** Tools for the primary mouse button or one finger, with their keys, in the order of the toolbar. */
 export const tools = [
   {
     name: WindowLevelTool.toolName,
@@ -85,27 +85,27 @@ export const tools = [
 
 export type ToolName = string;
 
-/** A tool as the tool bar and the keyboard help name it. */
+/** Tool as the toolbar and the keyboard help show it. */
 export type OfferedTool = { name: ToolName; label: string; key: string; icon: (typeof tools)[number]['icon'] };
 
-/** The tool in hand when a study opens: a finger scrolls, a mouse sets the window (its wheel scrolls anyway). */
+/** Tool that is active when a study opens: a finger scrolls, a mouse sets the window (its wheel scrolls anyway). */
 export const firstTool = (isHandheld: boolean): ToolName =>
   isHandheld ? StackScrollTool.toolName : WindowLevelTool.toolName;
 
 const looking: readonly ToolName[] = [WindowLevelTool, ZoomTool, PanTool, MagnifyTool].map(({ toolName }) => toolName);
 
-/** Whether a tool acts on one frame, so that a film must stand still under it. */
+/** Whether a tool acts on one frame and needs the film paused. */
 export const holdsFrame = (tool: ToolName): boolean => !looking.includes(tool);
 
-/** Whether a tool leaves something on the picture. */
+/** Whether a tool draws on the image. */
 const draws = (tool: ToolName): boolean => holdsFrame(tool) && tool !== StackScrollTool.toolName;
 
 const { MouseBindings } = Enums;
 
-/** What belongs to the tool in hand. */
+/** Bindings of the active tool. */
 const inHand = [{ mouseButton: MouseBindings.Primary }, { numTouchPoints: 1 }];
 
-/** What always works, whatever is in hand: middle button pans, right button zooms, two fingers do both, the wheel scrolls. */
+/** Bindings that always work: middle button pans, right button zooms, two fingers do both, the wheel scrolls. */
 const alwaysThere = [
   { name: PanTool.toolName, bindings: [{ mouseButton: MouseBindings.Auxiliary }] },
   { name: ZoomTool.toolName, bindings: [{ mouseButton: MouseBindings.Secondary }] },
@@ -125,7 +125,7 @@ const measurementStyle = {
   lineWidth: '1.5',
 };
 
-/** Makes the tools known to the library; once for the page. */
+/** Registers the tools with the library, once for the page. */
 export const registerTools = () => {
   for (const { tool } of tools) addTool(tool);
   addTool(PinchTool);
@@ -135,8 +135,8 @@ export const registerTools = () => {
 };
 
 /**
- * The library (5.14.0) goes on as if a text were being drawn when its words are there: whoever gave drawing up then, or left
- * the picture, would take the text away.
+ * Ends the drawing of a text when its words are entered. The library (5.14.0) does not: a later cancel, or leaving the
+ * image, would delete the text.
  */
 const endTextsWithTheirWords = (group: Types.IToolGroup) => {
   const tool: object = group.getToolInstance(LabelTool.toolName);
@@ -148,11 +148,11 @@ const endTextsWithTheirWords = (group: Types.IToolGroup) => {
   group.setToolConfiguration(LabelTool.toolName, { getTextCallback });
 };
 
-/** A set of tools that the viewports of one page share. Whoever makes one gives it back with `releaseTools`. */
+/** Creates the tool group that the viewports of a page share. Release it with `releaseTools`. */
 export const makeTools = (id: string): Types.IToolGroup => {
   const group = ToolGroupManager.createToolGroup(id);
   if (!group) throw new Error(`The tools ${id} exist already`);
-  // With one finger it would pan.
+  // One finger would pan.
   for (const { name } of tools) group.addTool(name, name === ZoomTool.toolName ? { pinchToZoom: false } : {});
   group.addTool(PinchTool.toolName);
   group.setToolConfiguration(ProbeTool.toolName, { getTextLines: probeText });
@@ -175,7 +175,7 @@ export const makeTools = (id: string): Types.IToolGroup => {
     measureInRegions(group, kind, toolName);
     noteBeginnings(group, toolName);
   }
-  // For the reason that stands at moveBy.
+  // Same reason as in `moveBy`.
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
   for (const { name, bindings } of alwaysThere) group.setToolActive(name, { bindings });
   return group;
@@ -184,8 +184,9 @@ export const makeTools = (id: string): Types.IToolGroup => {
 export const releaseTools = ({ id }: Types.IToolGroup) => ToolGroupManager.destroyToolGroup(id);
 
 /**
- * Puts a tool in hand, and gives up what is half drawn with another. What it replaces stays visible and can still be moved by its handles; but under a finger, which
- * covers so much, only beside a tool that draws: whoever scrolls or pans would move what lies there.
+ * Activates a tool and cancels a half-drawn annotation. Other annotations stay visible, and their handles can be moved.
+ * Touch is the exception: handles move only with a drawing tool, because a finger that scrolls or pans would catch
+ * them.
  */
 export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
   giveUpHalfDrawn();
@@ -198,7 +199,7 @@ export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
   group.setToolActive(name, { bindings: inHand });
 };
 
-/** Puts the tool in hand away, for a viewer whose own hands do the work. What always works goes on. */
+/** Deactivates the tool, for a viewer with its own interaction. Permanent bindings stay. */
 const emptyHands = (group: Types.IToolGroup) => {
   giveUpHalfDrawn();
   for (const { name } of tools) group.setToolPassive(name, { removeAllBindings: inHand });
@@ -206,22 +207,22 @@ const emptyHands = (group: Types.IToolGroup) => {
 
 const drawing = tools.filter(({ name }) => !alwaysThere.some((one) => one.name === name));
 
-/** Lays every tool down: what is drawn is seen and lies still. */
+/** Deactivates all tools; annotations stay visible and cannot be moved. */
 export const holdNoTool = (group: Types.IToolGroup) => {
   emptyHands(group);
   for (const { name } of drawing) group.setToolEnabled(name);
 };
 
 /**
- * Lays every tool down, and shows nothing that is drawn on images: on planes of a fusion the library would work its words
- * out anew from whichever volume lies below, and write those of a PET in Hounsfield units.
+ * Deactivates all tools and hides all annotations. On planes of a fusion the library would recompute their texts from
+ * the lowest volume. PET values would appear in Hounsfield units.
  */
 export const hideDrawn = (group: Types.IToolGroup) => {
   emptyHands(group);
   for (const { name } of drawing) group.setToolDisabled(name);
 };
 
-/** Puts a tool in hand that draws nothing, and hides what is drawn. */
+/** Activates a tool that draws nothing, and hides all annotations. */
 export const takeOnly = (group: Types.IToolGroup, name: ToolName) => {
   hideDrawn(group);
   group.setToolActive(name, { bindings: inHand });

@@ -4,7 +4,7 @@ import { annotationOf, type Drawn } from '#viewer/measuring/drawn-annotation.ts'
 import { makeTools, registerTools } from './tools.ts';
 import { mendTouches } from './touches.ts';
 
-// What is half drawn is the library's; here it is about what has been drawn already.
+// The library deletes half-drawn annotations; these tests are about complete ones.
 vi.mock('./give-up.ts', () => ({ giveUpDrawing: () => {} }));
 
 const line: Drawn = {
@@ -23,7 +23,7 @@ const line: Drawn = {
 };
 const image = 'wadors:/api/wado-rs/studies/1/series/2.25.2/instances/2.25.3/frames/1';
 
-/** A pane under fingers, and a line that lies in it. */
+/** Element under touch, with a line on it. */
 const paneWithLine = () => {
   registerTools();
   vi.stubGlobal('TouchEvent', class extends Event {});
@@ -53,7 +53,7 @@ const paneWithLine = () => {
   return { pane, touch, correct, end: () => handles.points?.[1], drawn };
 };
 
-test('what was corrected since the last touch stays when a palm comes down', () => {
+test('keeps corrections made since the last touch when a palm comes down', () => {
   const { touch, correct, end, drawn } = paneWithLine();
   touch('touchstart', 1);
   touch('touchend', 0);
@@ -66,7 +66,7 @@ test('what was corrected since the last touch stays when a palm comes down', () 
   expect(drawn.invalidated).toBe(false);
 });
 
-test('what a finger has corrected stays when the device takes two fingers away afterwards', () => {
+test('keeps the correction of a finger when the device cancels a later touch of two', () => {
   const { touch, correct, end } = paneWithLine();
   touch('touchstart', 1);
   correct();
@@ -78,7 +78,7 @@ test('what a finger has corrected stays when the device takes two fingers away a
   expect(end()).toEqual([62, 0, 0]);
 });
 
-test('what the first finger has moved lies where it lay once a second one comes', () => {
+test('a second finger undoes the movement by the first', () => {
   const { touch, correct, end } = paneWithLine();
   touch('touchstart', 1);
   correct();
@@ -89,7 +89,7 @@ test('what the first finger has moved lies where it lay once a second one comes'
   expect(end()).toEqual([50, 0, 0]);
 });
 
-test('what a browser tells of a touch once more, as of a mouse, is not heard however late it comes, and a mouse is', () => {
+test('ignores mouse events emulated after a touch, however late, and hears a real mouse', () => {
   const { pane, touch } = paneWithLine();
   const heard: string[] = [];
   const canvas = pane.appendChild(document.createElement('canvas'));

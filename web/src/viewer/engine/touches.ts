@@ -7,7 +7,7 @@ import { giveUpDrawing } from './give-up.ts';
 const pointsOf = ({ data: { handles, contour } }: Annotation) =>
   structuredClone({ handles: handles?.points, outline: contour?.polyline });
 
-/** Notes where everything lies that is drawn. What it answers puts it back there. */
+/** Records the points of all annotations. Returns a function that restores them. */
 const remember = (): (() => void) => {
   const places = annotation.state.getAllAnnotations().map((one) => ({ one, before: pointsOf(one) }));
   return () => {
@@ -21,31 +21,31 @@ const remember = (): (() => void) => {
 };
 
 /**
- * What the library leaves out of drawing by fingers (Cornerstone3D 5.14.0): that the end of a line can be tapped like its
- * beginning, that a tap is no click besides, that a second finger or the device takes the drawing away, and that nothing has changed then. Returns how to
- * stop.
+ * Mends drawing by touch in the library (Cornerstone3D 5.14.0). The end of a line can be tapped like its start. A tap
+ * fires no additional click. A second finger or a touchcancel cancels the drawing and restores all points. Returns a
+ * function that stops this.
  */
 export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
   const stop = new AbortController();
-  // Before the library hears of it.
+  // Runs before the listeners of the library.
   const early = { capture: true, passive: true, signal: stop.signal };
   let isWaiting = false;
   let putBack = () => {};
   let begun: EventTypes.TouchStartEventDetail | undefined;
 
-  // After a touch a browser tells of it once more, as of a mouse, however late; a mouse has a pointer of its own before:
-  // https://www.w3.org/TR/pointerevents3/#compatibility-mapping-with-mouse-events. The library hears of the mouse before
-  // it turns it away, and would draw twice.
+  // After a touch a browser emulates mouse events, however late; a real mouse sends pointer events first:
+  // https://www.w3.org/TR/pointerevents3/#compatibility-mapping-with-mouse-events.
+  // The library handles mouse events before it discards them, and would draw twice.
   let isEcho = false;
 
-  /** What this touch has moved stays: later ones put back nothing but what they have moved themselves. */
+  /** Keeps the changes of this touch; later touches restore only their own. */
   const letGo = () => {
     putBack = () => {};
     begun = undefined;
   };
   const giveUp = () => {
     giveUpDrawing(element);
-    // What is only moved is not given up but let go of.
+    // A moved annotation is released, not deleted.
     if (state.isInteractingWithTool && begun) triggerEvent(element, Enums.Events.TOUCH_END, begun);
     putBack();
     if (begun) utilities.triggerAnnotationRenderForViewportIds([begun.viewportId]);
@@ -57,7 +57,7 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
       letGo();
       return;
     }
-    // Its tool puts its points where they are tapped by itself.
+    // The Cobb angle tool handles taps correctly.
     isWaiting = state.isInteractingWithTool && tools.getActivePrimaryMouseButtonTool() !== CobbAngleTool.toolName;
     putBack = remember();
   };
@@ -67,7 +67,7 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
   };
   const onCancel = ({ changedTouches }: TouchEvent) => {
     giveUp();
-    // The library waits for the end of the touch, and would take the next one for the rest of it.
+    // The library waits for the end of the touch, and would join the next touch to it.
     document.dispatchEvent(new TouchEvent('touchend', { changedTouches: [...changedTouches] }));
   };
 

@@ -17,7 +17,7 @@ const decodeInWorker = manager.executeTask.bind(manager);
 beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
-  // A worker would have decoded it.
+  // Replaces the decoding worker.
   const executeTask = async (_: string, __: string, task: { imageFrame: object; pixelData: Uint8Array }) => ({
     ...task.imageFrame,
     pixelData: task.pixelData,
@@ -32,7 +32,7 @@ afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
 let made = 0;
 
-/** What an image of 2 x 2 pixels with such a window spans, as the library itself works it out. */
+/** Value range of an image of 2 x 2 pixels with this window, as the library computes it. */
 const rangeOf = async (window: DicomJson) => {
   made += 1;
   const imageId = `wadors:/studies/1/series/1/instances/1.2.${made}/frames/1`;
@@ -57,7 +57,7 @@ const windowed = (center: number, width: number, curve?: string): DicomJson => (
   ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),
 });
 
-test('a picture that cannot be made of what was decoded is not waited for', async () => {
+test('rejects an image that cannot be made from the decoded data', async () => {
   const inSegments = {
     [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['PALETTE COLOR'] },
     '00281101': { vr: 'US', Value: [256, 0, 16] },
@@ -71,30 +71,30 @@ test.each([
   ['LINEAR', -160, 239],
   ['SIGMOID', -160, 239],
   ['LINEAR_EXACT', -160, 240],
-] as const)('an image whose window is %s is shown, and by that', async (curve, lower, upper) => {
+] as const)('applies a window with the function %s', async (curve, lower, upper) => {
   expect(await rangeOf(windowed(40, 400, curve))).toMatchObject({ lower, upper, curve });
 });
 
-test('a window that names none, or none that there is, is linear', async () => {
+test('a window without a known function is linear', async () => {
   expect(await rangeOf(windowed(40, 400))).toMatchObject({ lower: -160, upper: 239, curve: 'LINEAR' });
   expect(await rangeOf(windowed(40, 400, 'STRAIGHT'))).toMatchObject({ lower: -160, upper: 239, curve: 'LINEAR' });
 });
 
-test('a window of fractions is meant exactly, and not turned round', async () => {
+test('takes a window of fractions exactly and does not reverse it', async () => {
   expect(await rangeOf(windowed(0.5, 0.5))).toMatchObject({ lower: 0.25, upper: 0.75 });
 });
 
-test('a window without width is none: all numbers are shown', async () => {
+test('ignores a window of zero width and shows all values', async () => {
   expect(await rangeOf(windowed(0, 0))).toMatchObject({ lower: 0, upper: 3 });
 });
 
-test('of a single bit none is black and one is white, also where all are the same', async () => {
+test('shows a single bit of 0 black and 1 white, also if all are equal', async () => {
   const single = { [tag.BitsAllocated]: { vr: 'US', Value: [1] }, [tag.BitsStored]: { vr: 'US', Value: [1] } };
 
   expect(await rangeOf(single)).toMatchObject({ lower: 0, upper: 1 });
 });
 
-test('greys that are to be turned over have their lowest value white, once', async () => {
+test('shows the lowest value white once for inverted grays', async () => {
   const inverse = { [tag.PresentationLUTShape]: { vr: 'CS', Value: ['INVERSE'] } };
   const lowestWhite = { [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } };
 
@@ -103,7 +103,7 @@ test('greys that are to be turned over have their lowest value white, once', asy
   expect((await rangeOf({ ...inverse, ...lowestWhite })).invert).toBe(true);
 });
 
-test('tables are no longer handed to the processor, which does not understand them', async () => {
+test('passes no VOI LUT to the processor, which cannot use it', async () => {
   const item = {
     [tag.LUTDescriptor]: { vr: 'US', Value: [4, 0, 8] },
     [tag.LUTData]: { vr: 'US', Value: [0, 9, 9, 255] },

@@ -5,7 +5,7 @@ import type { FilmTiming } from '#viewer/images/film-timing.ts';
 import { screenOf } from './film-screen.ts';
 import type { View } from './shown-image.ts';
 
-/** What plays a stack. Whoever scrolls in it takes it over, and it stops. The component needs a key, one for each viewport. */
+/** Film player of a stack; pauses when the user scrolls. Give the component a key for each viewport. */
 export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
   const [player] = useState(() => createFilmPlayer(timing, screenOf(view)));
 
@@ -24,13 +24,13 @@ export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
   return player;
 };
 
-/** Has a film stand still as soon as somebody draws on it: what is drawn belongs to the frame that is seen. */
+/** Pauses a film when the user draws, because a drawing belongs to the frame on the screen. */
 export const useStillUnderHand = (film: FilmPlayer, { viewport }: View, isDrawing: boolean) => {
   useEffect(() => {
     if (!isDrawing) return undefined;
     const { element } = viewport;
     const stop = () => film.pause();
-    // Before the library hears of it.
+    // Runs before the listeners of the library.
     element.addEventListener('pointerdown', stop, { capture: true });
     return () => element.removeEventListener('pointerdown', stop, { capture: true });
   }, [isDrawing, viewport, film]);

@@ -16,10 +16,10 @@ function Viewer() {
   return useViewBox('1.2') ? 'ready' : 'not ready yet';
 }
 
-test('where the imaging library cannot start the page hears of it, instead of waiting for ever', async () => {
+test('reports an imaging library that cannot start instead of waiting forever', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-  // Here there are no workers.
+  // This environment has no workers.
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Boundary>

@@ -7,7 +7,7 @@ import { forgetOthers } from './forget-images.ts';
 import { startImaging } from './imaging.ts';
 import { makeTools, releaseTools } from './tools.ts';
 
-/** What pictures are looked at with: the engine that draws them and the tools at hand. A page has one. */
+/** Rendering engine and tools of a page, one for each page. */
 export type ViewBox = { engine: RenderingEngine; tools: Types.IToolGroup };
 
 let made = 0;
@@ -24,10 +24,9 @@ const putAway = ({ engine, tools }: ViewBox) => {
 };
 
 /**
- * The view box of a page that shows a study, undefined until it is there; what other studies have loaded goes. When the
- * graphics card takes its memory back (sleep, a driver that restarts) a new one takes its place, and what stands on it
- * must be mounted again. Throws what kept the imaging library from starting: a picture of ours, drawn before it, would
- * stand there with tools that do nothing.
+ * Creates the view box of a page with a study, and frees the images of other studies. Undefined until it exists. A lost
+ * graphics context (sleep, driver restart) makes a new view box, and its viewports must mount again. Throws the error
+ * of an imaging library that cannot start: the early first image would stay on the screen with dead tools.
  */
 export const useViewBox = (studyUid: string): ViewBox | undefined => {
   const client = useQueryClient();
@@ -53,7 +52,7 @@ export const useViewBox = (studyUid: string): ViewBox | undefined => {
     return () => {
       isWanted = false;
       eventTarget.removeEventListener(Enums.Events.WEBGL_CONTEXT_LOST, onLost);
-      // React cleans up from the outside in: the viewports on the view box still need it to leave in order.
+      // React cleans up from the outside in: the viewports need the view box for their own cleanup.
       queueMicrotask(() => mine && putAway(mine));
       setViewBox(undefined);
     };

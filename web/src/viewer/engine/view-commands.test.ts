@@ -22,7 +22,7 @@ const line: Drawn = {
 
 const [shown, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
 
-/** A stack of both images that was asked for one of them and shows one. */
+/** Stack of both images that requested `asked` and shows `drawn`. */
 const stackShowing = (drawn: string | undefined, asked = drawn) =>
   ({
     getImageIds: () => [shown, other],
@@ -45,7 +45,7 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
-test('of what is measured on a stack, only that goes which is on the image that is shown', () => {
+test('deletes only measurements on the shown image', () => {
   draw('m1', shown);
   draw('m2', other);
 
@@ -56,7 +56,7 @@ test('of what is measured on a stack, only that goes which is on the image that 
   expect(left()).toEqual(['m2']);
 });
 
-test('while the selected measurement is on another image nothing goes', () => {
+test('deletes nothing if the selected measurement is on another image', () => {
   draw('m1', shown);
   draw('m2', other);
   annotation.selection.setAnnotationSelected('m2');
@@ -66,7 +66,7 @@ test('while the selected measurement is on another image nothing goes', () => {
   expect(left()).toEqual(['m1', 'm2']);
 });
 
-test('while another image is on its way nothing goes: not what is seen still, nor what is not seen yet', () => {
+test('deletes nothing while another image loads', () => {
   draw('m1', shown);
   draw('m2', other);
 

@@ -8,9 +8,9 @@ import { chooseTable, tableChosen } from './table-greys.ts';
 import { resetGreys } from './reset-greys.ts';
 
 /**
- * Moves so many images on, up to either end. It counts from where the last call wanted to go, so that holding a key
- * keeps its pace. Without the library's pause before an image that is not loaded: the timer of that pause survives a
- * step to an image that is, and then goes back to the one before (Cornerstone3D 5.14.0, StackViewport.scroll).
+ * Moves by a number of images, up to either end. Counts from the last requested image, to keep the pace of a held key.
+ * Skips the library's pause before an image that is not loaded: its timer survives a step to a loaded image, then
+ * returns to the one before (Cornerstone3D 5.14.0, StackViewport.scroll).
  */
 export const moveBy = (viewport: StackViewport, images: number) => viewport.scroll(images, false);
 
@@ -23,7 +23,7 @@ export const setWindow = (viewport: StackViewport, range: GreyRange) => {
   viewport.render();
 };
 
-/** Shows greys as a preset has them. */
+/** Applies the window or VOI LUT of a preset. */
 export const choosePreset = (viewport: StackViewport, { table, range }: WindowPreset) => {
   if (table === undefined || !chooseTable(viewport, table)) setWindow(viewport, range);
   else viewport.render();
@@ -34,49 +34,49 @@ export const invert = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Turns the picture a quarter to the right. */
+/** Rotates the image by 90° clockwise. */
 export const rotate = (viewport: StackViewport) => {
   viewport.setViewPresentation({ rotation: (viewport.getRotation() + 90) % 360 });
   viewport.render();
 };
 
-/** Mirrors the picture. The letters at its edges go with it. */
+/** Flips the image together with its orientation letters. */
 export const flip = (viewport: StackViewport, direction: 'flipHorizontal' | 'flipVertical') => {
   const camera: Types.ICamera = viewport.getCamera();
   viewport.setCamera({ [direction]: !camera[direction] });
   viewport.render();
 };
 
-/** Shows the whole picture as large as it fits. */
+/** Fits the whole image into the viewport. */
 export const fit = (viewport: StackViewport) => {
   viewport.setZoom(1);
   viewport.setPan([0, 0]);
   viewport.render();
 };
 
-/** Magnifies to so many screen pixels for each pixel of the image, given how many there are now. */
+/** Zooms to `wanted` screen pixels for each image pixel; `now` is the current number. */
 export const magnify = (viewport: StackViewport, wanted: number, now: number) => {
   viewport.setZoom((viewport.getZoom() * wanted) / now);
   viewport.render();
 };
 
-/** Takes back window, inversion, turning, mirroring, zoom and pan. Measurements stay. */
+/** Resets window, inversion, rotation, flips, zoom and pan. Measurements stay. */
 export const reset = (viewport: StackViewport) => {
   viewport.resetCamera();
   resetGreys(viewport);
   viewport.render();
 };
 
-/** Gives up a measurement that is being drawn. */
+/** Cancels the measurement being drawn. */
 export const cancelDrawing = (viewport: StackViewport) => {
   giveUpDrawing(viewport.element);
 };
 
-/** Removes the selected measurements, or else the one that was made last, and of them only what is on the image that is shown. */
+/** Deletes the selected measurements, or else the last one; only those on the shown image. */
 export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
   const asked = viewport.getCurrentImageId();
-  // On what is still on its way nobody sees what would go.
+  // While another image loads, the user cannot see what would be deleted.
   const shown = viewport.getCornerstoneImage()?.imageId === asked ? asked : undefined;
   const onStack = annotation.state
     .getAllAnnotations()
@@ -95,7 +95,7 @@ export const removeMeasurement = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Tries again to load the image that did not come. The stack is set anew because the viewport would not ask twice. */
+/** Loads a failed image again. The viewport would not request it twice, so the stack is set again. */
 export const retry = async (viewport: StackViewport) => {
   const { voiRange, invert: isInverted, isComputedVOI } = viewport.getProperties();
   const [presentation, table] = [viewport.getViewPresentation(), tableChosen(viewport)];

@@ -24,7 +24,7 @@ beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
   propsOf = (await built('utilities/generateVolumePropsFromImageIds.js')).generateVolumePropsFromImageIds;
-  // A worker would have decoded and rescaled it.
+  // Replaces the worker that decodes and rescales.
   const executeTask = async (_: string, __: string, { imageFrame }: { imageFrame: object }) => ({
     ...imageFrame,
     pixelData: decoded,
@@ -42,7 +42,7 @@ type Kind = { bits?: number; stored?: number; isSigned?: boolean; slope?: number
 
 let made = 0;
 
-/** The image ids of a series whose slices are 2 mm apart, of 2 x 2 pixels each. */
+/** Image IDs of a series: slices of 2 x 2 pixels, 2 mm apart. */
 const series = (...slices: readonly Kind[]): string[] => {
   made += 1;
   return slices.map(({ bits = 16, stored = bits, isSigned = false, slope, intercept = 0 }, at) => {
@@ -72,17 +72,17 @@ const series = (...slices: readonly Kind[]): string[] => {
   });
 };
 
-/** What a volume is made of. */
+/** Data type of the volume. */
 const typeOf = (imageIds: string[]): string => propsOf(imageIds, 'volume').dataType;
 
-/** Decodes an image, for a volume of a type or for a stack. */
+/** Decodes an image for a volume of `type`, or for a stack. */
 const imageOf = async (imageId: string, numbers: Numbers, type?: string): Promise<Types.IImage> => {
   decoded = numbers;
   const options = type === undefined ? {} : { targetBuffer: { type, rows: 2, columns: 2 } };
   return createImage(imageId, new Uint8Array(8), explicitLittleEndian, options);
 };
 
-test('a volume holds the brightest slice, also where those that were looked at are dark', async () => {
+test('a volume holds the brightest slice although the sampled ones are dark', async () => {
   const imageIds = series(...Array.from({ length: 5 }, () => ({ stored: 12 })));
   for (const imageId of [imageIds[0], imageIds[2], imageIds[4]]) {
     if (imageId) cache.putImageSync(imageId, await imageOf(imageId, Uint8Array.of(0, 10, 100, 255)));
@@ -119,7 +119,7 @@ test.each<[string, string, readonly Kind[]]>([
   expect(typeOf(series(...kinds))).toBe(type);
 });
 
-test('numbers that the type of their volume does not hold stay what they are', async () => {
+test('keeps values that the type of their volume cannot hold', async () => {
   const [imageId = ''] = series({ slope: 1, intercept: -1024 });
 
   const metal = await imageOf(imageId, Float32Array.of(-1024, 0, 3071, 40_000), 'Int16Array');
@@ -130,7 +130,7 @@ test('numbers that the type of their volume does not hold stay what they are', a
   expect(bone.getPixelData()).toBeInstanceOf(Int16Array);
 });
 
-test('what lies beyond the numbers of a volume is drawn as the last of them, not as one of the other end', () => {
+test('draws values outside the range of the volume at its nearest limit', () => {
   const drawn = new Int16Array(4);
 
   fillWithin(drawn, Float32Array.of(-40_000, -1024, 300, 40_000));

@@ -8,18 +8,18 @@ type Drag = GreyRange & {
 };
 
 type WindowTool = {
-  /** How many numbers of the picture a pixel of the screen is worth: of a picture of fractions a share of one. */
+  /** Value change for each pixel of a drag; below 1 for images of fractions. */
   _getMultiplierFromDynamicRange: (viewport: unknown, volumeId?: string) => number;
   getNewRange: (drag: Drag) => GreyRange;
 };
 
-/** So many numbers a pixel of the screen is worth where all of a picture are the same. */
+/** Value change for each pixel of a drag if all pixels are equal. */
 const usualStep = 4;
 
 /**
- * Has a drag change the window by what it is long, and by nothing else. The library (5.14.0) reads the range of a window by
- * one formula and writes it by that of the image: where that is LINEAR_EXACT (PS3.3 §C.11.2.1.3.2) each step of the mouse
- * made it wider by 1 as well. Of a map of diffusion, from 0 to 0.003, the first one left black.
+ * Changes a window by the length of the drag only. The library (5.14.0) reads the range of a window by one formula and
+ * writes it by that of the image. With LINEAR_EXACT (PS3.3 §C.11.2.1.3.2) each mouse step widened the window by 1. A
+ * diffusion map from 0 to 0.003 turned black at the first step.
  */
 export const dragWindowsExactly = (group: Types.IToolGroup) => {
   const tool: WindowTool = group.getToolInstance(WindowLevelTool.toolName);

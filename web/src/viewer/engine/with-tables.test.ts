@@ -9,7 +9,7 @@ import { provideTables, withTables } from './with-tables.ts';
 const instance = 'wadors:/api/wado-rs/studies/1/series/2/instances';
 const numbers = (...values: number[]) => ({ vr: 'US', Value: values });
 
-/** A radiograph whose table of greys does not stand in its header. */
+/** Radiograph whose VOI LUT is outside its header. */
 const learnedApart = (uid: string): string => {
   const item = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: '/x/bulkdata/lut' } };
   learnTables(`${instance}/${uid}/frames/1`, { [tag.VOILUTSequence]: { vr: 'SQ', Value: [item] } });
@@ -28,7 +28,7 @@ const answerTables = (reply: () => Response) => {
   return asked;
 };
 
-test('an image is loaded when the tables are there that it is shown by, which are fetched once', async () => {
+test('loads an image after its lookup tables and fetches them once', async () => {
   const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
   const imageId = learnedApart('1.1');
   const load = withTables(() => ({
@@ -40,7 +40,7 @@ test('an image is loaded when the tables are there that it is shown by, which ar
   expect(asked).toEqual(['/api/wado-rs/studies/1/series/2/instances/1.1/bulkdata/lut']);
 });
 
-test('an image whose table does not come is not shown without it, and says so; Retry asks again', async () => {
+test('fails an image whose lookup table is missing and fetches the table again on Retry', async () => {
   let isThere = false;
   answerTables(() => (isThere ? new Response(Uint16Array.of(0, 1)) : new Response('', { status: 404 })));
   const imageId = learnedApart('1.2');
@@ -53,7 +53,7 @@ test('an image whose table does not come is not shown without it, and says so; R
   expect(await load(imageId).promise).toEqual({ imageId });
 });
 
-test('the imaging library is given a palette in bytes, all of its channels from the same value on', () => {
+test('gives the library a palette in bytes, all channels from one first value', () => {
   provideTables();
   const imageId = `${instance}/1.3/frames/1`;
   const channel = (first: number, ...values: number[]) =>

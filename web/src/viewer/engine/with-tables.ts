@@ -4,10 +4,10 @@ import { fetchBytes } from '#core/api.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { missingTables, modalityTableOf, paletteOf } from '#viewer/images/lookup-tables.ts';
 
-/** What a table may have, in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+/** Largest table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
 
-/** Why a table did not come. */
+/** A lookup table could not be fetched; the message says why. */
 export class MissingTable extends Error {
   override readonly name = 'MissingTable';
 }
@@ -40,8 +40,8 @@ const fetchAll = async (imageId: string, { uris, apart }: ReturnType<typeof miss
 };
 
 /**
- * Has a loader fetch the lookup tables first that an image is shown by and that do not stand in its header. Without one of
- * them the image fails: it would be shown, and measured, otherwise than its file says.
+ * Wraps a loader: first fetches the lookup tables outside the header. The image fails without one of them. Otherwise it
+ * would be shown and measured with wrong values.
  */
 export const withTables =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>
@@ -51,7 +51,7 @@ export const withTables =
     return { promise: fetchAll(imageId, missing).then(() => load(imageId, options).promise) };
   };
 
-/** A palette as the imaging library can use it: in bytes, all of its channels from the same value on. */
+/** Palette for the imaging library: in bytes, all channels from one first value. */
 const plainPalette = (imageId: string) => {
   const palette = paletteOf(imageId);
   if (!palette) return undefined;
@@ -69,7 +69,7 @@ const provided: Record<string, (imageId: string) => unknown> = {
   colourTables: plainPalette,
 };
 
-/** Hands the tables of images to the imaging library, where it was mended to ask for them (web/build/mend-numbers.ts). */
+/** Gives lookup tables to the imaging library, which the build patches to ask for them (web/build/mend-numbers.ts). */
 export const provideTables = () =>
   metaData.addProvider((type: string, imageId: unknown) =>
     typeof imageId === 'string' ? provided[type]?.(imageId) : undefined,

@@ -2,10 +2,7 @@ import { utilities } from '@cornerstonejs/core';
 
 type Stop = readonly [share: number, red: number, green: number, blue: number];
 
-/**
- * How uptake is coloured over anatomy, from nothing to the upper end of the window. Hot iron is the palette of
- * PS3.6 §B.1.1.
- */
+/** Color maps of uptake, from 0 to the upper end of the window. Hot iron is the palette of PS3.6 §B.1.1. */
 const stops = {
   'Hot iron': [
     [0, 0, 0, 0],
@@ -41,7 +38,7 @@ export const coloursNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as 
 export const coloursAfter = (colours: Colours): Colours =>
   coloursNames[(coloursNames.indexOf(colours) + 1) % coloursNames.length] ?? 'Hot iron';
 
-/** The same as the background of an element, from left to right. */
+/** Returns the color map as a CSS background, from left to right. */
 export const gradientOf = (colours: Colours): string => {
   const parts = stops[colours].map(
     ([share, ...rgb]: Stop) => `rgb(${rgb.map((part) => Math.round(part * 255)).join(' ')}) ${share * 100}%`,
@@ -51,7 +48,7 @@ export const gradientOf = (colours: Colours): string => {
 
 const nameOf = (colours: Colours) => `radwork ${colours}`;
 
-/** By what name the imaging library knows the colours, once it has been told. */
+/** Registers the color map with the imaging library on first use and returns its name there. */
 export const libraryColours = (colours: Colours): string => {
   const name = nameOf(colours);
   if (!utilities.colormap.getColormap(name)) {

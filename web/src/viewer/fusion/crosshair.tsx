@@ -3,11 +3,11 @@ import type { PaneName } from './panes.ts';
 import styles from './fusion-pane.module.css';
 import type { DrawnView } from './use-drawn-view.ts';
 
-/** So much around the point stays free, in CSS pixels: what lies there is what is looked at. */
+/** Free space around the point, in CSS pixels; keeps the point of interest visible. */
 const gap = 14;
 const arm = 7;
 
-/** The point that all panes go through, and where the pointer is over another pane. */
+/** Crosshair at the point that all panes share, and the pointer of another pane. */
 export function Crosshair({ view, room, name }: { view: DrawnView; room: Room; name: PaneName }) {
   const { linked, hover } = room;
   const at = linked.point && view.toScreen(linked.point);

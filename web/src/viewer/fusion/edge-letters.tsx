@@ -2,7 +2,7 @@ import { edgesOfPlane } from '#viewer/images/orientation.ts';
 import styles from './fusion-pane.module.css';
 import type { DrawnView } from './use-drawn-view.ts';
 
-/** What lies beyond the edges of a plane, as letters. */
+/** Orientation letters at the edges of a plane. */
 export function EdgeLetters({ view: { right, down } }: { view: DrawnView }) {
   const edges = edgesOfPlane(right, down);
   return (

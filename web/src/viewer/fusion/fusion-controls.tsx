@@ -37,7 +37,7 @@ type Props = Beside & {
 
 const orientations = ['axial', 'coronal', 'sagittal'] as const satisfies readonly Orientation[];
 
-/** The tool bar of a fusion. Window presets and digits are those of the pane that was touched last. */
+/** Toolbar of a fusion. Window presets and digit keys apply to the pane last touched. */
 export function FusionControls(props: Props) {
   const { fusion, linked, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
   const isAnatomy = fusion.pane === 'anatomy';
@@ -169,13 +169,13 @@ function PairMenu({ pair, pairs, onPair }: PairProps) {
   );
 }
 
-/** How far Page Up and Page Down go, in slices. */
+/** Slices that Page Up and Page Down move. */
 const page = 10;
 
-/** Degrees by which a key turns the projection. */
+/** Rotation of the projection by a key, in degrees. */
 const turnStep = 10;
 
-/** Percent by which a key changes the mixture. */
+/** Change of the opacity by a key, in percent. */
 const mixStep = 10;
 
 const keysOf = (fusion: Fusion, linked: LinkedPlanes): Shortcut[] => {

@@ -6,7 +6,7 @@ const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 type About = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
 
-/** Axial slices of 4 mm, 400 mm wide, from a height on upwards. */
+/** Axial slices of 4 mm, 400 mm wide, upward from a height. */
 const seriesOf = (number: number, modality: string, about: About = {}): ReadSeries => {
   const { frame = '1.2.3', from = 0, slices = 20, gap = false, corrected = true } = about;
   const images = Array.from({ length: slices }, (_, index): SeriesImage => {
@@ -48,14 +48,14 @@ const namesIn = (all: readonly ReadSeries[], named: readonly string[] = []) => {
 const ct = seriesOf(1, 'CT');
 const pet = seriesOf(2, 'PT');
 
-test('the PET that is corrected for attenuation lies over the CT that covers most of it', () => {
+test('pairs the attenuation-corrected PET with the CT that covers most of it first', () => {
   const short = seriesOf(3, 'CT', { slices: 8 });
   const uncorrected = seriesOf(4, 'PT', { corrected: false });
 
   expect(namesIn([short, uncorrected, ct, pet])).toEqual(['2 on 1', '2 on 3', '4 on 1', '4 on 3']);
 });
 
-test('the series that the address names come first, one of them or both', () => {
+test('puts pairs with one or both series of the address first', () => {
   const second = seriesOf(3, 'CT', { slices: 8 });
   const uncorrected = seriesOf(4, 'PT', { corrected: false });
   const all = [ct, pet, second, uncorrected];
@@ -65,27 +65,27 @@ test('the series that the address names come first, one of them or both', () => 
   expect(namesIn(all, ['2.25.3', '2.25.4'])[0]).toBe('4 on 3');
 });
 
-test('a PET over an MR is a pair, after one over a CT', () => {
+test('accepts a PET on MR after a PET on CT', () => {
   expect(namesIn([seriesOf(3, 'MR'), ct, pet])).toEqual(['2 on 1', '2 on 3']);
 });
 
-test('without PET or without anything below it there is no pair, in words', () => {
+test('explains why a study without PET or without anatomy has no pair', () => {
   expect(namesIn([ct])).toBe('This study has no PET and no scintigraphy to lay over other images.');
   expect(namesIn([pet])).toBe('This study has no CT and no MR to lay the PET over.');
 });
 
-test('series of other frames of reference are never laid over each other', () => {
+test('never fuses series with different frames of reference', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('do not share a frame of reference');
   expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
     expect.stringContaining('frame of reference'),
   );
 });
 
-test('series of different parts of the body are never laid over each other', () => {
+test('never fuses series of different parts of the body', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { from: 500 })])).toContain('different parts of the body');
 });
 
-test('a series with a slice missing is named with its reason', () => {
+test('names a series with a missing slice and the reason', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { gap: true })])).toEqual(
     expect.stringMatching(/^Series 2 \(PT 2\) cannot be laid over others: .*missing/),
   );

@@ -8,10 +8,10 @@ import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
 /** A series with its images. */
 export type ReadSeries = { series: SeriesSummary; images: readonly SeriesImage[] };
 
-/** Uptake over anatomy: a PT or NM, and the CT or MR that shows where it is. */
+/** Uptake on anatomy: a PT or NM, and the CT or MR that locates it. */
 export type FusionPair = { anatomy: ReadSeries; uptake: ReadSeries };
 
-/** The pairs of a study, the best first, or why there is none, in words. */
+/** Pairs of a study, best first, or the reason why there is none. */
 export type Pairing = { pairs: readonly FusionPair[] } | { reason: string };
 
 const anatomies = ['CT', 'MR'];
@@ -21,9 +21,8 @@ export const isAnatomy = ({ modality }: SeriesSummary): boolean => anatomies.inc
 export const isUptake = ({ modality }: SeriesSummary): boolean => uptakes.includes(modality);
 
 /**
- * Which series of a study are laid over each other: both fit for a volume, of one frame of reference, overlapping.
- * `named` are series that somebody asked for: pairs with them come first (C7). Then PET that is corrected for
- * attenuation, then CT before MR, then those that overlap most.
+ * Finds the series of a study that can be fused: both fit for a volume, in one frame of reference, overlapping. Pairs
+ * with `named` series come first (C7), then attenuation-corrected PET, then CT before MR, then the largest overlap.
  */
 export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): Pairing => {
   const [anatomy, uptake] = [
@@ -61,7 +60,7 @@ export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): P
 const firstDifference = (one: readonly number[], other: readonly number[]): number =>
   one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Whether a PET is corrected for what the body swallows (PS3.3 §C.8.9.1); the other is for looking up artefacts. */
+/** Whether a PET is attenuation-corrected (PS3.3 §C.8.9.1). Uncorrected PET serves to identify artifacts. */
 const isCorrected = ({ images: [first] }: ReadSeries): boolean =>
   first !== undefined && textsOf(first.header, tag.CorrectedImage).includes('ATTN');
 
@@ -88,7 +87,7 @@ const judge = (read: ReadSeries): Judged => {
   };
 };
 
-/** The volume that two series share, in mm³; 0 where they cannot be laid over each other. */
+/** Overlap of two series in mm³; 0 if they cannot be fused. */
 const overlapOf = (one: Judged, other: Judged): number => {
   if (one.frameOfReference === '' || one.frameOfReference !== other.frameOfReference) return 0;
   if (!one.box || !other.box) return 0;
@@ -102,7 +101,7 @@ const overlapOf = (one: Judged, other: Judged): number => {
 const nameOf = ({ read: { series } }: Judged): string =>
   `Series ${series.seriesNumber ?? '–'} (${series.seriesDescription || series.modality})`;
 
-/** Why nothing fits together: no volumes, no common frame of reference, or no common place. */
+/** Explains why no pair exists: no volumes, no common frame of reference, or no overlap. */
 const reasonOf = ({ anatomy, uptake }: { anatomy: readonly Judged[]; uptake: readonly Judged[] }): string => {
   for (const kind of [uptake, anatomy]) {
     if (kind.some(({ reason }) => reason === undefined)) continue;

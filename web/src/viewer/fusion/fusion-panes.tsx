@@ -28,7 +28,7 @@ type Props = {
   uptake: Loaded;
 };
 
-/** The four pictures of a fusion, or the one of them that was chosen. */
+/** The four panes of a fusion, or only the chosen one. */
 export function FusionPanes(props: Props) {
   const { pair, scale, fusion, anatomy, uptake } = props;
   const { windows } = fusion;

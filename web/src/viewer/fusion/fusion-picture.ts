@@ -20,7 +20,7 @@ type Shown = {
   linked: LinkedPlanes;
 };
 
-/** The pane of a fusion that was touched last as a picture to take away. */
+/** Exports the last touched pane of a fusion as an image. */
 export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<Taken> => {
   const { pane } = fusion;
   const plane = linked.planes[pane];

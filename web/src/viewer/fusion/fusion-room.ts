@@ -16,7 +16,7 @@ import type { VoxelGrid } from './voxel-grid.ts';
 /** One of the two series of a fusion, as a volume. */
 export type Layer = { volume: Volume; voxels: VoxelGrid; isComplete: boolean };
 
-/** Everything that the panes of a fusion share. */
+/** State that all panes of a fusion share. */
 export type Room = {
   viewBox: ViewBox;
   pair: FusionPair;
@@ -24,35 +24,35 @@ export type Room = {
   fusion: Fusion;
   linked: LinkedPlanes;
   measured: Measurements;
-  /** The patient's number as the archive knows it. */
+  /** Patient ID in the archive. */
   patientId: string;
   anatomy: Layer;
   uptake: Layer;
   windows: { anatomy: GreyRange; uptake: GreyRange };
-  /** Where the pointer is in the patient, and over which pane. */
+  /** Pointer in patient coordinates, and the pane under it. */
   hover: { pane: PaneName; point: Vector } | undefined;
   onHover: (hover: Room['hover']) => void;
 };
 
-/** The windows to offer for the CT or MR of a pair. */
+/** Window presets for the CT or MR of a pair. */
 export const anatomyPresets = ({ anatomy: { series, images } }: FusionPair): WindowPreset[] => {
   const header = images[0]?.header ?? {};
   const numbers = { lower: 0, upper: 1000 };
   return presetsFor({ modality: series.modality, header, isUptake: false, isColour: false, numbers });
 };
 
-/** The windows that are set, or those that a pair opens with. */
+/** Current windows, or the defaults of the pair. */
 export const windowsOf = (pair: FusionPair, scale: PetScale, windows: Fusion['windows']): Room['windows'] => ({
   anatomy: windows.anatomy ?? anatomyPresets(pair)[0]?.range ?? { lower: -160, upper: 239 },
   uptake: windows.uptake ?? firstPetWindow(scale),
 });
 
-/** A number of the CT or MR as it is read. */
+/** Formats a value of the CT or MR with its unit. */
 export const anatomyText = (value: number, { anatomy: { series, images } }: FusionPair): string => {
   const unit = series.modality === 'CT' ? densityUnit(images[0]?.header ?? {}) : '';
   return `${Math.round(value)} ${unit}`.trim();
 };
 
-/** The frame of reference that both series share. */
+/** Frame of reference of both series. */
 export const frameOfReferenceOf = ({ uptake: { images } }: FusionPair): string =>
   textOf(images[0]?.header ?? {}, tag.FrameOfReferenceUID);

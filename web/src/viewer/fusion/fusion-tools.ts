@@ -2,7 +2,7 @@ import { PanTool, StackScrollTool, ZoomTool } from '@cornerstonejs/tools';
 import { IconContrast, IconCurrentLocation, IconSphere } from '@tabler/icons-react';
 import { type OfferedTool, tools } from '#viewer/engine/tools.ts';
 
-/** The tools that this viewer brings itself; the others are the imaging library's. */
+/** Tools of this viewer; all others belong to the imaging library. */
 export const windowTool = 'FusionWindow';
 export const pointTool = 'FusionPoint';
 export const sphereTool = 'FusionSphere';

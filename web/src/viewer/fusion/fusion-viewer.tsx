@@ -27,7 +27,7 @@ import { type Fusion, useFusion } from './use-fusion.ts';
 import { type LinkedPlanes, useLinkedPlanes } from './use-linked-planes.ts';
 import { usePairing } from './use-pairing.ts';
 
-/** PET over CT: both alone, one over the other, and the whole PET turning. */
+/** Fusion of PET and CT: each alone, both fused, and a rotating projection of the PET. */
 export function FusionViewer({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const measured = useMeasurements(study, viewBox);
@@ -110,20 +110,20 @@ export function FusionViewer({ study, report }: ViewerProps) {
 const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
   useEffect(() => {
     if (!viewBox) return;
-    // What is measured on images is neither changed nor shown on planes: its values are read off its image.
+    // Annotations belong to their images: planes neither show nor change them.
     if (isOfTheLibrary(tool)) takeOnly(viewBox.tools, tool);
     else hideDrawn(viewBox.tools);
   }, [viewBox, tool]);
 };
 
-/** Where the panes of a pair begin: in the middle of the PET. */
+/** First point of a pair: the center of the PET. */
 const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
   const slice = images[Math.floor(images.length / 2)];
   const found = slice && sliceOf(slice);
   return found && middleOf(found);
 };
 
-/** The highest number of the uptake of a pair, once all of it is there. */
+/** Highest uptake value of a pair, known once the PET is complete. */
 type Whole = { pair: FusionPair; highest: number | undefined };
 
 type StageProps = {
@@ -135,11 +135,11 @@ type StageProps = {
   fusion: Fusion;
   linked: LinkedPlanes;
   measured: ReturnType<typeof useMeasurements>;
-  /** Keep it the same between renderings. */
+  /** Must be stable between renders. */
   onWhole: (whole: Whole) => void;
 };
 
-/** The pictures, or in their place why there are none. */
+/** Shows the panes, or the reason why they cannot be shown. */
 function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
   const inStandard = (
     <Link to="/viewer/{-$id}" params={{ id: study.id }}>
@@ -198,7 +198,7 @@ type VolumesProps = Omit<StageProps, 'study' | 'load' | 'viewBox' | 'pair' | 'sc
 const reasonIn = (loads: readonly VolumeLoad[]): string | undefined =>
   loads.flatMap((load) => (load.state === 'refused' ? load.reason : []))[0];
 
-/** Both series as volumes, and what is said of them: how far they have come, and why there is no SUV. */
+/** Loads both series as volumes and shows progress, failures, and why there is no SUV. */
 function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   const { viewBox, pair, scale } = props;
   const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);

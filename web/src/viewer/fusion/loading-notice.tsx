@@ -6,7 +6,7 @@ import styles from './fusion-viewer.module.css';
 
 type Layer = { name: string; arrival: Arrival; retry: () => void };
 
-/** How far both volumes have come, as long as one of them is on its way; and what did not come. */
+/** Shows the progress of both volumes until they are loaded, and the images that failed. */
 export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
   const failed = layers.filter(({ arrival }) => arrival.failed.length > 0);
   const isLoading = layers.some(({ arrival: { loaded, failed: gone, total } }) => loaded + gone.length < total);

@@ -1,4 +1,4 @@
-/** The planes that show the same slice, and the projection that turns. */
+/** Panes that show the same slice; `projection` rotates. */
 export const slicePanes = ['anatomy', 'uptake', 'fused'] as const;
 export type SlicePane = (typeof slicePanes)[number];
 
@@ -8,7 +8,7 @@ export type PaneName = (typeof paneNames)[number];
 export const layouts = ['four', 'one'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** What a pane is called: by the modality it shows. */
+/** Label of a pane, by its modality. */
 export const labelOf = (pane: PaneName, modalities: { anatomy: string; uptake: string }): string =>
   ({
     anatomy: modalities.anatomy,

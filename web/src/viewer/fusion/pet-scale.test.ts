@@ -13,14 +13,14 @@ const image = (header: SeriesImage['header']): SeriesImage => ({
   plane: undefined,
 });
 
-test('uptake opens from 0 to 5 and is read with two digits', () => {
+test('opens uptake with the window 0 to 5 and shows SUV with two decimals', () => {
   const scale = petScaleOf([image({ '00541001': element('GML') })]);
 
   expect(petWindowText(firstPetWindow(scale), scale)).toBe('SUV 0.0–5.0');
   expect(petValueText(7.9966, scale)).toBe('SUV 8.00');
 });
 
-test('what is no uptake is never called SUV: it stands in the unit of the file, with the window of the file', () => {
+test('shows values without SUV in unit and window of the file and never calls them SUV', () => {
   const own = { '00281050': element(15_000), '00281051': element(30_000) };
   const scale = petScaleOf([image({ '00541001': element('BQML'), ...own })]);
 
@@ -31,7 +31,7 @@ test('what is no uptake is never called SUV: it stands in the unit of the file, 
   expect(scale.presets.some(({ label }) => label.includes('SUV'))).toBe(false);
 });
 
-test('what is no uptake and brings no window along is not seen as one bright spot', () => {
+test('fits the window to the values of a file without SUV and window', () => {
   const slice = (slope: number) =>
     image({
       '00541001': element('BQML'),
@@ -47,11 +47,11 @@ test('what is no uptake and brings no window along is not seen as one bright spo
   expect(petWindowText(firstPetWindow(after), after)).toBe('0–40000 Bq/ml');
 });
 
-test('scintigraphy has no SUV', () => {
+test('gives scintigraphy no SUV', () => {
   expect(petScaleOf([image({ '00080060': element('NM') })])).toMatchObject({ isUptake: false, unit: '' });
 });
 
-test('uptake by lean body mass is no SUV, and is not rounded like counts', () => {
+test('shows uptake by lean body mass with decimals and not as SUV', () => {
   const scale = { isUptake: false, unit: 'g/ml', refused: [], presets: [] };
 
   expect(petValueText(2.6, scale)).toBe('2.60 g/ml');

@@ -5,12 +5,12 @@ import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { suvOf } from '#viewer/images/suv.ts';
 
-/** What the numbers of a PET mean: uptake, or why not, and then what the file says they are. */
+/** Meaning of PET values: SUV, or the unit of the file and the reasons against SUV. */
 export type PetScale = {
   isUptake: boolean;
-  /** As it is printed behind a number: "SUV", "Bq/ml", "counts"; '' where the file names no unit. */
+  /** Unit shown with a value: "SUV", "Bq/ml", "counts"; '' if the file has no unit. */
   unit: string;
-  /** Why there is no SUV, each reason a sentence; empty where there is. */
+  /** Reasons why there is no SUV, one sentence each; empty if there is. */
   refused: readonly string[];
   presets: readonly WindowPreset[];
 };
@@ -22,22 +22,22 @@ const ownRange = ({ header }: SeriesImage): GreyRange | undefined => {
     : { lower: Math.max(0, center - width / 2), upper: center + width / 2 };
 };
 
-/** The highest number that an image can have, by its header; scanners scale each slice so that it uses them all. */
+/** Highest possible value of an image by its header. Scanners scale each slice to use the full range. */
 const highestOf = ({ header }: SeriesImage): number => {
   const [bits, slope] = [numberOf(header, tag.BitsStored) ?? 0, numberOf(header, tag.RescaleSlope) ?? 1];
   const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
   return (2 ** (isSigned ? bits - 1 : bits) - 1) * slope + (numberOf(header, tag.RescaleIntercept) ?? 0);
 };
 
-/** The upper end of the widest window that the images bring along; where they bring none, of all their numbers. */
+/** Upper end of the widest window of the images, or of all their values if they have none. */
 const upperEnd = (images: readonly SeriesImage[], highest: number | undefined): number => {
   const own = images.flatMap((image) => ownRange(image)?.upper ?? []);
   return Math.max(...(own.length > 0 ? own : [highest ?? Math.max(...images.map(highestOf))]), 1);
 };
 
 /**
- * The scale of a series of PET. The windows of numbers that are no uptake are shares of the widest one that the series
- * brings along, from zero, or up to its `highest` number, once that is known.
+ * Returns the scale of a PET series. Window presets without SUV are fractions of the widest window of the series, from
+ * zero. A series without windows uses its `highest` value, once known.
  */
 export const petScaleOf = (images: readonly SeriesImage[], highest?: number): PetScale => {
   const [first] = images;
@@ -56,21 +56,21 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   };
 };
 
-/** Why no number is called SUV, and what the numbers are instead; '' where they are SUV. */
+/** Explains why values are not SUV and names their unit; '' if they are SUV. */
 export const refusalOfSuv = ({ refused, unit }: PetScale): string =>
   refused.length === 0 ? '' : `No SUV: ${refused.join(' ')} Numbers are ${unit || 'in the unit of the file'}.`;
 
-/** The window that a PET opens with: 0 to 5, or all of what is no uptake. */
+/** First window of a PET: SUV 0 to 5, or all values if they are not SUV. */
 export const firstPetWindow = ({ isUptake, presets }: PetScale): GreyRange =>
   presets[isUptake ? 1 : 0]?.range ?? { lower: 0, upper: 5 };
 
-/** Uptake by another measure than body weight is as small as SUV; counts and activity are large. */
+/** Values in g/ml (uptake by lean body mass) are as small as SUV and need decimals; counts and activity are large. */
 const written = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
 
-/** A window as it is read: "SUV 0.0–5.0", or in the unit of the file. */
+/** Formats a window, such as "SUV 0.0–5.0", or in the unit of the file. */
 export const petWindowText = (range: GreyRange, { isUptake, unit }: PetScale): string =>
   isUptake ? windowText(range, true) : `${written(range.lower, unit)}–${written(range.upper, unit)} ${unit}`.trim();
 
-/** A number as it is read. */
+/** Formats a value with its unit. */
 export const petValueText = (value: number, { isUptake, unit }: PetScale): string =>
   isUptake ? `SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();

@@ -53,13 +53,13 @@ const scaleOf = async (headers: readonly DicomJson[]) => {
   return petScaleOf(pair.uptake.images);
 };
 
-test('refuses to fuse a CT alone, and says so', async () => {
+test('refuses to fuse a CT alone and says why', async () => {
   expect(await pairingOf(headersOf(ctVolume({ ...about, seed: 'pairs without PET' })))).toEqual({
     reason: 'This study has no PET and no scintigraphy to lay over other images.',
   });
 });
 
-test('reads the uptake of a PET over a CT when the weight is there', async () => {
+test('computes SUV of a PET on CT if the weight is present', async () => {
   const headers = headersOf(petCt({ ...about, seed: 'pairs' }));
   const scale = await scaleOf(headers);
 
@@ -72,7 +72,7 @@ test('reads the uptake of a PET over a CT when the weight is there', async () =>
 test.each<[string, (header: DicomJson) => DicomJson]>([
   ['missing', (header) => Object.fromEntries(Object.entries(header).filter(([attribute]) => attribute !== weight))],
   ['empty', (header) => ({ ...header, [weight]: { vr: 'DS' } })],
-])('names the weight and keeps the unit of the file when the weight is %s', async (_, change) => {
+])('names the weight as the reason and keeps the unit of the file if the weight is %s', async (_, change) => {
   const scale = await scaleOf(headersOf(petCt({ ...about, seed: 'pairs without weight' })).map(change));
 
   expect(refusalOfSuv(scale)).toBe('No SUV: PatientWeight (0010,1030) is missing. Numbers are Bq/ml.');

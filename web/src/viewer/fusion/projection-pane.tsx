@@ -19,19 +19,19 @@ const middleOf = (grid: VoxelGrid) => {
   return pointOf(grid, [(i - 1) / 2, (j - 1) / 2, (k - 1) / 2]);
 };
 
-/** CSS pixels for each mm at which a volume fits into an element from whichever side it is looked at. */
+/** CSS pixels for each mm at which the volume fits from all sides. */
 const steadyScale = ({ dimensions, spacing }: VoxelGrid, { clientWidth, clientHeight }: HTMLElement): number => {
   const [across, deep, high] = dimensions.map((count, axis) => count * (spacing[axis] ?? 0));
   return Math.min(clientWidth / Math.hypot(across ?? 0, deep ?? 0), clientHeight / (high ?? 0));
 };
 
-/** CSS pixels for each mm as it is now. */
+/** Current CSS pixels for each mm. */
 const scaleOf = (viewport: Plane['viewport']): number => {
   const [one, other] = [viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0])];
   return 100 / Math.hypot(other[0] - one[0], other[1] - one[1], other[2] - one[2]);
 };
 
-/** Shows the highest number on each line through the whole PET, looked at from where it is turned to. */
+/** Renders the maximum intensity projection of the whole PET at the current angle. */
 const useProjection = ({ linked, uptake, windows, fusion }: Room, size: string) => {
   const plane = linked.planes.projection;
   useEffect(() => {
@@ -55,18 +55,18 @@ const useProjection = ({ linked, uptake, windows, fusion }: Room, size: string) 
       slice: { kind: 'volumePoint', sliceWorldPoint: [left, posterior, superior] },
       scale: [1, 1],
     });
-    // What fits is of another size from each side: turning, the patient would grow and shrink.
+    // A fitted scale differs from each side: the patient would grow and shrink during rotation.
     const factor = steadyScale(uptake.voxels, viewport.element) / scaleOf(viewport);
     if (Number.isFinite(factor)) viewport.setViewState({ scale: [factor, factor] });
     viewport.render();
   }, [plane, uptake, fusion.degrees, size]);
 };
 
-/** A whole turn takes as long as somebody needs to look, in steps of this many degrees and milliseconds. */
+/** Rotation speed: degrees for each step, and milliseconds between steps. */
 const step = 6;
 const pause = 90;
 
-/** Turns on and on, the next step when the one before has been drawn. */
+/** Rotates continuously; each step follows the drawing of the one before. */
 const useTurning = ({ linked, fusion }: Room) => {
   const plane = linked.planes.projection;
   const { isTurning, turn } = fusion;
@@ -83,12 +83,12 @@ const useTurning = ({ linked, fusion }: Room) => {
       clearTimeout(timer);
       element.removeEventListener(Enums.Events.IMAGE_RENDERED, onDrawn);
     };
-    // `turn` is another function each time and does the same.
+    // `turn` is a new function on each render with the same effect.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [plane, isTurning]);
 };
 
-/** A drag turns by so many degrees for each CSS pixel. */
+/** Degrees for each CSS pixel of a drag. */
 const pull = 0.6;
 
 const handOf = ({ linked, uptake, fusion }: Room, view: DrawnView): Hand => {
@@ -102,7 +102,10 @@ const handOf = ({ linked, uptake, fusion }: Room, view: DrawnView): Hand => {
   };
 };
 
-/** The whole PET at one glance, turning: a drag turns it, a click leads all other panes to the hottest spot there. */
+/**
+ * Rotating projection of the whole PET. A drag rotates it; a click moves the other panes to the hottest voxel on that
+ * line.
+ */
 export function ProjectionPane({ room }: { room: Room }) {
   const { viewBox, linked, uptake, fusion, scale, windows } = room;
   const volumes = useMemo((): Volumes => [uptake.volume], [uptake.volume]);
@@ -116,7 +119,7 @@ export function ProjectionPane({ room }: { room: Room }) {
   );
 
   useEffect(() => {
-    // Its slices are all on the screen: the tools that scroll and move slices have nothing to do here.
+    // The projection shows all slices, so it needs no tools to scroll or pan.
     if (plane) viewBox.tools.removeViewports(viewBox.engine.id, plane.viewport.id);
   }, [viewBox, plane]);
 

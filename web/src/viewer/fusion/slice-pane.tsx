@@ -18,7 +18,7 @@ import { usePaneHands } from './use-pane-hands.ts';
 import { useSliceHand } from './use-slice-hand.ts';
 import { valueAt } from './voxel-grid.ts';
 
-/** Sets how the two series are shown in a pane, each time something of that changes. */
+/** Applies windows, colors and opacity of both series to a pane after each change. */
 const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: Room) => {
   const plane = linked.planes[name];
   const { colours, opacity } = fusion;
@@ -35,7 +35,7 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
         voiRange: windows.uptake,
         ...(name === 'uptake'
           ? { invert: true }
-          : // One opacity for all numbers: with one for each the library mixes wrongly (5.14.0).
+          : // One opacity for all values: with a separate one for each value the library blends wrongly (5.14.0).
             { colormap: { name: libraryColours(colours), opacity: opacity / 100 } }),
       });
     }
@@ -43,10 +43,10 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
   }, [plane, name, anatomy.volume, uptake.volume, windows.anatomy, windows.uptake, colours, opacity]);
 };
 
-/** The slice through both series: the anatomy, the uptake, or one over the other. All three are cut alike. */
+/** Slice through the anatomy, the uptake, or both fused; all three panes show the same plane. */
 export function SlicePane({ name, room }: { name: Pane; room: Room }) {
   const { viewBox, linked, anatomy, uptake } = room;
-  // The uptake alone is cut by the planes of the anatomy too: so all show the same piece of the patient.
+  // The uptake pane uses the planes of the anatomy too, so all panes show the same slice of the patient.
   const volumes = useMemo(
     (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
     [name, anatomy.volume, uptake.volume],
@@ -80,7 +80,7 @@ export function SlicePane({ name, room }: { name: Pane; room: Room }) {
   );
 }
 
-/** What is written on a slice. */
+/** Text on a slice. */
 function Words({ name, room }: { name: Pane; room: Room }) {
   const { pair, linked, windows, scale, patientId } = room;
   const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
@@ -118,7 +118,7 @@ const normals = {
 const locationOf = ({ linked: { point, orientation } }: Room): string =>
   point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
 
-/** What both series hold under the pointer, or else at the point that all panes go through. */
+/** Values of both series under the pointer, or else at the shared point. */
 function Values({ name, room }: { name: Pane; room: Room }) {
   const { hover, linked, anatomy, uptake, pair, scale } = room;
   const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { circleOf, draggedSphere, gripAt } from './sphere-drawing.ts';
 import type { DrawnView } from './use-drawn-view.ts';
 
-/** An axial plane at two pixels for each mm, with the origin in the middle of 400 x 300 pixels. */
+/** Axial plane at two pixels for each mm; the origin is in the center of 400 x 300 pixels. */
 const axial: DrawnView = {
   toScreen: ([left, posterior]) => [200 + left * 2, 150 + posterior * 2],
   toPatient: (x, y) => [(x - 200) / 2, (y - 150) / 2, 0],
@@ -16,13 +16,13 @@ const axial: DrawnView = {
 
 const sphere = { centre: [10, -20, 5], radius: 13 } as const;
 
-test('a plane beside the middle cuts a smaller circle, one beyond the sphere none', () => {
+test('cuts a smaller circle off center and none outside the sphere', () => {
   expect(circleOf(axial, [0, 0, 5], sphere)).toEqual({ x: 220, y: 110, radius: 26 });
   expect(circleOf(axial, [0, 0, 10], sphere)).toEqual({ x: 220, y: 110, radius: 24 });
   expect(circleOf(axial, [0, 0, 20], sphere)).toBeUndefined();
 });
 
-test('the middle moves a sphere, the edge makes it larger', () => {
+test('dragging the center moves a sphere, dragging the edge resizes it', () => {
   const circle = { x: 220, y: 110, radius: 26 };
 
   expect([gripAt(222, 109, circle), gripAt(246, 112, circle), gripAt(234, 110, circle)]).toEqual([
@@ -34,7 +34,7 @@ test('the middle moves a sphere, the edge makes it larger', () => {
   expect(draggedSphere(sphere, 'edge', [10, -10, 5])).toEqual({ centre: [10, -20, 5], radius: 10 });
 });
 
-test('a finger takes hold of what the mouse misses, and of the middle of a small sphere too', () => {
+test('a finger grips from farther away than the mouse, also the center of a small sphere', () => {
   const circle = { x: 220, y: 110, radius: 26 };
   const small = { x: 220, y: 110, radius: 12 };
 

@@ -5,13 +5,15 @@ import { type DrawnInVolume, drawnPlane } from '#viewer/measuring/drawn-in-volum
 import { peakOf, type Sphere, statisticsOf } from './suv-sphere.ts';
 import type { VoxelGrid } from './voxel-grid.ts';
 
-/** A sphere as it is kept and drawn. */
+/** Stored sphere with its measurement. */
 export type KeptSphere = DrawnInVolume & { sphere: Sphere };
 
-/** What a sphere is measured in: the PET and the frame of reference it is placed in. */
+/** PET to measure, with its frame of reference. */
 export type Measured = { grid: VoxelGrid; unit: string; seriesInstanceUID: string; frameOfReferenceUID: string };
 
-/** Mean, maximum and peak in the unit of the PET, and the volume; none where the sphere reaches beyond what is loaded. */
+/**
+ * Mean, maximum and peak in the unit of the PET, and the volume. Empty if the sphere extends beyond the loaded voxels.
+ */
 export const valuesIn = ({ grid, unit }: Measured, sphere: Sphere): MeasuredValue[] => {
   const statistics = statisticsOf(grid, sphere);
   if (!statistics) return [];
@@ -26,7 +28,7 @@ export const valuesIn = ({ grid, unit }: Measured, sphere: Sphere): MeasuredValu
 
 type Looked = { right: Vector; down: Vector; normal: Vector };
 
-/** A sphere as the server keeps it: its middle and a point on it, seen on the plane on which it was drawn. */
+/** Converts a sphere to a measurement: its center, a point on its surface, and the plane it was drawn on. */
 export const drawnSphere = (
   measured: Measured,
   { centre, radius }: Sphere,
@@ -49,7 +51,7 @@ export const drawnSphere = (
 const sphereOf = ({ points: [centre, edge] }: Drawn): Sphere | undefined =>
   centre && edge && { centre, radius: Math.hypot(...between(centre, edge)) };
 
-/** The spheres among what is measured that were drawn on this PET. */
+/** Returns the spheres that were drawn on this PET. */
 export const spheresOn = (seriesInstanceUID: string, all: readonly DrawnInVolume[]): KeptSphere[] =>
   all.flatMap((one) => {
     const isHere = one.drawn.tool === 'SPHERE' && one.drawn.seriesInstanceUID === seriesInstanceUID;

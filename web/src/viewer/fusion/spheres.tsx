@@ -11,7 +11,7 @@ type Props = { view: DrawnView; room: Room; drawing: { id: string; sphere: Spher
 
 const line = 15;
 
-/** The spheres that were drawn on the PET, where the plane cuts them, with what they hold. */
+/** Spheres on the PET as cut by the plane, with their values. */
 export function Spheres({ view, room, drawing }: Props) {
   const { linked, pair, measured, fusion } = room;
   const onPlane = view.toPatient(0, 0);
@@ -42,7 +42,7 @@ export function Spheres({ view, room, drawing }: Props) {
     : null;
 }
 
-/** While it is drawn: the peak, which takes longer, comes when it is done. */
+/** Values during the drawing, without the peak: it takes longer and follows at the end. */
 const wordsOf = ({ uptake, scale }: Room, sphere: Sphere): string[] => {
   const statistics = statisticsOf(uptake.voxels, sphere);
   if (!statistics) return ['not wholly in the PET'];

@@ -3,7 +3,7 @@ import type { Vector } from '#viewer/images/image-plane.ts';
 import { peakOf, peakRadius, statisticsOf } from './suv-sphere.ts';
 import { indexOf, pointOf, valueAt, type VoxelGrid } from './voxel-grid.ts';
 
-/** A PET of voxels of 4 x 4 x 3 mm whose slices run from the head down, holding what `uptake` says of a point. */
+/** PET with voxels of 4 x 4 x 3 mm and slices from the head down; `uptake` gives the value at a point. */
 const gridOf = (uptake: (point: Vector) => number, spacing: Vector = [4, 4, 3]): VoxelGrid => {
   const grid: VoxelGrid = {
     dimensions: [40, 40, 50],
@@ -25,7 +25,7 @@ const lesion: Vector = [10, -6, -20];
 const ball = (radius: number, inside: number, outside: number) => (point: Vector) =>
   distance(point, lesion) <= radius ? inside : outside;
 
-test('a point of the patient is found in the grid and back, whichever way its slices run', () => {
+test('converts between patient and grid whatever the slice direction', () => {
   const grid = gridOf(() => 0);
 
   const index = indexOf(grid, [-60, -50, 30]);
@@ -34,21 +34,21 @@ test('a point of the patient is found in the grid and back, whichever way its sl
   expect(pointOf(grid, index)).toEqual([-60, -50, 30]);
 });
 
-test('beyond the volume there is no value', () => {
+test('has no value outside the volume', () => {
   const grid = gridOf(() => 3);
 
   expect(valueAt(grid, [0, 0, 0])).toBe(3);
   expect(valueAt(grid, [0, 0, 70])).toBeUndefined();
 });
 
-test('a sphere within a lesion reads the lesion', () => {
+test('a sphere within a lesion has the value of the lesion', () => {
   const grid = gridOf(ball(20, 8, 1));
 
   expect(statisticsOf(grid, { centre: lesion, radius: 10 })).toMatchObject({ mean: 8, max: 8 });
   expect(peakOf(grid, { centre: lesion, radius: 10 })).toBeCloseTo(8, 9);
 });
 
-test('voxels on the rim count by the share of them that is inside', () => {
+test('counts voxels on the rim by their fraction inside', () => {
   const grid = gridOf(() => 1);
 
   for (const radius of [3, 7.5, 12, 21]) {
@@ -57,14 +57,14 @@ test('voxels on the rim count by the share of them that is inside', () => {
   }
 });
 
-test('the mean goes up and down with the share of the lesion', () => {
+test('the mean follows the fraction of the lesion', () => {
   const half = gridOf(([left]) => (left < lesion[0] ? 4 : 0));
 
   expect(statisticsOf(half, { centre: lesion, radius: 15 })?.mean).toBeGreaterThan(1.7);
   expect(statisticsOf(half, { centre: lesion, radius: 15 })?.mean).toBeLessThan(2.3);
 });
 
-test('the maximum is of voxels whose middle is inside, not of one that is merely touched', () => {
+test('takes the maximum only from voxels whose center is inside', () => {
   const hot: Vector = [24, -6, -21];
   const grid = gridOf((point) => (distance(point, hot) < 2 ? 50 : 1));
 
@@ -72,25 +72,25 @@ test('the maximum is of voxels whose middle is inside, not of one that is merely
   expect(statisticsOf(grid, { centre: [12, -6, -21], radius: 12.5 })?.max).toBe(50);
 });
 
-test('a sphere smaller than a voxel reads the voxel that it is in', () => {
+test('a sphere smaller than a voxel has the value of that voxel', () => {
   const grid = gridOf(ball(6, 8, 1));
 
   expect(statisticsOf(grid, { centre: [9, -7, -20], radius: 0.4 })).toMatchObject({ mean: 8, max: 8 });
 });
 
-test('a single hot voxel is the maximum and not the peak', () => {
+test('a single hot voxel is the maximum but not the peak', () => {
   const hot: Vector = [12, -6, -21];
   const grid = gridOf((point) => (distance(point, hot) < 1 ? 50 : 2));
 
   const region = { centre: hot, radius: 10 };
 
   const peak = peakOf(grid, region) ?? 0;
-  // The voxel takes 48 of the 1000 mm³.
+  // The voxel fills 48 of the 1000 mm³.
   expect(peak).toBeCloseTo(2 + 48 * (48 / 1000), 1);
   expect(statisticsOf(grid, region)?.max).toBe(50);
 });
 
-test('the peak is sought all over the region, and its ball may reach beyond it', () => {
+test('searches the peak in the whole region, and its ball may extend beyond', () => {
   const hottest: Vector = [0, -6, -21];
   const grid = gridOf((point) => (distance(point, hottest) <= peakRadius + 5 ? 9 : 1));
 
@@ -98,7 +98,7 @@ test('the peak is sought all over the region, and its ball may reach beyond it',
   expect(peakOf(grid, { centre: [30, -6, -21], radius: 4 })).toBeLessThan(2);
 });
 
-test('of a sphere that is not wholly in the volume nothing is said', () => {
+test('returns nothing for a sphere that is partly outside the volume', () => {
   const grid = gridOf(() => 3);
 
   expect(statisticsOf(grid, { centre: [-78, -50, 30], radius: 10 })).toBeUndefined();

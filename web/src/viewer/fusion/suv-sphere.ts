@@ -1,19 +1,22 @@
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { indexOf, type VoxelGrid, voxelVolume } from './voxel-grid.ts';
 
-/** A ball in the patient, in mm. */
+/** Sphere in patient coordinates, in mm. */
 export type Sphere = { centre: Vector; radius: number };
 
-/** Of a ball of voxels: in the unit of the voxels, and its volume in ml. */
+/** Mean and maximum in the unit of the voxels, volume in ml. */
 export type SphereStatistics = { mean: number; max: number; volume: number };
 
 /** Radius of a ball of 1 cm³, in mm. */
 export const peakRadius = ((3 * 1000) / (4 * Math.PI)) ** (1 / 3);
 
-/** Along each edge of a voxel that is cut, so many points decide how much of it is inside. */
+/** Sample points on each edge of a voxel on the rim, to estimate its fraction inside. */
 const samples = 5;
 
-/** How much of a voxel lies in a ball, from 0 to 1. `offset` leads from the middle of the ball to that of the voxel, in mm. */
+/**
+ * Fraction of a voxel inside a ball, 0 to 1. `offset` is the vector from the center of the ball to that of the voxel,
+ * in mm.
+ */
 const shareInside = (offset: Vector, radius: number, { spacing }: VoxelGrid): number => {
   const distance = Math.hypot(...offset);
   const reach = Math.hypot(...spacing) / 2;
@@ -35,7 +38,7 @@ const shareInside = (offset: Vector, radius: number, { spacing }: VoxelGrid): nu
 type Place = { i: number; j: number; k: number };
 type Part = Place & { share: number; isMiddleInside: boolean };
 
-/** The voxels that a ball touches, whether they are in the grid or not. `centre` is in voxels, with fractions. */
+/** Yields the voxels that a ball touches, inside the grid or not. `centre` is in voxels, with fractions. */
 function* touched(centre: Vector, radius: number, grid: VoxelGrid): Generator<Part> {
   const { spacing } = grid;
   const range = (axis: 0 | 1 | 2) => {
@@ -62,9 +65,9 @@ const isIn = ({ dimensions: [columns, rows, slices] }: VoxelGrid, { i, j, k }: P
   i >= 0 && j >= 0 && k >= 0 && i < columns && j < rows && k < slices;
 
 /**
- * What the voxels of a ball hold. In the mean and the volume a voxel on the rim counts by the share of it that is
- * inside; the maximum is that of the voxels whose middle is inside, or else of the one that holds the middle of the
- * ball. Undefined for a ball that is not wholly in the volume: part of it would be missing from every number.
+ * Mean, maximum and volume of a ball. A voxel on the rim counts in mean and volume by its fraction inside. The maximum
+ * is of voxels whose center is inside, or else of the voxel at the center of the ball. Undefined if the ball is partly
+ * outside the volume: all values would miss that part.
  */
 export const statisticsOf = (grid: VoxelGrid, { centre, radius }: Sphere): SphereStatistics | undefined => {
   const middle = indexOf(grid, centre);
@@ -83,9 +86,9 @@ export const statisticsOf = (grid: VoxelGrid, { centre, radius }: Sphere): Spher
 };
 
 /**
- * The peak: the highest mean of a ball of 1 cm³ whose middle is the middle of a voxel in the region, or the middle of
- * the region itself. The ball may reach beyond the region (Wahl et al., PERCIST 1.0, J Nucl Med 2009;50 Suppl 1:122S);
- * voxels on its rim count by their share. Undefined where no such ball lies in the volume.
+ * Peak: the highest mean of a ball of 1 cm³ centered on a voxel of the region or on its center. The ball may extend
+ * beyond the region (Wahl et al., PERCIST 1.0, J Nucl Med 2009;50 Suppl 1:122S); voxels on its rim count by their
+ * fraction inside. Undefined if no such ball lies in the volume.
  */
 export const peakOf = (grid: VoxelGrid, { centre, radius }: Sphere): number | undefined => {
   const middle = indexOf(grid, centre);
@@ -97,7 +100,7 @@ export const peakOf = (grid: VoxelGrid, { centre, radius }: Sphere): number | un
     k: Math.max(...ball.map(({ k }) => k)),
   };
   const meanAround = ({ i, j, k }: Place): number | undefined => {
-    // The ball is the same to either side.
+    // The ball is symmetric.
     const [low, high] = [
       { i: i - reach.i, j: j - reach.j, k: k - reach.k },
       { i: i + reach.i, j: j + reach.j, k: k + reach.k },

@@ -4,7 +4,7 @@ import { pointOf, type VoxelGrid } from './voxel-grid.ts';
 
 const close = (numbers: readonly number[]) => numbers.map((number) => Math.round(number * 1000) / 1000 + 0);
 
-test('it is looked at from the front, then from the left of the patient, upright all the time', () => {
+test('views from the front, then from the left of the patient, always upright', () => {
   expect(close(viewFrom(0).normal)).toEqual([0, -1, 0]);
   expect(close(viewFrom(90).normal)).toEqual([1, 0, 0]);
   expect(close(viewFrom(180).normal)).toEqual([0, 1, 0]);
@@ -12,12 +12,12 @@ test('it is looked at from the front, then from the left of the patient, upright
   expect([viewText(0), viewText(90), viewText(30)]).toEqual(['from the front', 'from the left', 'turned 30°']);
 });
 
-test('it turns round and round', () => {
+test('wraps the angle at 360 degrees', () => {
   expect(turned(350, 20)).toBe(10);
   expect(turned(10, -20)).toBe(350);
 });
 
-test('a click on the projection leads to the hottest voxel behind it', () => {
+test('a click on the projection finds the hottest voxel on its line', () => {
   const grid: VoxelGrid = {
     dimensions: [20, 20, 20],
     spacing: [4, 4, 4],

@@ -1,7 +1,7 @@
 import type { Vector } from '#viewer/images/image-plane.ts';
 import { indexOf, isInside, type VoxelGrid } from './voxel-grid.ts';
 
-/** From where a turning projection is looked at: 0 from the front, 90 from the patient's left, in degrees. */
+/** View direction of the projection in degrees: 0 from the front, 90 from the patient's left. */
 export const viewFrom = (degrees: number): { normal: Vector; up: Vector } => {
   const angle = (degrees * Math.PI) / 180;
   return { normal: [Math.sin(angle), -Math.cos(angle), 0], up: [0, 0, 1] };
@@ -9,18 +9,18 @@ export const viewFrom = (degrees: number): { normal: Vector; up: Vector } => {
 
 export const turned = (degrees: number, by: number): number => (((degrees + by) % 360) + 360) % 360;
 
-/** "from the front", "from 30° to the left": for people and screen readers. */
+/** Describes the view for users and screen readers: "from the front", "turned 30°". */
 export const viewText = (degrees: number): string => {
   const names: Record<number, string> = { 0: 'front', 90: 'left', 180: 'back', 270: 'right' };
   const name = names[Math.round(degrees)];
   return name ? `from the ${name}` : `turned ${Math.round(degrees)}°`;
 };
 
-/** The corners of a volume lie so far apart, in mm: a slab so thick holds all of it, whichever way it is turned. */
+/** Diagonal of the volume in mm: a slab of this thickness holds it at every angle. */
 export const diagonalOf = ({ dimensions, spacing }: VoxelGrid): number =>
   Math.hypot(...dimensions.map((count, axis) => count * (spacing[axis] ?? 0)));
 
-/** The middle of the voxel with the highest number on a line through the volume: what a maximum projection shows there. */
+/** Returns the center of the voxel with the highest value on a line, which the projection shows there. */
 export const hottestOn = (grid: VoxelGrid, through: Vector, direction: Vector): Vector | undefined => {
   const step = Math.min(...grid.spacing) / 2;
   const reach = diagonalOf(grid);

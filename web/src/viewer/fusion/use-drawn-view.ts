@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { between, cross, times, type Vector } from '#viewer/images/image-plane.ts';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
 
-/** How a plane lies on the screen since it was last drawn. Places on the screen are CSS pixels of its element. */
+/** Geometry of a plane as last drawn. Screen points are CSS pixels of its element. */
 export type DrawnView = {
   toScreen: (point: Vector) => readonly [x: number, y: number];
   toPatient: (x: number, y: number) => Vector;
   right: Vector;
   down: Vector;
-  /** Towards whoever looks. */
+  /** Towards the viewer. */
   normal: Vector;
   /** CSS pixels for each mm. */
   scale: number;
@@ -44,7 +44,7 @@ const viewOf = ({ viewport }: Plane): DrawnView | undefined => {
   };
 };
 
-/** Looked at again each time the plane has been drawn. */
+/** Updated after each drawing of the plane. */
 export const useDrawnView = (plane: Plane | undefined): DrawnView | undefined => {
   const [drawn, setDrawn] = useState<{ plane: Plane; view: DrawnView | undefined }>();
   useEffect(() => {

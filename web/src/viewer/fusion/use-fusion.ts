@@ -7,10 +7,10 @@ import { scrollTool, windowTool } from './fusion-tools.ts';
 import { layouts, type PaneName } from './panes.ts';
 import { turned } from './turning.ts';
 
-/** How strongly the uptake lies over the anatomy, in percent, when a study opens. */
+/** Opacity of the uptake when a study opens, in percent. */
 const firstOpacity = 50;
 
-/** What the reader has chosen: tool, pane, layout, windows, colours, and how the projection is turned. */
+/** Choices of the user: tool, pane, layout, windows, colors, and angle of the projection. */
 export const useFusion = () => {
   const [tool, setTool] = useState(isHandheld() ? scrollTool : windowTool);
   const [pane, enter] = useState<PaneName>('fused');
@@ -29,7 +29,7 @@ export const useFusion = () => {
     pane,
     enter,
     layout,
-    /** Whether there is room for one pane only. */
+    /** Whether the screen has room for one pane only. */
     isPhone,
     nextLayout: () => setLayout(layout === 'one' ? 'four' : 'one'),
     colours,
@@ -39,7 +39,7 @@ export const useFusion = () => {
     setOpacity: (percent: number) => setOpacity(Math.min(100, Math.max(0, Math.round(percent)))),
     windows,
     setWindow: (of: 'anatomy' | 'uptake', range: GreyRange) => setWindows((before) => ({ ...before, [of]: range })),
-    /** Numbers of another pair are of another scale: its windows are its own. */
+    /** Another pair has another scale, so it needs its own windows. */
     forgetWindows: () => setWindows({}),
     degrees,
     turn: (by: number) => setDegrees((before) => turned(before, by)),
@@ -47,7 +47,7 @@ export const useFusion = () => {
     setTurning,
     selected,
     select,
-    /** Windows, mixture and projection as they were when the study was opened. */
+    /** Resets windows, opacity and projection to their initial state. */
     reset: () => {
       setWindows({});
       setOpacity(firstOpacity);

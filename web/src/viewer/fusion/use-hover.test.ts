@@ -15,7 +15,7 @@ const sliceAt = (height: number): DrawnView => ({
   height: 100,
 });
 
-test('a pointer that rests is somewhere else in the patient when the slice changes, and nowhere when the pane goes', () => {
+test('updates the point under a resting pointer when the slice changes, and clears it when the pane is removed', () => {
   const onHover = vi.fn<Room['onHover']>();
   const { result, rerender, unmount } = renderHook(({ view }) => useHover('fused', view, onHover), {
     initialProps: { view: sliceAt(10) },

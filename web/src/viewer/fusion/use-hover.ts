@@ -6,8 +6,8 @@ import type { DrawnView } from './use-drawn-view.ts';
 type Spot = { x: number; y: number };
 
 /**
- * Tells where in the patient the pointer is, also when it rests and the picture moves under it. Answers with what to
- * call when it moves; undefined when it leaves.
+ * Reports the patient coordinates under the pointer, also if it rests while the image moves. Returns the function to
+ * call when the pointer moves, with undefined when it leaves.
  */
 export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: Room['onHover']) => {
   const spot = useRef<Spot>(undefined);

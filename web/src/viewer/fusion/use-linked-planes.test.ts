@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
 import { useLinkedPlanes } from './use-linked-planes.ts';
 
-/** A plane as far as it is led: it keeps what it was told last. */
+/** Mock plane that keeps its last view state. */
 const planeOf = () => {
   let state: object = {};
   const viewport = {
@@ -20,7 +20,7 @@ const planeOf = () => {
 
 const sliceThrough = (...sliceWorldPoint: number[]) => ({ kind: 'volumePoint', sliceWorldPoint });
 
-test('a slice that comes after somebody went elsewhere on the projection shows where they went', () => {
+test('a slice mounted after a jump on the projection shows the new point', () => {
   const { result } = renderHook(() => useLinkedPlanes([0, 0, 0]));
   const [before, after] = [planeOf(), planeOf()];
   act(() => result.current.onPlane.fused(before.plane));

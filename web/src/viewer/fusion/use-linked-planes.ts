@@ -19,13 +19,13 @@ const normalOf = (viewport: Viewport): Vector | undefined => {
   return normal && [normal[0], normal[1], normal[2]];
 };
 
-/** A point as far moved along a normal that it lies in the plane through another point. */
+/** Moves a point along a normal into the plane through another point. */
 const ontoPlane = (point: Vector, through: Vector, normal: Vector): Vector =>
   plus(point, times(normal, dot(between(point, through), normal)));
 
 /**
- * The planes of the page: those of slices always show the same slice, of the same size at the same place, and all go
- * through one point of the patient. `first` is the point to begin with.
+ * Links the planes of the page. Slices always show the same slice at the same zoom and pan, and all planes share one
+ * point. `first` is the initial point.
  */
 export const useLinkedPlanes = (first: Vector | undefined) => {
   const [planes, setPlanes] = useState<Partial<Record<PaneName, Plane>>>({});
@@ -53,7 +53,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
 
   useEffect(() => {
     const viewports = slicePanes.flatMap((name) => planes[name]?.viewport ?? []);
-    /** Has all others show what one shows, and the point follow its slice. */
+    /** Copies the view of one plane to the others and moves the shared point to its slice. */
     const follow = (viewport: Viewport) => {
       if (isLeading.current) return;
       isLeading.current = true;
@@ -72,7 +72,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
       viewport.element.addEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
       return () => viewport.element.removeEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
     });
-    // One that comes later shows what the others show.
+    // A plane mounted later takes the view of the others.
     isLeading.current = true;
     const sliceWorldPoint = now.current && point3(now.current);
     const state = kept.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
@@ -81,7 +81,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     return () => stops.forEach((stop) => stop());
   }, [planes]);
 
-  /** Has all slices show something else; where none is on the screen, the next that comes. */
+  /** Changes all slices, or the next mounted one if there is none. */
   const lead = useCallback(
     (change: Partial<ViewState>) => {
       if (leader) leader.setViewState(change);
@@ -102,7 +102,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
   const turnTo = (next: Orientation) => {
     setOrientation(next);
     if (!now.current) return;
-    // What was moved aside on one plane would be moved somewhere else on another.
+    // The pan of one orientation would be wrong in another.
     if (leader) leader.resetViewState({ resetOrientation: false, resetZoom: false });
     else kept.current = undefined;
     lead({
@@ -120,7 +120,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     turnTo,
     scroll: (by: number) => void leader?.scroll(by),
     toEnd: (end: 'first' | 'last') => void leader?.setImageIdIndex(end === 'first' ? 0 : Number.MAX_SAFE_INTEGER),
-    /** As large as fits, in the middle. */
+    /** Fits and centers the image. */
     fit: () => void leader?.resetViewState({ resetOrientation: false }),
   };
 };

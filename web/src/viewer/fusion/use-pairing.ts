@@ -4,13 +4,13 @@ import { useCallback, useMemo } from 'react';
 import { seriesImages } from '#viewer/images/series-loader.ts';
 import { isAnatomy, isUptake, type Pairing, pairsOf } from './fusion-pairs.ts';
 
-/** How it stands with the pairs of a study: their headers are read first. */
+/** Loading state of the pairs; the headers of their series are read first. */
 export type PairingLoad =
   | { state: 'reading' }
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'read'; pairing: Pairing };
 
-/** The pairs of a study that can be laid over each other; `named` are the series that the address asks for. */
+/** Pairs of a study that can be fused; `named` lists the series of the address. */
 export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
   const candidates = useMemo(
     () => study.series.filter((series) => isAnatomy(series) || isUptake(series)),
@@ -29,7 +29,7 @@ export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
         }),
         named.split(',').filter(Boolean),
       ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The images of a series are read once and stay the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The images of a series are read once and do not change.
     [candidates, named, ...images],
   );
   const pairing = useMemo(() => (isRead ? pair() : undefined), [isRead, pair]);

@@ -25,7 +25,7 @@ const held = () => {
   return { hand, on: result.current };
 };
 
-test('a drag is given up when a second finger comes', () => {
+test('cancels a drag when a second finger touches', () => {
   const { hand, on } = held();
 
   on.onPointerDown(pointer(2, false));
@@ -35,7 +35,7 @@ test('a drag is given up when a second finger comes', () => {
   expect(hand.end).not.toHaveBeenCalled();
 });
 
-test('a drag is given up when the device takes the pointer away', () => {
+test('cancels a drag when the device cancels the pointer', () => {
   const { hand, on } = held();
 
   on.onPointerCancel(pointer(1, true));

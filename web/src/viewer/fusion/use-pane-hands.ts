@@ -2,16 +2,16 @@ import { type PointerEvent, useRef } from 'react';
 
 type Spot = { x: number; y: number };
 
-/** What a drag does: called with where the pointer is, and how far it came since the last call, in CSS pixels. */
+/** Handlers of a drag: called with the pointer position and its change since the last call, in CSS pixels. */
 export type Hand = {
   move: (at: Spot, by: Spot) => void;
-  /** `isClick`: it did not move. */
+  /** `isClick`: the pointer did not move. */
   end?: (at: Spot, isClick: boolean) => void;
-  /** It was taken away: by a second finger, or by the device. */
+  /** A second finger or the device canceled the drag. */
   giveUp?: () => void;
 };
 
-/** How far a hand may tremble and still click, in CSS pixels. */
+/** Largest movement of a click, in CSS pixels. */
 const trembleOf = ({ pointerType }: PointerEvent): number => (pointerType === 'touch' ? 8 : 3);
 
 const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Spot => {
@@ -19,7 +19,7 @@ const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>):
   return { x: clientX - left, y: clientY - top };
 };
 
-/** Drags with the first button or one finger: `take` answers what a drag from there does, or undefined. */
+/** Drags with the primary button or one finger. `take` returns the handlers for a drag from a point, or undefined. */
 export const usePaneHands = (
   take: (at: Spot, isFinger: boolean) => Hand | undefined,
   onHover: (at: Spot | undefined) => void,
@@ -37,7 +37,7 @@ export const usePaneHands = (
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // A second finger is for the imaging library, which zooms with two.
+      // Two fingers belong to the imaging library, which zooms.
       if (event.button !== 0 || !event.isPrimary) {
         giveUp();
         return;
@@ -45,7 +45,7 @@ export const usePaneHands = (
       const at = spotOf(event);
       const hand = take(at, event.pointerType === 'touch');
       if (!hand) return;
-      // A pointer that keys lead is none that a browser could capture.
+      // The browser cannot capture a pointer that the keyboard simulates.
       if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
       drag.current = { hand, start: at, last: at, isClick: true, pointer: event.pointerId };
     },

@@ -13,7 +13,7 @@ import type { Hand } from './use-pane-hands.ts';
 type Drawing = { id: string; sphere: Sphere } | undefined;
 type Spot = { x: number; y: number };
 
-/** What the first button does on a slice with the tool in hand; undefined where the imaging library does it. */
+/** Returns the drag handlers of the active tool on a slice; undefined for tools of the imaging library. */
 export const useSliceHand = (
   name: SlicePane,
   room: Room,
@@ -69,7 +69,7 @@ const heldAt = ({ pair, measured }: Room, view: DrawnView, { x, y }: Spot, isFin
 
 type Start = { at: Spot; held: Held | undefined };
 
-/** Draws a new sphere from its middle, or moves the one under the pointer, or changes its size. */
+/** Draws a new sphere from its center, or moves or resizes the one under the pointer. */
 const sphereHand = (
   room: Room,
   view: DrawnView,

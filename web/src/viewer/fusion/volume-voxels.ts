@@ -5,7 +5,7 @@ import type { VoxelGrid } from './voxel-grid.ts';
 
 type Slice = Types.IImage['voxelManager'];
 
-/** The voxels of a volume. Those of a slice that is not here are NaN, so that nothing is worked out from them. */
+/** Voxels of a volume. A slice that is not loaded gives NaN, which keeps it out of all results. */
 export const voxelsOf = ({ content }: Volume): VoxelGrid => {
   const { dimensions, spacing, origin, direction, imageIds } = content;
   const slices: Slice[] = [];

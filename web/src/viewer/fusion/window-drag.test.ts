@@ -4,7 +4,7 @@ import { draggedUptake, draggedWindow } from './window-drag.ts';
 
 const soft = { lower: -160, upper: 239 };
 
-test('a drag to the right widens the window of a CT, downwards raises its level', () => {
+test('a drag to the right widens the window of a CT, a drag down raises its level', () => {
   expect(windowOf(draggedWindow(soft, 250, 0))).toEqual({ width: 800, center: 40 });
   expect(windowOf(draggedWindow(soft, 0, 250))).toEqual({ width: 400, center: 440 });
 });

@@ -1,15 +1,15 @@
 import { type GreyRange, rangeOf, windowOf } from '#viewer/images/grey-window.ts';
 
-/** Across so many pixels a window doubles, or moves by its own width. */
+/** Drag in pixels that doubles a window, or moves it by its own width. */
 const travel = 250;
 
-/** A window after a drag, in pixels: to the right is wider, downwards is darker, as in the other viewers. */
+/** Returns the window after a drag in pixels: right is wider, down is darker, as in the other viewers. */
 export const draggedWindow = (range: GreyRange, across: number, down: number): GreyRange => {
   const { width, center } = windowOf(range);
   return rangeOf({ width: Math.max(1, width * 2 ** (across / travel)), center: center + (down / travel) * width });
 };
 
-/** Uptake is read from zero: any drag moves the upper end, to the right and upwards to more. */
+/** The window of uptake starts at zero: a drag moves only the upper end, right and up raise it. */
 export const draggedUptake = ({ upper }: GreyRange, across: number, down: number): GreyRange => ({
   lower: 0,
   upper: Math.max(0.1, upper * 2 ** ((across - down) / travel)),

@@ -7,16 +7,16 @@ import { hang, type Hanging, type HangingStudy, hangKept, kindOf } from './hangi
 import { nameOfKept, readRemembered } from './kept-layouts.ts';
 import { layoutNames } from './layouts.ts';
 
-/** How somebody has pictures arranged: the names of what is remembered, and what they can be. */
+/** Preferences of the hanging: names and possible values. */
 export const arranging = {
   automatic: ['viewer-hanging', ['on', 'off']],
   lastLayout: ['viewer-layout', layoutNames],
 } as const;
 
-/** For which kind of study a layout is kept. */
+/** Kind of study for which a layout is saved. */
 export const keptFor = (study: HangingStudy): string => kindOf(study).name || 'other';
 
-/** A study as hanging asks of it. */
+/** Reduces a study to the input of the hanging protocol. */
 export const asHangingStudy = (study: StudyDetails): HangingStudy => ({
   series: study.series,
   description: study.studyDescription || study.description,
@@ -28,7 +28,7 @@ const documentsOnly = ({ series }: StudyDetails): Hanging => ({
   panes: series.filter(isDocuments).map((one) => ({ series: one, start: 0 })),
 });
 
-/** How a study stands when it is opened, given the images of the series whose headers decide. */
+/** Returns the initial hanging of a study. `images` holds the series whose headers decide. */
 export const arranged = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
   if (!study.series.some(isShowable)) return documentsOnly(study);
   if (readPreference(...arranging.automatic) === 'off') {

@@ -39,7 +39,7 @@ const none = new Map<string, readonly SeriesImage[]>();
 const study = (all: readonly SeriesSummary[], description = '') => ({ series: all, description });
 const words = ({ layout, panes }: Hanging) => [layout, ...panes.map((one) => one?.series.seriesDescription)];
 
-test('an MR of the head hangs T2 axial, FLAIR, diffusion and T1, whatever their order; the localizer stays away', () => {
+test('hangs T2 axial, FLAIR, diffusion and T1 of a head MR in this order, without the localizer', () => {
   const all = ['LOCALIZER', 't1_mprage_sag', 'ep2d_diff', 'T2 axial', 'FLAIR cor', 'T1 axial + C'].map((name) =>
     series('MR', name, 'BRAIN'),
   );
@@ -54,13 +54,13 @@ test('an MR of the head hangs T2 axial, FLAIR, diffusion and T1, whatever their 
   ]);
 });
 
-test('an MR of the spine begins with its sagittals, and two sequences take two panes', () => {
+test('hangs a spine MR with sagittals first, two sequences in two panes', () => {
   const all = ['T2 ax', 'T2 sag'].map((name) => series('MR', name, 'LSPINE'));
 
   expect(words(hang(study(all), none))).toEqual(['1x2', 'T2 sag', 'T2 ax']);
 });
 
-test('a CT hangs large, without its scout, and with the window that its words name', () => {
+test('hangs a CT large, without its scout, with the window that the series description names', () => {
   const all = [series('CT', 'Scout'), series('CT', 'Chest 5mm'), series('CT', 'Lung 1mm'), series('SR', 'Dose')];
 
   const hanging = hang(study(all), none);
@@ -69,13 +69,13 @@ test('a CT hangs large, without its scout, and with the window that its words na
   expect(hanging.panes.map((one) => one?.window)).toEqual([undefined, 'Lung', undefined]);
 });
 
-test('uptake hangs beside its anatomy', () => {
+test('hangs uptake next to its anatomy', () => {
   const all = [series('PT', 'PET AC'), series('CT', 'CT low dose')];
 
   expect(words(hang(study(all), none))).toEqual(['1x2', 'CT low dose', 'PET AC']);
 });
 
-test('four views of a mammogram hang right beside left and CC above MLO, tomosynthesis behind them', () => {
+test('hangs four mammography views right and left, CC above MLO, tomosynthesis last', () => {
   const all = ['L MLO', 'R MLO', 'L CC tomo', 'L CC', 'R CC'].map((name) => series('MG', name, 'BREAST'));
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
@@ -88,7 +88,7 @@ test('four views of a mammogram hang right beside left and CC above MLO, tomosyn
   expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO']);
 });
 
-test('of one breast only the two views hang above each other, and one whose header says nothing hangs in order', () => {
+test('hangs two views of one breast above each other, and views with an empty header in order', () => {
   const all = [series('MG', 'MLO'), series('MG', 'CC')];
   const images = new Map(all.map((one) => [one.seriesInstanceUID, [image(film('R', one.seriesDescription))]]));
 
@@ -96,7 +96,7 @@ test('of one breast only the two views hang above each other, and one whose head
   expect(words(hang(study(all), none))).toEqual(['1x1', 'MLO', 'CC']);
 });
 
-test('a radiograph hangs its front view before its side view, also when both are in one series', () => {
+test('hangs the front view of a radiograph before its side view, also within one series', () => {
   const one = series('DX', 'Chest');
   const images = new Map([[one.seriesInstanceUID, [image(film('', 'LL')), image(film('', 'PA'))]]]);
 
@@ -114,11 +114,11 @@ test.each([
   ['does not say', ['R', 'CC', []], undefined],
   ['lies on its side', ['R', 'CC', ['L', 'P']], undefined],
   ['is of no known side', ['', 'CC', ['A', 'L']], undefined],
-] as const)('a mammogram that %s (%o) is turned so that it hangs right: %s', (_, [side, view, along], turn) => {
+] as const)('a mammogram that %s (%o) is corrected by: %s', (_, [side, view, along], turn) => {
   expect(turnOf(film(side, view, along))).toBe(turn);
 });
 
-test('a kept layout hangs the same roles again, also one that stands there twice, and fills what is missing', () => {
+test('a saved layout hangs the same roles again, also a repeated one, and fills missing ones', () => {
   const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
   const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
 
@@ -127,7 +127,7 @@ test('a kept layout hangs the same roles again, also one that stands there twice
   expect(words(hanging)).toEqual(['2x2', 'FLAIR coronal', 'T2 axial', 'T2 axial', 'T1 sagittal']);
 });
 
-test('the kind of a study is its leading modality and its part of the body', () => {
+test('the kind of a study is its leading modality and body part', () => {
   expect(kindOf(study([series('SR'), series('CT', '', 'CHEST')])).name).toBe('CT chest');
   expect(kindOf(study([series('CT'), series('PT')], 'PET/CT FDG')).name).toBe('PT');
   expect(kindOf(study([series('MR')], 'MR Brain')).name).toBe('MR head');
@@ -142,11 +142,11 @@ test.each([
   ['T1 post contrast', 'T1', ''],
   ['SWI', 'T2*', ''],
   ['something else', '', ''],
-])('%s is %s %s', (description, weighting, plane) => {
+])('reads %s as %s %s', (description, weighting, plane) => {
   expect(sequenceOf(description)).toEqual({ weighting, plane });
 });
 
-test('what only served to plan is known by its words, and a location is none', () => {
+test('recognizes localizers by their description, and no "local" or "allocation"', () => {
   const names = ['Localizer', '3-plane loc', 'Scout', 'Topogram', 'T2 local', 'Allocation'];
   expect(names.map((seriesDescription) => isLocalizer({ seriesDescription }))).toEqual([
     true,

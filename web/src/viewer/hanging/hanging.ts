@@ -6,32 +6,32 @@ import { type Layout, layoutFor, panesOf } from './layouts.ts';
 import { type Projection, projectionName, projectionOf, rankOfView, type Turn, turnOf } from './projection.ts';
 import { type BodyPart, bodyPartOf, isLocalizer, type Sequence, sequenceName, sequenceOf } from './series-words.ts';
 
-/** A series in a pane: with which of its images it begins, counted from 0, and how that is shown at first. */
+/** Series in a viewport: its first image, from 0, and the initial display. */
 export type Hung = {
   series: SeriesSummary;
   start: number;
   turn?: Turn | undefined;
-  /** The name of a window preset. */
+  /** Name of a window preset. */
   window?: string | undefined;
-  /** The image to begin with, by its id, before `start`; and exactly how it is to be seen. */
+  /** ID of the first image, preferred to `start`, and its exact display. */
   image?: string | undefined;
   look?: ImageLook | undefined;
 };
 
 export type Hanging = {
-  /** Why it hangs so, in words. */
+  /** Reason for this hanging, shown to the user. */
   name: string;
   layout: Layout;
   panes: readonly (Hung | undefined)[];
 };
 
-/** A study as far as hanging depends on it. */
+/** Properties of a study that decide its hanging. */
 export type HangingStudy = { series: readonly SeriesSummary[]; description: string };
 
-/** Pictures that are told apart by what their headers say, so that their headers must be read first. */
+/** Modalities whose views differ only in their headers, which must be read first. */
 const projections = ['MG', 'CR', 'DX', 'RG'];
 
-/** The modality that decides how a study hangs. */
+/** Modalities by priority; the first one present decides how a study hangs. */
 const leading = ['MG', 'PT', 'NM', 'MR', 'CT', 'DX', 'CR', 'RG'];
 
 const modalityOf = (series: readonly SeriesSummary[]): string => {
@@ -39,17 +39,17 @@ const modalityOf = (series: readonly SeriesSummary[]): string => {
   return leading.find((modality) => there.includes(modality)) ?? there[0] ?? '';
 };
 
-/** What kind of study it is: what a kept layout is kept for. "MR head" */
+/** Kind of study, for which a layout is saved, such as "MR head". */
 export const kindOf = ({ series, description }: HangingStudy): { modality: string; part: BodyPart; name: string } => {
   const modality = modalityOf(series);
   const part = bodyPartOf(series, description);
   return { modality, part, name: [modality, part].filter(Boolean).join(' ') };
 };
 
-/** The most series whose headers are read before anything hangs. */
+/** Most series whose headers are read before the study hangs. */
 const mostRead = 16;
 
-/** The series whose headers decide how a study hangs; for most studies none. */
+/** Returns the series whose headers decide the hanging; none for most studies. */
 export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
   if (!projections.includes(modalityOf(study.series))) return [];
   const there = study.series.filter(({ modality }) => projections.includes(modality));
@@ -58,7 +58,7 @@ export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
 
 const plain = (series: SeriesSummary): Hung => ({ series, start: 0 });
 
-/** The pictures in the order in which they were made, one in sight. */
+/** Shows all series in acquisition order, one at a time. */
 const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
   name: 'One picture',
   layout: '1x1',
@@ -81,7 +81,7 @@ const filmsOf = (series: readonly SeriesSummary[], images: ReadonlyMap<string, r
     ),
   );
 
-/** Right beside left as the reader faces the patient, craniocaudal above oblique. */
+/** Right next to left as the reader faces the patient, CC above MLO. */
 const mammogram = (films: readonly Film[]): Hanging | undefined => {
   const find = (side: string, view: string) =>
     films.find(({ projection }) => projection.side === side && projection.view === view);
@@ -108,7 +108,7 @@ type Wish = Partial<Sequence>;
 
 const usual: readonly Wish[] = [{ weighting: 'T2' }, { weighting: 'FLAIR' }, { weighting: 'T1' }, { weighting: 'DWI' }];
 
-/** What is wanted first, by the part of the body. */
+/** Preferred sequences for each body part, in order. */
 const wishes: Partial<Record<BodyPart, readonly Wish[]>> = {
   head: [{ weighting: 'T2', plane: 'axial' }, { weighting: 'FLAIR' }, { weighting: 'DWI' }, { weighting: 'T1' }],
   spine: [
@@ -130,7 +130,7 @@ const answers = (series: SeriesSummary, { weighting, plane }: Wish): boolean => 
   return (!weighting || found.weighting === weighting) && (!plane || found.plane === plane);
 };
 
-/** The series that are wished for, each once, in the order of the wishes; then the others. */
+/** Puts the preferred series first, each once, then the others. */
 const byWishes = (series: readonly SeriesSummary[], wanted: readonly Wish[]): SeriesSummary[] => {
   const left = [...series];
   const found = wanted.flatMap((wish) => {
@@ -149,7 +149,10 @@ const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Ha
   };
 };
 
-/** The window that the words of a CT series ask for; mostly they ask for none, and its own is right. */
+/**
+ * Returns the window that the description of a CT series suggests. Most suggest none, and the window of the file
+ * applies.
+ */
 const windowFor = ({ seriesDescription }: SeriesSummary): string | undefined => {
   const words = seriesDescription.toLowerCase();
   if (/lung|pulm/.test(words)) return 'Lung';
@@ -171,8 +174,8 @@ const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
 };
 
 /**
- * How a study is hung: which layout, which series where, which window. `images` are those of the series that
- * `seriesToRead` names; a series whose images are not there hangs as if its header said nothing.
+ * Applies the hanging protocol: layout, series and windows. `images` holds the series from `seriesToRead`; a missing
+ * one hangs as if its header was empty.
  */
 export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
   const showable = study.series.filter(isShowable);
@@ -188,17 +191,20 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
   return inOrder(sorted);
 };
 
-/** What a picture in a pane is called in a kept layout: a word of ours, never what somebody typed. '' for what has none. */
+/**
+ * Returns the role of an image in a saved layout; '' if it has none. Roles use our own terms, never text that a user
+ * typed.
+ */
 export const roleOf = ({ series, start }: Hung, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];
   if (image) return projectionName(projectionOf(image.header));
   return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
 };
 
-/** The layout that somebody keeps for a kind of study: what goes into each pane, by role. */
+/** Saved layout of a user for a kind of study: the role of each viewport. */
 export type KeptLayout = { layout: Layout; roles: readonly string[] };
 
-/** Hangs a study as somebody keeps it; what has no such role follows in the order of the rules. */
+/** Hangs a study by the saved layout of the user; series without a saved role follow in default order. */
 export const hangKept = (
   { layout, roles }: KeptLayout,
   hanging: Hanging,
@@ -209,7 +215,7 @@ export const hangKept = (
   const wanted = roles.slice(0, panesOf(layout)).map((role) => {
     const isIt = (one: Hung) => role !== '' && roleOf(one, images) === role;
     const at = left.findIndex(isIt);
-    // What is kept twice stands there twice.
+    // A role saved twice is shown twice.
     return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
   });
   const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) => wanted[at] ?? left.shift());

@@ -12,26 +12,26 @@ const knee = { layout: '2x2', roles: ['PD sagittal', 'T1'] } as const;
 const head = { layout: '1x2', roles: ['T2 axial'] } as const;
 const chest = { kind: 'CT chest', layout: '1x1' as const, roles: ['CT'] };
 
-test('what was written is read back', () => {
+test('reads back what it wrote', () => {
   const all = withLayout(nothingRemembered, 'MR knee', knee);
 
   expect(readRemembered(writeRemembered(all))).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee'] });
 });
 
 test.each(['', 'nonsense', '{"kept":{"MR":{"layout":"9x9","roles":[]}},"unsent":[]}', '{"kept":{}}'])(
-  '%o is nothing that is kept',
+  'reads nothing from %o',
   (text) => {
     expect(readRemembered(text)).toEqual(nothingRemembered);
   },
 );
 
-test('what the server has takes the place of what is remembered, and what it forgot elsewhere goes', () => {
+test('replaces local layouts by those of the server and drops those deleted elsewhere', () => {
   const told = whenTold(withLayout(nothingRemembered, 'MR knee', knee), 'MR knee', knee);
 
   expect(withServers(told, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
 });
 
-test('what the server has not heard yet stays as it is here, kept or forgotten', () => {
+test('keeps local changes, saved or deleted, that were not sent yet', () => {
   const kept = withLayout(nothingRemembered, 'MR knee', knee);
   const both = withLayout(kept, 'CT chest', undefined);
 
@@ -40,7 +40,7 @@ test('what the server has not heard yet stays as it is here, kept or forgotten',
   expect(merged).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee', 'CT chest'] });
 });
 
-test('what was changed again while the server was told is still to be told', () => {
+test('sends a layout again that changed during the request', () => {
   const first = withLayout(nothingRemembered, 'MR knee', knee);
   const again = withLayout(first, 'MR knee', head);
 

@@ -2,24 +2,24 @@ import { type KeptLayout as KeptOfKind, keptLayout } from '@radwork/contract/kep
 import { z } from 'zod';
 import type { KeptLayout } from './hanging.ts';
 
-/** What a reader keeps, by kind of study, as this browser remembers it from the server. */
+/** Saved layouts of the user by kind of study, as cached in this browser. */
 export type KeptByKind = Readonly<Record<string, KeptLayout>>;
 
 const remembered = z.object({
   kept: z.record(z.string(), keptLayout.omit({ kind: true })),
-  /** Kinds whose layout was kept or forgotten here, which the server has not heard yet. */
+  /** Kinds whose layout was saved or deleted here and not yet sent to the server. */
   unsent: z.array(z.string()),
 });
 export type Remembered = { kept: KeptByKind; unsent: readonly string[] };
 
-/** Where this browser remembers it. */
+/** Name of the browser storage entry. */
 export const nameOfKept = (userId: string): string => `viewer-kept.${userId}`;
 
 export const nothingRemembered: Remembered = { kept: {}, unsent: [] };
 
 export const writeRemembered = (all: Remembered): string => JSON.stringify(all);
 
-/** Reads it back, nothing for what is no such text. */
+/** Reads the stored text; returns nothing if it is invalid. */
 export const readRemembered = (text: string): Remembered => {
   try {
     return remembered.safeParse(JSON.parse(text)).data ?? nothingRemembered;
@@ -31,19 +31,19 @@ export const readRemembered = (text: string): Remembered => {
 const without = (kept: KeptByKind, kind: string): KeptByKind =>
   Object.fromEntries(Object.entries(kept).filter(([known]) => known !== kind));
 
-/** After a layout was kept here, or forgotten where it is undefined; the server is still to be told. */
+/** Saves a layout locally, or deletes it if undefined, and marks it to be sent. */
 export const withLayout = ({ kept, unsent }: Remembered, kind: string, layout: KeptLayout | undefined): Remembered => ({
   kept: layout ? { ...kept, [kind]: layout } : without(kept, kind),
   unsent: [...new Set([...unsent, kind])],
 });
 
-/** After the server was told how a kind is kept; `told` is what it was told. */
+/** Marks a kind as sent, unless it changed meanwhile; `told` is the layout that was sent. */
 export const whenTold = (all: Remembered, kind: string, told: KeptLayout | undefined): Remembered => {
   const isStill = JSON.stringify(all.kept[kind]) === JSON.stringify(told);
   return isStill ? { ...all, unsent: all.unsent.filter((one) => one !== kind) } : all;
 };
 
-/** What the server has takes the place of what is remembered here, but for what it has not heard yet. */
+/** Replaces local layouts by those of the server, except for unsent changes. */
 export const withServers = ({ kept, unsent }: Remembered, servers: readonly KeptOfKind[]): Remembered => {
   const theirs = servers
     .filter(({ kind }) => !unsent.includes(kind))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutAfter, layoutDigits, layoutFor, layoutLabel, layoutNames, paneBeside, panesOf } from './layouts.ts';
 
-test('a key goes through all layouts and comes round', () => {
+test('a key cycles through all layouts', () => {
   const seen = [];
   let layout = layoutNames[0] as (typeof layoutNames)[number];
   do {
@@ -12,17 +12,17 @@ test('a key goes through all layouts and comes round', () => {
   expect(seen).toEqual(['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x3']);
 });
 
-test('each layout has a digit of its own', () => {
+test('each layout has its own digit', () => {
   expect(new Set(Object.values(layoutDigits)).size).toBe(layoutNames.length);
 });
 
-test('so many pictures take the smallest layout that holds them', () => {
+test('chooses the smallest layout that holds the images', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 20].map(layoutFor)).toEqual(['1x1', '1x2', '1x3', '2x2', '2x3', '2x3', '3x3', '3x3']);
   expect(panesOf('2x3')).toBe(6);
   expect(layoutLabel('2x1')).toBe('2 rows, 1 column');
 });
 
-test('from pane to pane one stays within the layout', () => {
+test('moving between panes stops at the edge of the layout', () => {
   expect(paneBeside('2x3', 0, 'right')).toBe(1);
   expect(paneBeside('2x3', 2, 'right')).toBe(2);
   expect(paneBeside('2x3', 1, 'down')).toBe(4);

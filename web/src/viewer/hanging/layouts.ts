@@ -1,6 +1,6 @@
 import { type KeptLayoutName, layoutNames } from '@radwork/contract/kept-layouts';
 
-/** How pictures can stand side by side, in the order in which a key goes through them. */
+/** Layouts, in the order in which a key cycles. */
 export { layoutNames };
 
 export type Layout = KeptLayoutName;
@@ -17,14 +17,14 @@ export const panesOf = (layout: Layout): number => {
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** "2 rows, 3 columns" */
+/** Such as "2 rows, 3 columns". */
 export const layoutLabel = (layout: Layout): string => {
   const { rows, columns } = sizeOf(layout);
   if (layout === '1x1') return 'One picture';
   return `${counted(rows, 'row')}, ${counted(columns, 'column')}`;
 };
 
-/** The digit that chooses a layout after the key for layouts: how many panes it has, and the next free one for the others. */
+/** Digit that selects a layout after the layout key: its number of panes, or the next free digit. */
 export const layoutDigits: Record<Layout, string> = {
   '1x1': '1',
   '1x2': '2',
@@ -36,15 +36,15 @@ export const layoutDigits: Record<Layout, string> = {
   '3x3': '9',
 };
 
-/** The layout after this one, and round to the first. */
+/** Next layout; the last one leads to the first. */
 export const layoutAfter = (layout: Layout): Layout =>
   layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? '1x1';
 
-/** The smallest of the usual layouts that has room for so many pictures, nine at most. */
+/** Smallest usual layout with room for `count` images, up to nine. */
 export const layoutFor = (count: number): Layout =>
   (['1x1', '1x2', '1x3', '2x2', '2x3'] as const).find((layout) => panesOf(layout) >= count) ?? '3x3';
 
-/** The pane beside another one, counted row by row from 0; the same one at the edge. */
+/** Neighbor of a pane, counted row by row from 0; the pane itself at the edge. */
 export const paneBeside = (layout: Layout, pane: number, way: 'left' | 'right' | 'up' | 'down'): number => {
   const { rows, columns } = sizeOf(layout);
   const [row, column] = [Math.floor(pane / columns), pane % columns];

@@ -1,6 +1,6 @@
 import type { SeriesSummary } from '@radwork/contract/studies';
 
-/** What the words of an MR series say of it; '' where they do not say. */
+/** Weighting and plane from the description of an MR series; '' if unknown. */
 export type Sequence = {
   weighting: 'T1' | 'T2' | 'T2*' | 'PD' | 'FLAIR' | 'STIR' | 'DWI' | 'MRA' | '';
   plane: 'axial' | 'sagittal' | 'coronal' | '';
@@ -26,13 +26,13 @@ const planes = [
 const firstMatch = <Name extends string>(names: readonly (readonly [Name, RegExp])[], words: string): Name | '' =>
   names.find(([, pattern]) => pattern.test(words))?.[0] ?? '';
 
-/** Reads "t2_tse_sag" and its like. Hospitals write as they please: what is not understood is ''. */
+/** Parses descriptions such as "t2_tse_sag". Hospitals name series freely; an unknown part is ''. */
 export const sequenceOf = (description: string): Sequence => {
   const words = description.toLowerCase();
   return { weighting: firstMatch(weightings, words), plane: firstMatch(planes, words) };
 };
 
-/** "T2 axial", '' where nothing is known. It names no patient, so that it may be kept in the browser. */
+/** Such as "T2 axial"; '' if unknown. Contains no patient data, so the browser may store it. */
 export const sequenceName = ({ weighting, plane }: Sequence): string => [weighting, plane].filter(Boolean).join(' ');
 
 /** Whether a series only served to plan the others. */
@@ -60,7 +60,7 @@ const parts = [
 
 export type BodyPart = (typeof parts)[number][0] | '';
 
-/** The part of the body that a study shows: what its series say (BodyPartExamined) before the words of its description. */
+/** Body part of a study: from BodyPartExamined of its series, or else from the study description. */
 export const bodyPartOf = (series: readonly SeriesSummary[], description: string): BodyPart => {
   const said = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
   return firstMatch(parts, said) || firstMatch(parts, description.toLowerCase());

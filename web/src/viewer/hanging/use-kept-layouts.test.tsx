@@ -22,7 +22,7 @@ function Knee({ isThere = false }: { isThere?: boolean }) {
 
 const shown = () => screen.getByRole('status').textContent;
 
-/** A server that keeps what it is told. */
+/** Server that stores the layouts it receives. */
 const keeping = (atFirst: KeptLayout[] = []) => {
   const server = { kept: atFirst };
   serve(
@@ -38,7 +38,7 @@ const keeping = (atFirst: KeptLayout[] = []) => {
   return server;
 };
 
-test('at another workstation a reader has the layout that they keep, and forgets it everywhere', async () => {
+test('a saved layout is present on another workstation and deleted everywhere', async () => {
   const server = keeping([{ kind: 'MR knee', layout: '2x2', roles: ['PD', 'T2'] }]);
   show(<Knee />);
 
@@ -48,7 +48,7 @@ test('at another workstation a reader has the layout that they keep, and forgets
   await waitFor(() => expect(server.kept).toEqual([]));
 });
 
-test('what is kept holds at once and is told to the server', async () => {
+test('applies a saved layout at once and sends it to the server', async () => {
   const server = keeping();
   show(<Knee />);
 
@@ -58,7 +58,7 @@ test('what is kept holds at once and is told to the server', async () => {
   await waitFor(() => expect(server.kept).toEqual([{ kind: 'MR knee', layout: '1x2', roles: ['T1', 'PD'] }]));
 });
 
-test('what the server does not hear holds here, and it is told at the next opening', async () => {
+test('keeps a layout that could not be sent and sends it when the next study opens', async () => {
   serve(
     answer(keptLayouts.mine, () => []),
     refuse(keptLayouts.keep, 503, 'The database is away'),
@@ -76,7 +76,7 @@ test('what the server does not hear holds here, and it is told at the next openi
   expect(shown()).toBe('1x2: T1, PD');
 });
 
-test('what the server says when the study is there already holds from the next opening on', async () => {
+test('applies an answer of the server after the study opened only at the next opening', async () => {
   const server = { asked: 0 };
   serve(
     answer(keptLayouts.mine, () => {

@@ -24,7 +24,7 @@ const change = (userId: string, by: (before: Remembered) => Remembered) => {
   if (after !== before) setPreference(nameOfKept(userId), after);
 };
 
-/** Tells the server how a kind is kept now. Throws where it does not hear; it is told again when a study is opened. */
+/** Sends the current layout of a kind to the server. Throws on failure; the next opening of a study sends it again. */
 const tell = async (userId: string, kind: string) => {
   const layout = readRemembered(readRememberedText(nameOfKept(userId))).kept[kind];
   if (layout) await call(keptLayouts.keep, { body: { kind, layout: layout.layout, roles: [...layout.roles] } });
@@ -39,9 +39,8 @@ const takeOver = (userId: string, servers: readonly KeptOfKind[]) => {
 };
 
 /**
- * Brings the reader's layouts from the server to this browser, while the study and the viewer come. What it says once the
- * study `isThere` holds from the next opening on: nothing is arranged anew under a reader's eyes. Where it is away, what
- * this browser remembers holds.
+ * Fetches the layouts of the user while study and viewer load. An answer that arrives after the study (`isThere`)
+ * applies from the next opening on: the open layout must not change. If the server fails, the cached layouts apply.
  */
 export const useLayoutsFromServer = (isThere: boolean) => {
   const userId = useSession()?.user.id ?? '';
@@ -63,14 +62,14 @@ export const useLayoutsFromServer = (isThere: boolean) => {
   );
 };
 
-/** How the reader keeps one kind of study. */
+/** Saved layout of the user for a kind of study. */
 export const useKeptLayout = (kind: string) => {
   const client = useQueryClient();
   const userId = useSession()?.user.id ?? '';
   const [text] = useRememberedText(nameOfKept(userId));
   const keep = (layout: KeptLayout | undefined) => {
     change(userId, (all) => withLayout(all, kind, layout));
-    // An answer that is on its way says how it was before.
+    // An answer in flight would hold the old layout.
     void client.cancelQueries({ queryKey: mine.queryKey });
     client.setQueryData<KeptOfKind[]>(mine.queryKey, (before) => {
       const others = before?.filter((one) => one.kind !== kind);

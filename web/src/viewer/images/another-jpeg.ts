@@ -1,2 +1,2 @@
-/** What the decoder of lossless JPEG says of any other, as it is built (web/build/mend-decoders.ts). */
+/** Error of the lossless JPEG decoder, as built, for any other JPEG (web/build/mend-decoders.ts). */
 export const anotherJpeg = 'Another JPEG than the file says';

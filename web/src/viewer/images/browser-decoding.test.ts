@@ -50,7 +50,7 @@ test.each([
   ['HTJ2K that the server decodes', '1.2.840.10008.1.2.4.203', 'RGB', 1, 'RGB', 1],
   ['no compression', '1.2.840.10008.1.2.1', 'RGB', 1, 'RGB', 1],
 ] as const)(
-  'the library is told how the colours of %s lie when they come (%s, %s, %s)',
+  'describes the colors of %s to the library as they arrive (%s, %s, %s)',
   (_, transferSyntax, photometric, planar, colours, order) => {
     const told = asDecoded(header(transferSyntax, 8, photometric, 3, planar));
 
@@ -59,14 +59,14 @@ test.each([
   },
 );
 
-test('a frame that the server decodes is asked for without compression, whichever frame it is', () => {
+test('requests every frame of an instance that the server decodes without compression', () => {
   learnDecoding('wadors:/a/instances/1/frames/1', header('1.2.840.10008.1.2.4.51', 16, 'MONOCHROME2'));
 
   expect(headersFor('wadors:/a/instances/1/frames/3')['Accept']).toContain('transfer-syntax=1.2.840.10008.1.2.1');
   expect(headersFor('wadors:/a/instances/2/frames/1')).toEqual({});
 });
 
-test('colours of more than 8 bits are covered with the reason, grey of 16 bits is shown', () => {
+test('gives a reason against colors of more than 8 bits, and none against 16 bits of gray', () => {
   learnDecoding('wadors:/a/instances/9/frames/1', header('1.2.840.10008.1.2.1', 16, 'RGB', 3));
 
   expect(whyShownWrong('wadors:/a/instances/9/frames/1')).toContain('16 bits');

@@ -7,16 +7,19 @@ const runLength = '1.2.840.10008.1.2.5';
 /** JPEG Extended, Spectral Selection and Full Progression (PS3.5 §A.4.1), which may have 12 bits. */
 const otherLossyJpeg = ['1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.53', '1.2.840.10008.1.2.4.55'];
 const jpegLs = ['1.2.840.10008.1.2.4.80', '1.2.840.10008.1.2.4.81'];
-/** HTJ2K in its three forms, which may leave colours as they are. */
+/** The three forms of HTJ2K, with or without color transform. */
 const htj2k = ['1.2.840.10008.1.2.4.201', '1.2.840.10008.1.2.4.202', '1.2.840.10008.1.2.4.203'];
 const jpeg2000 = /^1\.2\.840\.10008\.1\.2\.4\.(90|91|201|202|203)$/;
 
 /**
- * Whether the decoders that the imaging library brings into the browser get an image wrong (Cornerstone3D 5.14.0, compared
- * with DCMTK): they round 12-bit JPEG coarsely, 12 HU on average in a CT, take the colours of every baseline JPEG for
- * luminance and chrominance although the file says RGB, those of other lossy JPEG for RGB although they are not, and those
- * of JPEG-LS for pixels although they may lie in planes; they mix the rows of colours that HTJ2K does not transform; RLE of 32
- * bits they do not know, and JPEG 2000 of as many they cut to 16. The server decodes these, or says that it cannot.
+ * Whether the browser decoders of the imaging library decode an image wrongly (Cornerstone3D 5.14.0, compared with
+ * DCMTK). The server decodes these, or says that it cannot.
+ * - 12-bit JPEG: rounded coarsely, by 12 HU on average in a CT.
+ * - Baseline JPEG declared as RGB: taken for luminance and chrominance.
+ * - Other lossy JPEG in color: taken for RGB although it is not.
+ * - JPEG-LS in color: taken for interleaved pixels although it may be in planes.
+ * - HTJ2K without a color transform: rows of colors get mixed.
+ * - RLE of 32 bits: not supported. JPEG 2000 of 32 bits: cut to 16 bits.
  */
 export const isLeftToServer = (header: DicomJson): boolean => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -31,8 +34,8 @@ export const isLeftToServer = (header: DicomJson): boolean => {
 };
 
 /**
- * The header of an image as its frames are when the imaging library has to make colours of them: where the server has
- * undone a JPEG they are RGB, and JPEG 2000 comes pixel by pixel whatever the header says (PS3.5 §8.2.4).
+ * Returns the header that fits the decoded frames, for the color conversion of the library. JPEG that the server
+ * decoded is RGB. JPEG 2000 arrives interleaved, whatever the header says (PS3.5 §8.2.4).
  */
 export const asDecoded = (header: DicomJson): DicomJson => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -45,7 +48,7 @@ export const asDecoded = (header: DicomJson): DicomJson => {
     : header;
 };
 
-/** Why an image would be shown otherwise than its file says; undefined where it is shown right. */
+/** Explains why an image would be shown wrongly; undefined if it is shown correctly. */
 export const reasonShownWrong = (header: DicomJson): string | undefined => {
   const [samples = 1, bits = 8] = [numberOf(header, tag.SamplesPerPixel), numberOf(header, tag.BitsAllocated)];
   return samples > 1 && bits > 8
@@ -53,11 +56,11 @@ export const reasonShownWrong = (header: DicomJson): string | undefined => {
     : undefined;
 };
 
-/** What has been learned of instances, by their part of an image id. */
+/** Known instances, by the instance part of the image ID. */
 const leftToServer = new Set<string>();
 const shownWrong = new Map<string, string>();
 
-/** Remembers how an instance is decoded. */
+/** Records how an instance is decoded. */
 export const learnDecoding = (imageId: string, header: DicomJson) => {
   const instance = instanceOf(imageId);
   if (isLeftToServer(header)) leftToServer.add(instance);
@@ -65,14 +68,14 @@ export const learnDecoding = (imageId: string, header: DicomJson) => {
   if (reason) shownWrong.set(instance, reason);
 };
 
-/** Has the server decode an instance that turned out to be compressed otherwise than its header says. */
+/** Lets the server decode an instance whose compression differs from its header. */
 export const leaveToServer = (imageId: string) => leftToServer.add(instanceOf(imageId));
 
-/** What to ask the server for besides the frame itself: without compression what is decoded there (PS3.18 §8.7.3.3). */
+/** Request headers of a frame: no compression for frames that the server decodes (PS3.18 §8.7.3.3). */
 export const headersFor = (imageId: string): Record<string, string> =>
   leftToServer.has(instanceOf(imageId))
     ? { Accept: `multipart/related; type="application/octet-stream"; transfer-syntax=${explicitLittleEndian}` }
     : {};
 
-/** Why an image that was loaded must not be looked at. */
+/** Explains why a loaded image must not be shown. */
 export const whyShownWrong = (imageId: string): string | undefined => shownWrong.get(instanceOf(imageId));

@@ -16,7 +16,7 @@ const frames = (of: DicomJson, count: number) =>
     plane: undefined,
   }));
 
-test('every instance is a clip of its own, with its frames in order and its length', () => {
+test('makes one clip of each instance, with its frames in order and its duration', () => {
   const film = header('1.1', { [tag.FrameTime]: element(40) });
   const still = header('1.2');
 
@@ -29,18 +29,18 @@ test('every instance is a clip of its own, with its frames in order and its leng
   expect(clips[0]?.images.map(({ frame }) => frame)).toEqual([1, 2, 3]);
 });
 
-test('a film whose header does not say how fast it was has no length', () => {
+test('gives no duration to a film without recorded timing', () => {
   expect(clipsOf('9.1', frames(header('1.1'), 3))[0]?.seconds).toBeUndefined();
 });
 
-test('the first film is opened before a picture that stands in front of it', () => {
+test('opens the first film before a still image that precedes it', () => {
   const clips = clipsOf('9.1', [...frames(header('1.1'), 1), ...frames(header('1.2'), 2)]);
 
   expect(firstClipOf(clips)?.key).toBe('1.2');
   expect(firstClipOf(clips.slice(0, 1))?.key).toBe('1.1');
 });
 
-test('stress echo is told apart by stage and view, by number where they have no name', () => {
+test('groups stress echo by stage and view, by number if they have no name', () => {
   const of = (uid: string, stage: string, view: number) =>
     header(uid, { [tag.StageName]: element(stage), [tag.ViewNumber]: element(view) });
   const clips = ['Rest', 'Peak', 'Rest'].flatMap((stage, at) => clipsOf('9.1', frames(of(`1.${at}`, stage, at), 2)));

@@ -2,24 +2,24 @@ import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 import { type FilmTiming, timingOf } from './film-timing.ts';
 import type { SeriesImage } from './series-loader.ts';
 
-/** An instance of an ultrasound study: a film or a single picture. */
+/** Instance of an ultrasound study: a film or a still image. */
 export type Clip = {
-  /** Its SOP instance UID. */
+  /** SOP instance UID. */
   key: string;
   seriesInstanceUID: string;
   header: DicomJson;
   images: readonly SeriesImage[];
   timing: FilmTiming;
-  /** Of a film, how long it is as recorded, in seconds. */
+  /** Recorded duration of a film, in seconds. */
   seconds: number | undefined;
-  /** Of stress echo: the stage ("Rest", "Peak") and the view, '' where the header does not name them. */
+  /** Stress echo: the stage ("Rest", "Peak") and the view; '' if the header has none. */
   stage: string;
   view: string;
 };
 
 export const isFilm = ({ images }: Clip): boolean => images.length > 1;
 
-/** The clips of a series, in its order. */
+/** Returns the clips of a series in its order. */
 export const clipsOf = (seriesInstanceUID: string, images: readonly SeriesImage[]): Clip[] => {
   const byInstance = Map.groupBy(images, ({ header }) => header);
   return [...byInstance].map(([header, frames]): Clip => {
@@ -47,9 +47,12 @@ const nameOf = (header: DicomJson, what: 'Stage' | 'View'): string => {
 
 export type ClipGroup = { stage: string; clips: Clip[] };
 
-/** The clips stage by stage (PS3.3 §C.8.5.6, Stage Name), in the order of the first of each; one group where no stage is named. */
+/**
+ * Groups clips by stage (PS3.3 §C.8.5.6, Stage Name), in the order of their first clips. One group if no stage is
+ * named.
+ */
 export const stagesOf = (clips: readonly Clip[]): ClipGroup[] =>
   [...Map.groupBy(clips, ({ stage }) => stage)].map(([stage, inStage]) => ({ stage, clips: inStage }));
 
-/** What is opened first: the first film, else the first picture. */
+/** Returns the clip to open first: the first film, else the first image. */
 export const firstClipOf = (clips: readonly Clip[]): Clip | undefined => clips.find(isFilm) ?? clips[0];

@@ -4,14 +4,14 @@ import { type Tag, tag } from './dicom-json.ts';
 
 const saying = (rescaleType: string) => ({ [tag.RescaleType]: { vr: 'LO', Value: [rescaleType] } });
 
-test('a CT is in Hounsfield units unless it says that its numbers are something else', () => {
+test('a CT is in Hounsfield units unless its header names another unit', () => {
   expect(densityUnit({})).toBe('HU');
   expect(densityUnit(saying('HU'))).toBe('HU');
   expect(densityUnit(saying('MGML'))).toBe('mg/ml');
   expect(densityUnit(saying('US'))).toBe('');
 });
 
-test('a map of iodine is never measured in Hounsfield units, whichever of its frames', () => {
+test('never measures an iodine map in Hounsfield units, on any frame', () => {
   learnDensity('wadors:/a/instances/7/frames/1', saying('MGML'));
   learnDensity('wadors:/a/instances/8/frames/1', {});
 
@@ -20,7 +20,7 @@ test('a map of iodine is never measured in Hounsfield units, whichever of its fr
   expect(unitOnImage('HU', 'wadors:/a/instances/8/frames/1')).toBe('HU');
 });
 
-test('values that a table makes have the unit of the table, and are Hounsfield units only if it says so', () => {
+test('values of a modality LUT have its unit, and Hounsfield units only if it says so', () => {
   const table = (type?: string) => ({
     [tag.ModalityLUTSequence]: {
       vr: 'SQ',
@@ -39,7 +39,7 @@ test('values that a table makes have the unit of the table, and are Hounsfield u
   expect(unitOf('mm', table('OD'))).toBe('mm');
 });
 
-test('a picture of the screen of a CT scanner has greys, unless it says how they become densities', () => {
+test('a secondary capture of a CT screen has no unit unless its header gives a rescale', () => {
   const capture = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7'] } };
   const ofManyFrames = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7.3'] } };
   const ct = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.2'] } };
@@ -52,7 +52,7 @@ test('a picture of the screen of a CT scanner has greys, unless it says how they
   expect(densityUnit(ct)).toBe('HU');
 });
 
-test('an enhanced CT says by its frames that it is a map of something else', () => {
+test('reads another unit from the functional groups of an enhanced CT', () => {
   const enhanced = (sequence: Tag) => ({
     [sequence]: {
       vr: 'SQ',

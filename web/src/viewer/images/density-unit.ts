@@ -3,20 +3,20 @@ import { modalityTableItem } from './lookup-tables.ts';
 import { instanceOf } from './instance-of.ts';
 import { printedUnit } from './pet-unit.ts';
 
-/** The defined terms that people write otherwise; US is "unspecified". */
+/** Defined terms that are shown in another form; US means "unspecified". */
 const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
 
-/** Secondary captures (PS3.4 §B.5): pictures of a screen, under whatever modality the screen belongs to. */
+/** Secondary captures (PS3.4 §B.5): images of a screen, stored under any modality. */
 const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
 
-/** Where a header says what its stored numbers become: at the top, or in enhanced images by frame. */
+/** Items that define the rescale: the header itself, and in enhanced images the groups of the frames. */
 const transformationsOf = (header: DicomJson): DicomJson[] => {
   const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
   const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
   return [header, ...[frame, shared].flatMap((group) => itemsOf(group, tag.PixelValueTransformationSequence))];
 };
 
-/** The unit of values that a table makes (PS3.3 §C.11.1.1.2); undefined where none does. They are HU only if it says so. */
+/** Unit of a modality LUT (PS3.3 §C.11.1.1.2); undefined without one. It is HU only if the LUT says so. */
 const tableUnit = (header: DicomJson): string | undefined => {
   const item = modalityTableItem(header);
   const type = item && textOf(item, tag.ModalityLUTType);
@@ -24,8 +24,8 @@ const tableUnit = (header: DicomJson): string | undefined => {
 };
 
 /**
- * In which unit the numbers of a CT are: Hounsfield units unless it says otherwise, as maps of iodine or of the effective
- * atomic number do (PS3.3 §C.11.1.1.2). Empty where it says that they have none, and for the greys of a captured screen.
+ * Unit of CT values: Hounsfield units unless the header names another, as iodine maps and maps of the effective atomic
+ * number do (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured screens.
  */
 export const densityUnit = (header: DicomJson): string => {
   const ofTable = tableUnit(header);
@@ -38,8 +38,8 @@ export const densityUnit = (header: DicomJson): string => {
 };
 
 /**
- * Whether the windows for Hounsfield units mean something on a CT: not on a map of iodine nor on a captured screen. Units
- * that are "unspecified" are what some scanners call theirs.
+ * Whether Hounsfield windows suit a CT: not an iodine map or a captured screen. Some scanners declare Hounsfield units
+ * as "unspecified".
  */
 export const isInHounsfield = (header: DicomJson): boolean => {
   const unit = densityUnit(header);
@@ -49,7 +49,7 @@ export const isInHounsfield = (header: DicomJson): boolean => {
 const otherUnits = new Map<string, string>();
 const unitsOfTables = new Map<string, string>();
 
-/** Remembers a CT whose numbers are no Hounsfield units, and any image whose values a table makes. */
+/** Records a CT in another unit than HU, and any image with a modality LUT. */
 export const learnDensity = (imageId: string, header: DicomJson) => {
   const [unit, ofTable] = [densityUnit(header), tableUnit(header)];
   if (unit !== 'HU') otherUnits.set(instanceOf(imageId), unit);
@@ -57,8 +57,8 @@ export const learnDensity = (imageId: string, header: DicomJson) => {
 };
 
 /**
- * The unit that a value of an image has: the imaging library calls those of every CT Hounsfield units, those of a PET by the
- * code of its file, and others nothing.
+ * Corrects the unit that the imaging library gives to a value. The library uses HU for every CT, the code of the file
+ * for PET, and nothing for others.
  */
 export const unitOnImage = (unit: string, imageId: string): string => {
   const instance = instanceOf(imageId);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { itemsOf, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 
-test('numbers are read whether the server wrote them as numbers or as decimal strings', () => {
+test('reads numbers written as numbers or as decimal strings', () => {
   const header = { [tag.WindowCenter]: { vr: 'DS', Value: [40, ' -600.5 '] } };
 
   expect(numbersOf(header, tag.WindowCenter)).toEqual([40, -600.5]);
 });
 
-test('what is no number is left out of the numbers', () => {
+test('leaves out values that are no numbers', () => {
   const header = { [tag.WindowWidth]: { vr: 'DS', Value: [null, '', 'wide', 400] } };
 
   expect(numbersOf(header, tag.WindowWidth)).toEqual([400]);
 });
 
-test('an attribute that is missing or empty has no value', () => {
+test('returns no value for a missing or empty attribute', () => {
   const header = { [tag.Modality]: { vr: 'CS' } };
 
   expect(textOf(header, tag.Modality)).toBe('');

@@ -1,12 +1,12 @@
 /** One element of the DICOM JSON Model (PS3.18 §F.2). */
 type Element = { vr: string; Value?: readonly unknown[]; InlineBinary?: string; BulkDataURI?: string };
 
-/** The header of one instance, or an item of one of its sequences, as WADO-RS metadata tells it. Keys are tags. */
+/** Header of an instance, or a sequence item, from WADO-RS metadata. Keys are tags. */
 export type DicomJson = { readonly [tag: string]: Element };
 
 /**
- * The attributes that the viewer reads itself; the imaging library reads the rest on its own. They are named here
- * because the reader of `@radwork/dicom` would bring the whole dictionary into the browser.
+ * Attributes that the viewer reads itself; the imaging library reads the others. Listed here because the reader of
+ * `@radwork/dicom` would load the whole dictionary into the browser.
  */
 export const tag = {
   ImageType: '00080008',
@@ -171,22 +171,22 @@ export const tag = {
 
 export type Tag = (typeof tag)[keyof typeof tag];
 
-/** The values of an attribute that are text; empty when the header lacks it. */
+/** Text values of an attribute; empty if it is missing. */
 export const textsOf = (header: DicomJson, attribute: Tag): string[] =>
   (header[attribute]?.Value ?? []).flatMap((value) => (typeof value === 'string' ? [value.trim()] : []));
 
-/** The first value of a text attribute, '' when the header lacks it. */
+/** First value of a text attribute; '' if it is missing. */
 export const textOf = (header: DicomJson, attribute: Tag): string => textsOf(header, attribute)[0] ?? '';
 
-/** The values of a numeric attribute. Some servers write decimal strings as strings; what is no number is left out. */
+/** Values of a numeric attribute. Some servers write decimal strings as strings; other values are left out. */
 export const numbersOf = (header: DicomJson, attribute: Tag): number[] =>
   (header[attribute]?.Value ?? [])
     .map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
     .filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
-/** The first value of a numeric attribute, undefined when the header lacks it. */
+/** First value of a numeric attribute; undefined if it is missing. */
 export const numberOf = (header: DicomJson, attribute: Tag): number | undefined => numbersOf(header, attribute)[0];
 
-/** The items of a sequence. */
+/** Items of a sequence. */
 export const itemsOf = (header: DicomJson, attribute: Tag): DicomJson[] =>
   (header[attribute]?.Value ?? []).filter((value): value is DicomJson => typeof value === 'object' && value !== null);

@@ -1,4 +1,4 @@
-/** Seconds since midnight of a time "HHMMSS.FFFFFF", of which only the hour must be there (PS3.5 §6.2, TM). */
+/** Seconds since midnight of a time "HHMMSS.FFFFFF"; only the hour is required (PS3.5 §6.2, TM). */
 export const secondsOfDay = (time: string): number | undefined => {
   const [whole, hours, minutes = '0', seconds = '0'] = /^(\d\d)(?:(\d\d)(?:(\d\d(?:\.\d{1,6})?))?)?/.exec(time) ?? [];
   if (whole === undefined) return undefined;
@@ -6,17 +6,17 @@ export const secondsOfDay = (time: string): number | undefined => {
   return h < 24 && m < 60 && s <= 60 ? h * 3600 + m * 60 + s : undefined;
 };
 
-/** Seconds since 1970 on the clock of the place, of a date "YYYYMMDD" and a time (PS3.5 §6.2, DA and TM). */
+/** Local seconds since 1970 of a date "YYYYMMDD" and a time (PS3.5 §6.2, DA and TM). */
 export const momentOf = (date: string, time: string): number | undefined => {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date) ?? [];
   const seconds = secondsOfDay(time);
   if (day === undefined || seconds === undefined) return undefined;
   const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // The 31st of February is no day.
+  // Rejects a date such as February 31.
   return midnight.getUTCDate() === Number(day) ? midnight.getTime() / 1000 + seconds : undefined;
 };
 
-/** How far a clock is ahead of UTC, in seconds, as a date-time ends or a header says: "+0130" (PS3.5 §6.2, DT). */
+/** Offset from UTC in seconds, from the end of a date-time or from a header: "+0130" (PS3.5 §6.2, DT). */
 export const utcOffsetOf = (text: string): number | undefined => {
   const [, sign, hours, minutes] = /([+-])(\d\d)(\d\d)$/.exec(text) ?? [];
   if (sign === undefined) return undefined;

@@ -12,7 +12,7 @@ const timing = (frames: number, more: Partial<FilmTiming> = {}): FilmTiming => (
   ...more,
 });
 
-/** A screen that draws what it was asked for when it is told to, and a clock that is turned by hand. */
+/** Screen that draws requested frames on demand, with a manual clock. */
 const makeScreen = () => {
   let tell: Parameters<Screen['onShown']>[0] = () => {};
   let waiting: ((now: number) => void) | undefined;
@@ -34,7 +34,7 @@ const makeScreen = () => {
       };
     },
   };
-  /** Lets time pass without drawing anything. */
+  /** Advances the clock without drawing. */
   const wait = (milliseconds: number) => {
     now += milliseconds;
     const run = waiting;
@@ -49,7 +49,7 @@ const makeScreen = () => {
     wait,
     fail: (frame: number) => tell(frame, true),
     isIdle: () => waiting === undefined,
-    /** Plays on a screen that draws at once, `step` milliseconds from one drawing to the next. */
+    /** Plays on a screen that draws at once, every `step` milliseconds. */
     run: (milliseconds: number, step = 50) => {
       for (let passed = 0; passed < milliseconds; passed += step) {
         const before = asked.length;
@@ -72,7 +72,7 @@ const start = (frames: number, more: Partial<FilmTiming> = {}) => {
   return { ...hands, player, play, close };
 };
 
-test('a film goes round in order, each frame for as long as it lasts', () => {
+test('plays a film in a loop, each frame for its duration', () => {
   const { player, play, run, asked } = start(4);
 
   play();
@@ -82,7 +82,7 @@ test('a film goes round in order, each frame for as long as it lasts', () => {
   expect(player.state()).toMatchObject({ frame: 2, dropped: 0, isPlaying: true });
 });
 
-test('frames of different lengths each stay for their own', () => {
+test('shows each frame for its own duration', () => {
   const { play, run, asked } = start(3, { durations: [100, 300, 100] });
 
   play();
@@ -92,7 +92,7 @@ test('frames of different lengths each stay for their own', () => {
   expect(asked).toEqual([1, 2, 0]);
 });
 
-test('swinging, it turns at both ends and shows each end once', () => {
+test('swings back at both ends and shows each end once', () => {
   const { player, play, run, asked } = start(3);
 
   player.setCourse('swing');
@@ -102,7 +102,7 @@ test('swinging, it turns at both ends and shows each end once', () => {
   expect(asked).toEqual([1, 2, 1, 0, 1, 2, 1]);
 });
 
-test('a film that is meant to swing does', () => {
+test('swings a film whose header asks for it', () => {
   const { play, run, asked } = start(3, { isSwinging: true });
 
   play();
@@ -111,7 +111,7 @@ test('a film that is meant to swing does', () => {
   expect(asked).toEqual([1, 2, 1, 0]);
 });
 
-test('trimmed, it never leaves its range, and jumps into it at once', () => {
+test('a trimmed film jumps into its range and stays there', () => {
   const { player, play, run, asked, draw } = start(8);
 
   player.setRange(3, 5);
@@ -122,7 +122,7 @@ test('trimmed, it never leaves its range, and jumps into it at once', () => {
   expect(asked).toEqual([3, 4, 5, 3, 4, 5, 3, 4]);
 });
 
-test('a range that is set while it plays holds from the next frame on, and of one frame it stands still', () => {
+test('applies a new range from the next frame on; a range of one frame stands still', () => {
   const { player, play, run, asked, draw } = start(8);
 
   play();
@@ -136,7 +136,7 @@ test('a range that is set while it plays holds from the next frame on, and of on
   expect(asked).toEqual([1, 2, 3, 2, 1, 2, 1, 2]);
 });
 
-test('it plays at the speed that is asked for', () => {
+test('plays at the requested speed and ignores a speed of zero', () => {
   const { player, play, run, asked } = start(8);
 
   player.setSpeed(2);
@@ -148,7 +148,7 @@ test('it plays at the speed that is asked for', () => {
   expect(player.state()).toMatchObject({ speed: 2, asked: 20 });
 });
 
-test('paused, it stays at the frame that is seen, also when the next one is on its way', () => {
+test('pausing keeps the frame on the screen although the next one was requested', () => {
   const { player, play, wait, asked } = start(8);
 
   play();
@@ -159,7 +159,7 @@ test('paused, it stays at the frame that is seen, also when the next one is on i
   expect(player.state()).toMatchObject({ frame: 0, isPlaying: false });
 });
 
-test('what there is no time to draw is left out and counted, and nothing comes out of order', () => {
+test('drops and counts frames it has no time to draw, and keeps the order', () => {
   const { player, play, asked, wait, draw } = start(10);
 
   play();
@@ -175,7 +175,7 @@ test('what there is no time to draw is left out and counted, and nothing comes o
   expect(player.state()).toMatchObject({ frame: 4, dropped: 1 });
 });
 
-test('while a frame is on its way time stands still, and no frame is left out', () => {
+test('time stops while a frame loads, and no frame is dropped', () => {
   const { player, play, asked, absent, wait, draw } = start(10);
   absent.add(1);
 
@@ -190,7 +190,7 @@ test('while a frame is on its way time stands still, and no frame is left out', 
   expect(player.state().dropped).toBe(0);
 });
 
-test('a frame that never comes is passed over', () => {
+test('skips a frame that fails to load', () => {
   const { player, play, asked, absent, wait, fail } = start(10);
   absent.add(1);
 
@@ -203,7 +203,7 @@ test('a frame that never comes is passed over', () => {
   expect(player.state().frame).toBe(0);
 });
 
-test('a tab that was in the background goes on where it was', () => {
+test('continues at the same frame after the tab was in the background', () => {
   const { player, play, asked, wait } = start(10);
 
   play();
@@ -214,7 +214,7 @@ test('a tab that was in the background goes on where it was', () => {
   expect(player.state().dropped).toBe(0);
 });
 
-test('what was reached is what was drawn, and not what was asked for', () => {
+test('the reached rate counts drawn frames, not requested ones', () => {
   const { player, play, run, wait, draw } = start(100);
 
   play();
@@ -230,7 +230,7 @@ test('what was reached is what was drawn, and not what was asked for', () => {
   expect(player.state().dropped).toBeGreaterThan(5);
 });
 
-test('drawing the same frame again, for a new zoom, does not hold it', () => {
+test('drawing a frame again does not extend its duration', () => {
   const { play, asked, wait, draw } = start(10);
 
   play();
@@ -241,7 +241,7 @@ test('drawing the same frame again, for a new zoom, does not hold it', () => {
   expect(asked).toEqual([1]);
 });
 
-test('a step goes on from where the last one was going, and stops the film', () => {
+test('a step counts from the last requested frame and stops the film', () => {
   const { player, play, asked, isIdle } = start(5);
 
   play();
@@ -255,7 +255,7 @@ test('a step goes on from where the last one was going, and stops the film', () 
   expect(isIdle()).toBe(true);
 });
 
-test('whoever else moves the film is followed, and it plays on from there', () => {
+test('follows an external change of the frame and plays on from there', () => {
   const { player, play, run, asked, draw } = start(9);
 
   draw(6);
@@ -266,7 +266,7 @@ test('whoever else moves the film is followed, and it plays on from there', () =
   expect(asked).toEqual([7, 8]);
 });
 
-test('a single picture does not play', () => {
+test('does not play a single frame', () => {
   const { player, play } = start(1);
 
   play();
@@ -274,7 +274,7 @@ test('a single picture does not play', () => {
   expect(player.state().isPlaying).toBe(false);
 });
 
-test('closed, it leaves the screen alone', () => {
+test('requests nothing after it is closed', () => {
   const { close, play, wait, asked, isIdle } = start(9);
   play();
 
@@ -285,7 +285,7 @@ test('closed, it leaves the screen alone', () => {
   expect(isIdle()).toBe(true);
 });
 
-test('a step counts from where somebody else is going, although that frame is not drawn yet', () => {
+test('a step counts from the frame of a pending external change', () => {
   const { screen, asked, draw } = makeScreen();
   const player = createFilmPlayer(timing(12), screen);
   player.open();

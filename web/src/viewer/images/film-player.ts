@@ -1,51 +1,51 @@
 import type { FilmTiming } from './film-timing.ts';
 
-/** How a film goes on at its end: from the beginning again, or back the way it came. */
+/** Behavior at the end of a film: start again, or play backward. */
 export type Course = 'loop' | 'swing';
 
-/** What a film is played on. It draws one frame after another and says when it has. */
+/** Display of a film: draws frames and reports each drawing. */
 export type Screen = {
-  /** Whether a frame can be drawn at once. */
+  /** Whether a frame is loaded. */
   isHere: (frame: number) => boolean;
-  /** Asks for a frame to be drawn; it is fetched when it is not here. */
+  /** Requests the drawing of a frame; loads it first if needed. */
   show: (frame: number) => void;
-  /** Calls back when a frame has been drawn, or is known never to come. Answers with how to stop that. */
+  /** Calls back when a frame was drawn or has failed. Returns a function that stops this. */
   onShown: (shown: (frame: number, isMissing: boolean) => void) => () => void;
-  /** Calls back once, with the time in milliseconds, before the screen is drawn the next time. */
+  /** Calls back once before the next drawing of the screen, with the time in milliseconds. */
   beforeNextDrawing: (run: (now: number) => void) => () => void;
 };
 
 export type FilmState = {
   isPlaying: boolean;
-  /** The frame on the screen, from 0. */
+  /** Frame on the screen, from 0. */
   frame: number;
-  /** The first and last frame that are played, from 0. */
+  /** First and last frame of the range, from 0. */
   first: number;
   last: number;
   course: Course;
-  /** 1 is as fast as it was recorded. */
+  /** 1 is the recorded speed. */
   speed: number;
-  /** Frames per second that are due, and that were drawn lately; undefined until that can be told. */
+  /** Frames per second that are due, and that were drawn lately; undefined until known. */
   asked: number;
   reached: number | undefined;
-  /** Frames that were due and never drawn, since it was started. */
+  /** Frames due but never drawn, since the start. */
   dropped: number;
 };
 
 export type FilmPlayer = ReturnType<typeof createFilmPlayer>;
 
-/** A tab in the background draws nothing: what is longer, in milliseconds, was no playing. */
+/** Longest gap between drawings that counts as playing, in milliseconds; a background tab draws nothing. */
 const longestStep = 1000;
 
-/** How long the rate that was reached is counted over, in milliseconds: a second, of a slow film a few frames. */
+/** Period of the measured rate, in milliseconds: a second, or a few frames of a slow film. */
 const countedOver = (rate: number) => Math.max(1000, 4000 / rate);
 
 const limited = (value: number, lowest: number, highest: number) => Math.min(highest, Math.max(lowest, value));
 
 /**
- * Plays a film by the time that has passed, and never asks for a frame before the one before has been drawn: what is
- * shown is in order, and what there was no time for is left out and counted. While a frame is on its way time stands
- * still. Whoever else moves the film (wheel, keys) is followed.
+ * Plays a film by elapsed time. Requests a frame only after the one before was drawn, which keeps the order; late
+ * frames are dropped and counted. Time stops while a frame loads. Follows other controls that move the film (wheel,
+ * keys).
  */
 export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: Screen) => {
   const end = durations.length - 1;
@@ -61,13 +61,13 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     dropped: 0,
   };
   const listeners = new Set<() => void>();
-  /** The frame that is due, how long it has been, in milliseconds of the film, and where it goes from there. */
+  /** Due frame, milliseconds of film time since it was due, and direction. */
   let due = { frame: 0, since: 0, direction: 1 };
-  /** What was asked for and is not drawn yet. */
+  /** Requested frame that is not drawn yet. */
   let awaited: number | undefined;
   let lastTime: number | undefined;
   let drawings: number[] = [];
-  /** How many frames have become due since one was asked for. */
+  /** Frames that became due since the last request. */
   let overdue = 0;
   let cancel = () => {};
 
@@ -81,7 +81,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     screen.show(frame);
   };
 
-  /** Goes on by as much time of the film; answers how many frames that is. */
+  /** Advances the film time; returns the number of frames passed. */
   const advance = (milliseconds: number): number => {
     due.since += milliseconds;
     let steps = 0;
@@ -92,7 +92,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     return steps;
   };
 
-  /** Asks for what is due, unless what was asked for is still to be drawn. */
+  /** Requests the due frame, unless an earlier request is still pending. */
   const proceed = () => {
     if (awaited !== undefined || overdue === 0) return;
     if (overdue > 1) change({ dropped: state.dropped + overdue - 1 });
@@ -114,7 +114,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     const isAwaited = awaited === frame;
     if (isAwaited) awaited = undefined;
     if (!isMissing && (isAwaited || frame !== state.frame)) {
-      // Where nothing was asked for, somebody else has moved the film, and it goes on from there.
+      // Without a pending request another control moved the film; playing continues from there.
       if (!isAwaited && awaited === undefined) due = { ...due, frame, since: 0 };
       drawings = [...drawings, lastTime ?? 0].filter((time) => (lastTime ?? 0) - time <= countedOver(state.asked));
       change({ frame, reached: state.isPlaying ? reachedOf(drawings) : undefined });
@@ -139,14 +139,14 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     if (state.isPlaying) change({ isPlaying: false, reached: undefined });
   };
 
-  /** Stays at the frame that is seen: one that is still on its way would come under the pointer of whoever measures. */
+  /** Returns to the frame on the screen. A pending one would appear under the pointer during a measurement. */
   const pause = () => {
     const wasAwaited = awaited !== undefined && state.isPlaying;
     stop();
     if (wasAwaited) ask(state.frame);
   };
 
-  /** Shows a frame, inside the range or not, and stays there. */
+  /** Shows a frame, inside the range or not, and stops. */
   const goTo = (frame: number) => {
     stop();
     ask(limited(Math.round(frame), 0, end));
@@ -162,13 +162,13 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       if (!state.isPlaying && end > 0) begin();
     },
     pause,
-    /** Stops, because somebody else moves it, to a frame that will come: steps count from there. */
+    /** Stops because another control moves the film to frame `to`; steps count from there. */
     yield: (to: number) => {
       stop();
       awaited = to;
     },
     goTo,
-    /** Goes so many frames on from where it is going, and stays there. */
+    /** Moves by a number of frames from the requested one, and stops. */
     step: (by: number) => goTo((awaited ?? state.frame) + by),
     setSpeed: (speed: number) => {
       if (speed > 0 && Number.isFinite(speed)) change({ speed, asked: timing.rate * speed });
@@ -177,7 +177,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       if (course === 'loop') due.direction = 1;
       change({ course });
     },
-    /** Plays only from one frame to another, both included; one may be the other. */
+    /** Limits playing to a range, both ends included; a single frame is allowed. */
     setRange: (first: number, last: number) => {
       const from = limited(Math.round(first), 0, end);
       const to = limited(Math.round(last), from, end);
@@ -185,7 +185,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       change({ first: from, last: to });
       if (state.frame < from || state.frame > to) ask(limited(state.frame, from, to));
     },
-    /** Begins to follow the screen. Answers with how to leave it alone. */
+    /** Starts to follow the screen. Returns a function that stops this. */
     open: () => {
       const stopListening = screen.onShown(onShown);
       return () => {
@@ -196,7 +196,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
   };
 };
 
-/** The frame after one, and which way it goes on. */
+/** Next frame and direction. */
 const frameAfter = (frame: number, direction: number, { first, last, course }: FilmState) => {
   const next = frame + direction;
   if (next >= first && next <= last) return { frame: next, direction };
@@ -204,7 +204,7 @@ const frameAfter = (frame: number, direction: number, { first, last, course }: F
   return { frame: limited(frame - direction, first, last), direction: -direction };
 };
 
-/** Frames per second, by when they were drawn; of two frames that is one in the time between. */
+/** Frames per second from the times of the drawings. */
 const reachedOf = (drawings: readonly number[]): number | undefined => {
   const [first] = drawings;
   const last = drawings.at(-1);

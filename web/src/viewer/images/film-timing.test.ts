@@ -4,7 +4,7 @@ import { timingOf } from './film-timing.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-test('a film is played at the rate it recommends, else as its frame time says, else at the rate it was taken', () => {
+test('prefers the recommended rate, then the frame time, then the acquisition rate', () => {
   const taken = { [tag.CineRate]: element(25) };
   const timed = { ...taken, [tag.FrameTime]: element('50.0') };
   const recommended = { ...timed, [tag.RecommendedDisplayFrameRate]: element(30) };
@@ -13,24 +13,24 @@ test('a film is played at the rate it recommends, else as its frame time says, e
   expect(timingOf(taken, 4).isRecorded).toBe(true);
 });
 
-test('a header that says nothing is played leisurely, and that is said', () => {
+test('plays a film without timing slowly and reports the rate as not recorded', () => {
   expect(timingOf({}, 4)).toMatchObject({ rate: 10, isRecorded: false });
   expect(timingOf({ [tag.FrameTime]: element(0) }, 4).isRecorded).toBe(false);
 });
 
-test('a list of increments tells how long each frame stays, the last one as long as the others on average', () => {
+test('takes durations from a list of increments; the last frame gets their mean', () => {
   const timing = timingOf({ [tag.FrameTimeVector]: element(0, 20, 40) }, 3);
 
   expect(timing.durations).toEqual([20, 40, 30]);
   expect(timing.rate).toBeCloseTo(1000 / 30);
 });
 
-test('a list that does not fit the frames is not believed', () => {
+test('ignores a list of increments that does not fit the frames', () => {
   expect(timingOf({ [tag.FrameTimeVector]: element(0, 20) }, 3).isRecorded).toBe(false);
   expect(timingOf({ [tag.FrameTimeVector]: element(0, 20, -5) }, 3).isRecorded).toBe(false);
 });
 
-test('a trim counts from 1, and one that leaves nothing is none', () => {
+test('counts a trim from 1 and ignores one that leaves nothing', () => {
   const trimmed = (start: number, stop: number) =>
     timingOf({ [tag.StartTrim]: element(start), [tag.StopTrim]: element(stop) }, 10);
 
@@ -39,7 +39,7 @@ test('a trim counts from 1, and one that leaves nothing is none', () => {
   expect(trimmed(2, 30)).toMatchObject({ first: 0, last: 9 });
 });
 
-test('what is meant to go back and forth says so', () => {
+test('reads from the header that a film swings', () => {
   expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(1) }, 3).isSwinging).toBe(true);
   expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(0) }, 3).isSwinging).toBe(false);
 });

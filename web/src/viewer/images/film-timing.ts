@@ -1,26 +1,26 @@
 import { type DicomJson, numberOf, numbersOf, tag } from './dicom-json.ts';
 
-/** For stacks that were not recorded as a film, in frames per second. */
+/** Rate for stacks without recorded timing, in frames per second. */
 const leisurely = 10;
 
-/** How a film is meant to be played, from its header (PS3.3 §C.7.6.5, C.7.6.6). */
+/** Intended playback of a film, from its header (PS3.3 §C.7.6.5, C.7.6.6). */
 export type FilmTiming = {
-  /** How long each frame stays, in milliseconds; all the same unless the header lists them. */
+  /** Duration of each frame in milliseconds; all equal unless the header lists them. */
   durations: readonly number[];
-  /** Frames per second, on average. */
+  /** Mean frames per second. */
   rate: number;
-  /** Whether the header says so; otherwise it is a guess. */
+  /** Whether the header gives the timing; otherwise it is a guess. */
   isRecorded: boolean;
-  /** Back and forth, instead of from the end to the beginning. */
+  /** Plays back and forth instead of in a loop. */
   isSwinging: boolean;
-  /** The first and last frame that are meant to be shown, from 0. */
+  /** First and last frame to show, from 0. */
   first: number;
   last: number;
 };
 
 /**
- * How long each frame stays. What the header recommends comes first, then what was recorded. The list of increments
- * begins with that of the first frame, which is 0: each says how long the frame before it lasted.
+ * Returns the duration of each frame. The recommended rate comes first, then the recorded ones. In the list of
+ * increments each value is the duration of the frame before; the first value is 0.
  */
 const durationsOf = (header: DicomJson, count: number): number[] | undefined => {
   const every = (duration: number) => Array.from({ length: count }, () => duration);
@@ -37,7 +37,7 @@ const durationsOf = (header: DicomJson, count: number): number[] | undefined => 
   return cineRate && cineRate > 0 ? every(1000 / cineRate) : undefined;
 };
 
-/** A trim counts frames from 1; what lies outside the film or leaves nothing of it does not count. */
+/** Reads a trim, whose frames count from 1. Ignores one outside the film or one that leaves nothing. */
 const trimOf = (header: DicomJson, count: number): [first: number, last: number] => {
   const first = (numberOf(header, tag.StartTrim) ?? 1) - 1;
   const last = (numberOf(header, tag.StopTrim) ?? count) - 1;

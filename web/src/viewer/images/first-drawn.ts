@@ -1,4 +1,4 @@
-/** Longer than a first picture takes on a bad day, in milliseconds. */
+/** Time-out in milliseconds, longer than a first image usually takes. */
 const patience = 3000;
 
 let settle: () => void = () => {};
@@ -7,18 +7,18 @@ const settled = new Promise<void>((resolve) => {
   settle = resolve;
 });
 
-/** Says that a first picture is on its way that needs no imaging library. */
+/** Announces a first image that needs no imaging library. */
 export const expectPicture = () => {
   if (isExpected) return;
   isExpected = true;
   setTimeout(settle, patience);
 };
 
-/** Says that it is on the screen, or that none comes. */
+/** Ends the wait: the first image is drawn, or none will come. */
 export const endExpecting = () => settle();
 
 /**
- * Waits until the first picture of the page is on the screen, if one is expected: to evaluate the imaging library takes
- * the browser as long as all that comes before the picture.
+ * Waits until the first image of the page is drawn, if one is expected. Evaluating the imaging library takes as long as
+ * all work before that image.
  */
 export const afterFirstPicture = (): Promise<void> => (isExpected ? settled : Promise.resolve());

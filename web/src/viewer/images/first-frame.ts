@@ -6,15 +6,18 @@ import { type PlainGrey, plainGreyOf } from './plain-grey.ts';
 import { wadoPrefix } from './series-headers.ts';
 import type { SeriesImage } from './series-loader.ts';
 
-/** A frame that can be drawn without the imaging library. */
+/** Frame that can be drawn without the imaging library. */
 export type FirstFrame = { grey: PlainGrey; numbers: Numbers };
 
-/** As the imaging library asks for frames: what it asks for after us is in the browser's cache. */
+/** Same header as the imaging library sends, so its later request hits the browser cache. */
 const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
 
 const newline = '\r\n';
 
-/** The bytes of the only part of an answer (RFC 2046 §5.1.1) when it holds just so many, which may be padded to an even number. */
+/**
+ * Returns the bytes of the only part of an answer (RFC 2046 §5.1.1). Undefined if the length is not as expected;
+ * padding to an even length is allowed.
+ */
 const onlyPart = (answer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> | undefined => {
   const head = String.fromCharCode(...answer.subarray(0, 512));
   const start = head.indexOf(newline + newline) + 4;
@@ -32,11 +35,11 @@ const numbersIn = (bytes: Uint8Array<ArrayBuffer>, { bits, isSigned }: PlainGrey
 const areStored = (numbers: Numbers, { stored }: PlainGrey): boolean =>
   numbers.every((number) => number >= stored.lower && number <= stored.upper);
 
-/** Reads the answer to a request for one frame; null when it is not what the header says. */
+/** Reads the answer to a request for one frame; null if it does not match the header. */
 export const readFrame = (answer: Uint8Array<ArrayBuffer>, grey: PlainGrey): FirstFrame | null => {
   const bytes = onlyPart(answer, (grey.rows * grey.columns * grey.bits) / 8);
   const numbers = bytes && numbersIn(bytes, grey);
-  // Bits beyond the stored ones mean something else: the library knows what.
+  // Bits beyond the stored ones have another meaning; the library handles them.
   return numbers && areStored(numbers, grey) ? { grey, numbers } : null;
 };
 
@@ -53,13 +56,13 @@ const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal
   return readFrame(new Uint8Array(await response.arrayBuffer()), grey);
 };
 
-/** The frame with which a pane begins, if it can be drawn without the imaging library; null if not. Soon let go. */
+/** First frame of a viewport, if it can be drawn without the imaging library; null if not. Cached only briefly. */
 export const firstFrame = (image: SeriesImage) =>
   queryOptions({
     queryKey: ['viewer', 'first frame', image.imageId],
     queryFn: ({ signal }) => load(image, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5000,
-    // The library asks once more, and says what is wrong.
+    // The library requests it again and reports the error.
     retry: false,
   });

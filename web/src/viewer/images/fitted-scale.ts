@@ -1,6 +1,6 @@
-/** How large an image is in the units of its plane: mm, or pixels where it does not say. */
+/** Size of an image in units of its plane: mm, or pixels without a spacing. */
 export type Extent = { width: number; height: number };
 
-/** The units of its plane that an image shows from its middle upwards when it is as large as it fits on a screen. */
+/** Half the height of the screen in units of the image plane, when the whole image fits. */
 export const fittedScale = (image: Extent, screen: Extent): number =>
   Math.max(image.height / 2, (image.width / 2) * (screen.height / screen.width));

@@ -41,7 +41,7 @@ test.each([
   ['"1"', { [tag.NumberOfFrames]: element('1') }],
   ['not said', {}],
   ['empty', { [tag.NumberOfFrames]: { vr: 'IS' } }],
-])('where the number of frames is %s, what the groups say of the frame stands at the top', (_, numberOfFrames) => {
+])('copies the functional groups of the frame to the top level if the number of frames is %s', (_, numberOfFrames) => {
   const header = withFrameAtTop(enhanced(numberOfFrames));
 
   expect(numbersOf(header, tag.ImagePositionPatient)).toEqual([-180, -180, 10]);
@@ -56,7 +56,7 @@ test.each([
   expect(textOf(header, tag.VOILUTFunction)).toBe('LINEAR_EXACT');
 });
 
-test('what the frame says itself holds before what all frames share, and both before the top', () => {
+test('prefers the group of the frame to the shared group, and both to the top level', () => {
   const ofFrame = { [tag.PlaneOrientationSequence]: element({ [tag.ImageOrientationPatient]: element(...oblique) }) };
   const top = {
     [tag.ImageOrientationPatient]: element(1, 0, 0, 0, 1, 0),
@@ -68,7 +68,7 @@ test('what the frame says itself holds before what all frames share, and both be
   expect(numberOf(header, tag.RescaleIntercept)).toBe(-1024);
 });
 
-test('what the groups do not say stays as it stands at the top', () => {
+test('keeps the top level where the groups have no value', () => {
   const empty = {
     [tag.PlanePositionSequence]: element({ [tag.ImagePositionPatient]: { vr: 'DS' } }),
     [tag.FrameVOILUTSequence]: { vr: 'SQ' },
@@ -80,13 +80,13 @@ test('what the groups do not say stays as it stands at the top', () => {
   expect(numberOf(header, tag.WindowCenter)).toBe(50);
 });
 
-test('what is shown of a header to people is what stands in the file', () => {
+test('shows the user the header as it is in the file', () => {
   const file = enhanced({}, { [tag.RescaleIntercept]: element(0) });
 
   expect(asWritten(withFrameAtTop(file))).toBe(file);
 });
 
-test('an image of several frames and one without functional groups stay as they are', () => {
+test('leaves images of several frames or without functional groups unchanged', () => {
   const several = enhanced({ [tag.NumberOfFrames]: element(2) });
   const plain = { [tag.ImagePositionPatient]: element(1, 2, 3) };
 

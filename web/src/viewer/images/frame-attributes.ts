@@ -1,6 +1,6 @@
 import { type DicomJson, itemsOf, numberOf, type Tag, tag } from './dicom-json.ts';
 
-/** What is read at the top of a header, by the functional group that holds it in enhanced images (PS3.3 §C.7.6.16.2). */
+/** Attributes by the functional group that holds them in enhanced images (PS3.3 §C.7.6.16.2). */
 const groups: readonly (readonly [group: Tag, attributes: readonly Tag[]])[] = [
   [tag.PlanePositionSequence, [tag.ImagePositionPatient]],
   [tag.PlaneOrientationSequence, [tag.ImageOrientationPatient]],
@@ -18,9 +18,9 @@ const hasValue = (item: DicomJson, attribute: Tag): boolean =>
 const written = new WeakMap<DicomJson, DicomJson>();
 
 /**
- * The header of an enhanced image of one frame with what its functional groups say of that frame at the top as well,
- * in the place of what stood there; other headers stay as they are. The imaging library reads no functional groups of
- * an image of one frame: it would lay it in a plane of its own and take its numbers as they are stored.
+ * Copies the functional groups of a single-frame enhanced image to the top level, where they replace other values.
+ * Other headers stay unchanged. The imaging library ignores the groups of a single frame. It would place the image in
+ * its own plane and use unscaled values.
  */
 export const withFrameAtTop = (header: DicomJson): DicomJson => {
   if ((numberOf(header, tag.NumberOfFrames) ?? 1) >= 2) return header;
@@ -39,5 +39,5 @@ export const withFrameAtTop = (header: DicomJson): DicomJson => {
   return whole;
 };
 
-/** The header as it stands in the file. */
+/** Returns the header as it is in the file. */
 export const asWritten = (header: DicomJson): DicomJson => written.get(header) ?? header;

@@ -4,7 +4,7 @@ import { greyPicture } from './grey-picture.ts';
 const plain = { bits: 16, isSigned: true, stored: { lower: -2048, upper: 2047 }, slope: 1, intercept: 0 } as const;
 const range = { lower: 0, upper: 100 };
 
-/** The greys of a picture, row by row. */
+/** Gray values of the rendered image, row by row. */
 const greys = (numbers: number[], size: [rows: number, columns: number], screen: [number, number], more = {}) => {
   const [rows, columns] = size;
   const [width, height] = screen;
@@ -15,23 +15,23 @@ const greys = (numbers: number[], size: [rows: number, columns: number], screen:
   );
 };
 
-test('pixel for pixel each number becomes its grey, and what lies outside of the window black or white', () => {
+test('renders values inside the window as grays, values outside as black or white', () => {
   expect(greys([-50, 0, 20, 40, 100, 900], [2, 3], [3, 2])).toEqual([
     [0, 0, 51],
     [102, 255, 255],
   ]);
 });
 
-test('what is measured counts, not what is stored', () => {
+test('applies slope and intercept before the window', () => {
   expect(greys([1044], [1, 1], [1, 1], { slope: 1, intercept: -1024 })).toEqual([[51]]);
   expect(greys([30], [1, 1], [1, 1], { slope: 2, intercept: -20 })).toEqual([[102]]);
 });
 
-test('between two numbers lies what is between them, before the window makes black and white of it', () => {
+test('interpolates between values before it applies the window', () => {
   expect(greys([-100, 100], [1, 2], [8, 4])[0]).toEqual([0, 0, 0, 0, 64, 191, 255, 255]);
 });
 
-test('it stands in the middle, as large as it fits, with black beside it', () => {
+test('centers and fits the image with black around it', () => {
   expect(greys([100, 100], [1, 2], [2, 3])).toEqual([
     [0, 0],
     [255, 255],
@@ -39,7 +39,7 @@ test('it stands in the middle, as large as it fits, with black beside it', () =>
   ]);
 });
 
-test('nothing of it can be seen through', () => {
+test('renders all pixels opaque', () => {
   const picture = greyPicture(new Int16Array([7]), { ...plain, rows: 1, columns: 1, range }, range, {
     width: 3,
     height: 1,

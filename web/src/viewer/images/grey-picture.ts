@@ -2,14 +2,14 @@ import type { Extent } from './fitted-scale.ts';
 import type { GreyRange } from './grey-window.ts';
 import type { PlainGrey } from './plain-grey.ts';
 
-/** The numbers of one frame, row by row. */
+/** Values of one frame, row by row. */
 export type Numbers = Uint8Array | Uint16Array | Int16Array;
 
-/** Pixels of the screen for each pixel of an image that is as large as it fits. */
+/** Screen pixels for each image pixel when the whole image fits. */
 export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
   Math.min(screen.width / columns, screen.height / rows);
 
-/** For each place along a side of the screen, which two places of the image lie about it; -1 beside the image. */
+/** Returns, for each position along a side of the screen, the two image pixels around it; -1 outside the image. */
 const samplesAlong = (side: number, places: number, magnification: number) => {
   const first = new Int32Array(side);
   const share = new Float32Array(side);
@@ -23,8 +23,8 @@ const samplesAlong = (side: number, places: number, magnification: number) => {
 };
 
 /**
- * A frame as it is seen on a screen of so many pixels: in the middle, as large as it fits, each pixel between the four
- * numbers about it, and greys from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2). RGBA.
+ * Renders a frame for a screen of this size as RGBA: centered, fitted, and interpolated from four values. Grays run
+ * from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2).
  */
 export const greyPicture = (
   numbers: Numbers,

@@ -1,38 +1,38 @@
 import { curveOf } from './usable-window.ts';
 
-/** A window as DICOM writes it (PS3.3 §C.11.2.1.2): its width and its centre, in the numbers of the picture. */
+/** Window as in DICOM (PS3.3 §C.11.2.1.2): width and center in values of the image. */
 export type GreyWindow = { width: number; center: number };
 
-/** The numbers a window spans: `lower` and all below are black, `upper` and all above are white. */
+/** Range of a window: `lower` and below are black, `upper` and above are white. */
 export type GreyRange = { lower: number; upper: number };
 
 /**
- * The range of a window. The half and the missing 1 are those of PS3.3 §C.11.2.1.2.1: 400/40 spans -160 to 239. Where the file
- * names LINEAR_EXACT, or the window is narrower than 1, nothing is missing.
+ * Converts a window to its range. By PS3.3 §C.11.2.1.2.1 the range is 1 narrower than the width: 400/40 spans -160 to
+ * 239. With LINEAR_EXACT, or below a width of 1, it is exact.
  */
 export const rangeOf = ({ width, center }: GreyWindow, curve = ''): GreyRange => {
   const missing = curveOf(curve, width) === 'LINEAR_EXACT' ? 0 : 1;
   return { lower: center - missing / 2 - (width - missing) / 2, upper: center - missing / 2 + (width - missing) / 2 };
 };
 
-/** The window of a range, the other way round. */
+/** Converts a range back to its window. */
 export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({
   width: upper - lower + 1,
   center: (upper + lower + 1) / 2,
 });
 
-/** Windows narrower than this are told with the digits that count, where numbers are fractions. */
+/** Windows of fractional values below this width are shown with significant digits. */
 const narrow = 10;
 
-/** Three digits that count. */
+/** Rounds to three significant digits of the width. */
 const fine = (value: number, width: number): string => {
   const places = 10 ** Math.max(0, 2 - Math.floor(Math.log10(width)));
   return String(Math.round(value * places) / places);
 };
 
 /**
- * The window that a picture is shown with. Uptake is read as a range, all else as width and level: whole, but for narrow ones
- * of a picture of fractions, of which nothing is missing (PS3.3 §C.11.2.1.3.2).
+ * Formats the window of an image: a range for uptake, else width and level as whole numbers. Narrow windows of
+ * fractional values are shown exactly (PS3.3 §C.11.2.1.3.2).
  */
 export const windowText = (range: GreyRange, isUptake: boolean, hasFractions = false): string => {
   if (isUptake) return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;

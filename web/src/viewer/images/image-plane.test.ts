@@ -6,7 +6,7 @@ const position = (values: number[]) => ({ [tag.ImagePositionPatient]: { vr: 'DS'
 const orientation = (values: number[]) => ({ [tag.ImageOrientationPatient]: { vr: 'DS', Value: values } });
 const sequence = (...items: object[]) => ({ vr: 'SQ', Value: items });
 
-test('a plain image keeps its plane at the top of its header', () => {
+test('reads the plane of a plain image from the top level of its header', () => {
   const header = { ...position([-100, -90, 42]), ...orientation([1, 0, 0, 0, 1, 0]) };
 
   const plane = planeOf(header, 1);
@@ -16,7 +16,7 @@ test('a plain image keeps its plane at the top of its header', () => {
   expect(plane && depthOf(plane)).toBe(42);
 });
 
-test('each frame of an enhanced image has a position of its own, and all share an orientation', () => {
+test('reads a position for each frame of an enhanced image, and their shared orientation', () => {
   const frame = (height: number) => ({ [tag.PlanePositionSequence]: sequence(position([0, 0, height])) });
   const header = {
     [tag.SharedFunctionalGroupsSequence]: sequence({
@@ -36,7 +36,7 @@ test.each([
   ['from its first frame on', axial, [0, 2.5, 5], [-100, -90, 47]],
   ['from its first frame on, along its own normal', coronal, [0, -2.5, -5], [-100, -95, 42]],
   ['by the heights themselves', axial, [42, 44.5, 47], [-100, -90, 47]],
-])('the frames of a dose lie where its offsets say: %s', (_, directions, offsets, third) => {
+])('places the frames of a dose by their offsets: %s', (_, directions, offsets, third) => {
   const header = {
     ...position([-100, -90, 42]),
     ...orientation(directions),
@@ -51,7 +51,7 @@ test.each([
   ['heights that are not its own', axial, [0.5, 3, 5.5]],
   ['heights along another direction', coronal, [42, 44.5, 47]],
   ['no offset', axial, [0, 2.5]],
-])('of a dose frame with %s nobody knows where it lies', (_, directions, offsets) => {
+])('has no plane for a dose frame with %s', (_, directions, offsets) => {
   const header = {
     ...position([-100, -90, 42]),
     ...orientation(directions),
@@ -61,7 +61,7 @@ test.each([
   expect(planeOf(header, 3)).toBeUndefined();
 });
 
-test('an image that is not placed in the patient has no plane', () => {
+test('an image without a position in the patient has no plane', () => {
   expect(planeOf(orientation([1, 0, 0, 0, 1, 0]), 1)).toBeUndefined();
   expect(planeOf(position([0, 0, 0]), 1)).toBeUndefined();
   expect(planeOf({ ...position([0, 0]), ...orientation([1, 0, 0, 0, 1]) }, 1)).toBeUndefined();

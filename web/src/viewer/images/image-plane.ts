@@ -1,10 +1,10 @@
 import { type DicomJson, itemsOf, numbersOf, type Tag, tag } from './dicom-json.ts';
 import { tomographySlice } from './tomography-plane.ts';
 
-/** A place in the patient or a direction, in mm towards the left hand, the back and the head (PS3.3 §C.7.6.2.1.1). */
+/** Point or direction in the patient, in mm to the left, posterior and superior (PS3.3 §C.7.6.2.1.1). */
 export type Vector = readonly [left: number, posterior: number, superior: number];
 
-/** Where an image lies in the patient: its first pixel and the directions of its rows and columns. */
+/** Plane of an image: position of its first pixel, and the directions of its rows and columns. */
 export type ImagePlane = { position: Vector; along: Vector; down: Vector };
 
 export const dot = (one: Vector, other: Vector): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
@@ -15,7 +15,7 @@ export const cross = (one: Vector, other: Vector): Vector => [
   one[0] * other[1] - one[1] * other[0],
 ];
 
-/** The way from one point to another. */
+/** Vector from one point to another. */
 export const between = (start: Vector, end: Vector): Vector => [
   end[0] - start[0],
   end[1] - start[1],
@@ -30,25 +30,25 @@ export const times = (vector: Vector, factor: number): Vector => [
   vector[2] * factor,
 ];
 
-/** A direction turned about an axis of length 1, by an angle in radians (Rodrigues). */
+/** Rotates a direction about an axis of length 1, by an angle in radians (Rodrigues). */
 export const turned = (direction: Vector, axis: Vector, angle: number): Vector =>
   plus(
     plus(times(direction, Math.cos(angle)), times(cross(axis, direction), Math.sin(angle))),
     times(axis, dot(axis, direction) * (1 - Math.cos(angle))),
   );
 
-/** The direction in which the slices of a stack follow each other. */
+/** Direction from one slice of a stack to the next. */
 export const normalOf = ({ along, down }: ImagePlane): Vector => cross(along, down);
 
-/** How far along its own normal an image lies, in mm from the origin of the frame of reference. */
+/** Distance of an image along its normal, in mm from the origin of the frame of reference. */
 export const depthOf = (plane: ImagePlane): number => dot(plane.position, normalOf(plane));
 
 const vectorOf = ([left, posterior, superior]: number[]): Vector | undefined =>
   left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
 
 /**
- * The numbers of an attribute for one frame (from 1). Multi-frame images keep some per frame or shared by all of them,
- * in an item of `group` (PS3.3 §C.7.6.16), others at the top; empty where the header lacks them.
+ * Values of an attribute for one frame (from 1). Multi-frame images hold them in an item of `group`, for each frame or
+ * shared (PS3.3 §C.7.6.16). Otherwise they are at the top level. Empty if missing.
  */
 export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, attribute: Tag): number[] => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame - 1] ?? {};
@@ -60,19 +60,19 @@ export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, att
   );
 };
 
-/** By how much two numbers of one place differ that are written twice, in mm. */
+/** Largest rounding difference between two notations of one position, in mm. */
 const sameNumber = 1e-3;
 
 const isAxial = ({ along, down }: ImagePlane): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
-/** Whether the offsets of a dose are heights of their own: the first one is that of its first frame. */
+/** Whether the offsets of a dose are absolute heights: the first equals the height of its first frame. */
 const areHeights = (first: ImagePlane, start: number): boolean =>
   isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
 
 /**
- * The plane of a later frame of a dose, which writes the place of its first frame alone, and how far each lies from that
- * or how high (PS3.3 §C.8.8.3.2). Undefined where it is neither.
+ * Plane of a later frame of a dose. The header gives the position of the first frame only, and a distance or height for
+ * each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
  */
 const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
   const [start, offset] = [offsets[0], offsets[frame - 1]];
@@ -86,14 +86,14 @@ const planeAt = (position: number[], orientation: number[]): ImagePlane | undefi
   return first && along && down && { position: first, along, down };
 };
 
-/** The plane of a frame of a tomography that only its detector places. */
+/** Plane of a tomography frame whose position only the detector gives. */
 const detectedPlane = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const slice = tomographySlice(header, frame);
   const first = slice && planeAt(slice.position, slice.orientation);
   return first && { ...first, position: plus(first.position, times(normalOf(first), slice.behind)) };
 };
 
-/** The plane of one frame (from 1), undefined when the header does not place it in the patient. */
+/** Plane of one frame (from 1); undefined if the header gives no position in the patient. */
 export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const position = numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const orientation = numbersOfFrame(header, frame, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
@@ -105,8 +105,8 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
 };
 
 /**
- * A dose whose offsets are heights, with offsets from its first frame in their place. The imaging library takes heights for
- * some only where both numbers of the first one are written with the same digits, and lays all frames upon each other else.
+ * Replaces heights by offsets from the first frame in a dose header. The imaging library recognizes heights only if the
+ * first one has the same digits as the position of the first frame. Otherwise it places all frames at one position.
  */
 export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {
   const offsets = numbersOf(header, tag.GridFrameOffsetVector);

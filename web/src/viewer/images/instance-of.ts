@@ -1,2 +1,2 @@
-/** What the image ids of all frames of an instance have in common. */
+/** Part of the image ID that all frames of an instance share. */
 export const instanceOf = (imageId: string): string => imageId.replace(/\/frames\/\d+$/, '');

@@ -1,4 +1,4 @@
-/** What a header says of the numbers of an image (PS3.3 §C.7.6.3.1) and of what becomes of them, as the imaging library knows it. */
+/** Header attributes of stored values (PS3.3 §C.7.6.3.1) and of their scaling, as the imaging library names them. */
 export type HeaderOfNumbers = {
   bitsAllocated: number;
   bitsStored?: number | undefined;
@@ -6,9 +6,9 @@ export type HeaderOfNumbers = {
   pixelRepresentation?: number | undefined;
   rescaleSlope: number;
   rescaleIntercept: number;
-  /** Grams per millilitre for each rescaled number of a PET. */
+  /** SUV in g/ml for each rescaled PET value. */
   suvbw?: number | undefined;
-  /** Gray for each stored number of a dose. */
+  /** Dose in Gy for each stored value. */
   doseGridScaling?: number | undefined;
 };
 
@@ -31,26 +31,26 @@ const scaleOf = ({ rescaleSlope, rescaleIntercept, suvbw = 1, doseGridScaling }:
 const isWhole = ({ slope, intercept }: ReturnType<typeof scaleOf>) =>
   Number.isInteger(slope) && Number.isInteger(intercept);
 
-/** How many bits a number may have: all of its cell where the header says nothing that can be (as `storedNumbers` reads it). */
+/** Bits of a value; all allocated bits if the header is invalid (same rule as `storedNumbers`). */
 const bitsOf = ({ bitsAllocated, bitsStored = 0, highBit = bitsStored - 1 }: HeaderOfNumbers): number =>
   bitsStored > 1 && highBit >= bitsStored - 1 && highBit < bitsAllocated ? bitsStored : bitsAllocated;
 
-/** From the lowest number that an image may have to its highest. */
+/** Lowest and highest possible value of an image. */
 const endsOf = (header: HeaderOfNumbers): Ends => {
   const bits = bitsOf(header);
   const lowest = header.pixelRepresentation === 1 ? -(2 ** (bits - 1)) : 0;
   const highest = lowest + 2 ** bits - 1;
   const scale = scaleOf(header);
-  // Where fractions cannot be drawn, numbers that would have some are left as they are stored.
+  // If fractions cannot be drawn, such values stay unscaled.
   const { slope, intercept } = isWhole(scale) ? scale : { slope: 1, intercept: 0 };
   const both = [lowest, highest].map((number) => number * slope + intercept);
   return { min: Math.min(...both), max: Math.max(...both) };
 };
 
 /**
- * The numbers that a volume is made of, so that they hold those of all its images: the imaging library asks the first, the
- * middle and the last one, and of those that it has already takes what happened to be enough for them. Undefined where it
- * is left to the library.
+ * Returns the type of a volume that holds the values of all its images. The imaging library checks only the first,
+ * middle and last image. If these are cached, it takes whatever type they have. Undefined leaves the choice to the
+ * library.
  */
 export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFractions: boolean): string | undefined => {
   if (headers.every(({ bitsAllocated }) => bitsAllocated === 32)) return 'Float32Array';
@@ -59,7 +59,8 @@ export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFraction
   const each = headers.map(endsOf);
   const all = { min: Math.min(...each.map(({ min }) => min)), max: Math.max(...each.map(({ max }) => max)) };
   const type = Object.keys(ends).find((name) => isWithin(all, ends[name]));
-  // Scanners store Hounsfield units in all of 16 bits and use half of them: what lies beyond is drawn as the end of these.
+  // Scanners store Hounsfield units in 16 bits and use half of the range. Values beyond `Int16Array` are drawn at its
+  // limit.
   const isMoved = all.max - all.min < 2 ** 16;
   return type ?? (isMoved ? 'Int16Array' : 'Float32Array');
 };
@@ -68,13 +69,13 @@ type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array 
 
 type Frame = { pixelData: Numbers; smallestPixelValue: number; largestPixelValue: number };
 
-/** The numbers of a frame in the type of its volume; in their own where that does not hold them. */
+/** Converts the values of a frame to the type of its volume. Values that do not fit keep their type. */
 export const asOrdered = (
   { pixelData, smallestPixelValue: min, largestPixelValue: max }: Frame,
   Ordered: { name: string; new (numbers: Numbers): Numbers },
 ): Numbers => (isWithin({ min, max }, ends[Ordered.name]) ? new Ordered(pixelData) : pixelData);
 
-/** Fills numbers with others: those beyond what they hold become the last one that they do, not one of the other end. */
+/** Copies values into an array, clamped to its range; otherwise they would wrap around. */
 export const fillWithin = (target: Numbers, source: Numbers) => {
   const limits = ends[target.constructor.name];
   if (!limits) target.set(source);

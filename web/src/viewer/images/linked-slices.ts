@@ -1,13 +1,13 @@
 import { areParallel, distanceFrom, middleOf, shareFrame, type Slice } from './slice.ts';
 
-/** How two stacks can be scrolled together: at the same place of the patient, or so many mm apart as they were; or not. */
+/** Link of two stacks that scroll together: at the same position in the patient, or at a fixed offset in mm. */
 export type Link = 'position' | 'offset';
 
 type Stack = readonly (Slice | undefined)[];
 
 const firstOf = (stack: Stack): Slice | undefined => stack.find((slice) => slice !== undefined);
 
-/** How a stack can follow a slice: one that holds no parallel slice never does. */
+/** Returns how a stack can follow a slice; undefined if it has no parallel slice. */
 export const linkOf = (leader: Slice, stack: Stack): Link | undefined => {
   const parallel = stack.filter((slice) => slice && areParallel(leader, slice));
   const first = firstOf(parallel);
@@ -15,16 +15,16 @@ export const linkOf = (leader: Slice, stack: Stack): Link | undefined => {
   return shareFrame(leader, first) ? 'position' : 'offset';
 };
 
-/** How far a slice that leads lies before another one, in mm: what stays the same while they are linked by offset. */
+/** Distance in mm from the follower to the leader, constant while linked by offset. */
 export const offsetBetween = (leader: Slice, follower: Slice): number => distanceFrom(follower, middleOf(leader));
 
-/** Nearer than this two slices lie at the same place, in mm. */
+/** Slices nearer than this have the same position, in mm. */
 const samePlace = 0.01;
 
 /**
- * The slice of a stack that lies nearest to the middle of one that leads, `offset` mm apart, and how many mm are
- * missing. Where several lie at one place (phases, echoes) it is the one nearest to the number shown `now`. Undefined
- * when none is parallel.
+ * Finds the slice of a stack nearest to the center of the leader, `offset` mm apart. Returns the remaining distance in
+ * mm too. Among slices at one position (phases, echoes) it takes the one nearest to index `now`. Undefined if no slice
+ * is parallel.
  */
 export const sliceNearest = (
   leader: Slice,
@@ -44,7 +44,7 @@ export const sliceNearest = (
   return best;
 };
 
-/** The slices of a stack from its lowest to its highest along the normal of another one, in mm from that. */
+/** Lowest and highest position of a stack along the normal of a slice, in mm from that slice. */
 const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
   const depths = stack.flatMap((slice) =>
     slice && areParallel(slice, along) ? [distanceFrom(along, middleOf(slice))] : [],
@@ -53,8 +53,8 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
 };
 
 /**
- * With which image a stack of another examination begins beside one that is shown: at the same place where both share
- * a frame of reference, else as far along the body, as a share of what each of them covers. 0 when neither can be said.
+ * Chooses the first image of a stack shown next to another. With a shared frame of reference it takes the same
+ * position, otherwise the same fraction of the covered length. 0 if neither is known.
  */
 export const firstBeside = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];

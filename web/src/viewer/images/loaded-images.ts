@@ -1,12 +1,12 @@
 import { cache, Enums, eventTarget } from '@cornerstonejs/core';
 import { useSyncExternalStore } from 'react';
 
-/** Counts every change of what is in the image cache, so that what is drawn from it can be drawn again. */
+/** Counts changes of the image cache, to trigger renders. */
 let version = 0;
 let isAnnounced = true;
 const listeners = new Set<() => void>();
 
-/** Hundreds of frames may arrive in a second: those that come before the screen is drawn again are told of once. */
+/** Groups all changes before the next drawing: hundreds of frames may arrive in a second. */
 const note = () => {
   if (!isAnnounced) return;
   isAnnounced = false;
@@ -33,7 +33,7 @@ const onChange = (listener: () => void) => {
   };
 };
 
-/** Which images of a series are here, in its order. The component is drawn again as they arrive. */
+/** Whether each image of a series is loaded, in order. Rerenders the component as images arrive. */
 export const useLoaded = (images: readonly { imageId: string }[]): boolean[] => {
   useSyncExternalStore(onChange, () => version);
   return images.map(({ imageId }) => cache.isLoaded(imageId));

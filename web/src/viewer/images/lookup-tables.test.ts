@@ -3,7 +3,7 @@ import { type DicomJson, tag } from './dicom-json.ts';
 import { greyTablesOf, learnTables, missingTables, modalityTableOf, paletteOf } from './lookup-tables.ts';
 
 let made = 0;
-/** Remembers an instance, and says under which id its frames are known. */
+/** Registers an instance and returns a function for the IDs of its frames. */
 const learned = (header: DicomJson) => {
   made += 1;
   const imageIdOf = (frame: number) => `wadors:/api/wado-rs/studies/1/series/2/instances/3.${made}/frames/${frame}`;
@@ -20,7 +20,7 @@ const item = (first: number, values: number[], explanation?: string): DicomJson 
 const sequence = (...items: DicomJson[]) => ({ vr: 'SQ', Value: items });
 const window = { [tag.WindowCenter]: numbers(40), [tag.WindowWidth]: numbers(400) };
 
-test('tables of greys have the names that the file gives them, each another one', () => {
+test('names VOI LUTs by the file and keeps the names unique', () => {
   const greys = sequence(item(0, [1, 2], 'STANDARD'), item(0, [3, 4]), item(0, [5, 6], 'STANDARD'));
   const { tables, isFirst } = greyTablesOf(learned({ [tag.VOILUTSequence]: greys })(1));
 
@@ -29,13 +29,13 @@ test('tables of greys have the names that the file gives them, each another one'
   expect(isFirst).toBe(true);
 });
 
-test('beside a window a table is offered, and the window is shown first as the server does', () => {
+test('prefers a window to a VOI LUT, as the server does, and offers the table', () => {
   const { tables, isFirst } = greyTablesOf(learned({ ...window, [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })(1));
 
   expect([tables.length, isFirst]).toEqual([1, false]);
 });
 
-test('a frame has the table of its own functional group, or that of all frames', () => {
+test("uses the VOI LUT of the frame's functional group, or the shared one", () => {
   const voi = (greys: DicomJson) => ({
     [tag.FrameVOILUTSequence]: sequence({ [tag.VOILUTSequence]: sequence(greys) }),
   });
@@ -48,7 +48,7 @@ test('a frame has the table of its own functional group, or that of all frames',
   expect([1, 2].map((frame) => greyTablesOf(imageIdOf(frame)).tables[0]?.table.values[0])).toEqual([1, 2]);
 });
 
-test('a first value is negative only where values can be', () => {
+test('reads the first value of a table as negative only if values can be', () => {
   const greys = { [tag.VOILUTSequence]: sequence(item(65_000, [1, 2])) };
   const firstOf = (header: DicomJson) => greyTablesOf(learned({ ...greys, ...header })(1)).tables[0]?.table.first;
 
@@ -57,7 +57,7 @@ test('a first value is negative only where values can be', () => {
   expect(firstOf({ [tag.RescaleIntercept]: numbers(-1024) })).toBe(-536);
 });
 
-test('a table makes values unless a slope does, or the image is stored as it is seen', () => {
+test('uses the modality LUT unless there is a slope or the image is stored for display', () => {
   const values = { [tag.ModalityLUTSequence]: sequence(item(0, [7, 8])) };
   const tableOf = (header: DicomJson) => modalityTableOf(learned({ ...values, ...header })(1));
 
@@ -66,7 +66,7 @@ test('a table makes values unless a slope does, or the image is stored as it is 
   expect(tableOf({ [tag.PixelIntensityRelationship]: { vr: 'CS', Value: ['LOG'] } })).toBeUndefined();
 });
 
-test('what stands not in the header is fetched, and stays when the header is read again', () => {
+test('requests a table outside the header and keeps it when the header is read again', () => {
   const apart = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: 'x/bulkdata/5' } };
   const header = { [tag.VOILUTSequence]: sequence(apart) };
   const imageId = learned(header)(1);
@@ -81,7 +81,7 @@ test('what stands not in the header is fetched, and stays when the header is rea
   expect(greyTablesOf(imageId).tables[0]?.table.values).toEqual(Uint16Array.of(256, 512));
 });
 
-test('a damaged table of values is not passed over, and one of greys is told of', () => {
+test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
   const cut = { ...item(0, [1, 2]), [tag.LUTDescriptor]: numbers(900, 0, 12) };
   const imageId = learned({ [tag.ModalityLUTSequence]: sequence(cut), [tag.VOILUTSequence]: sequence(cut) })(1);
 
@@ -89,7 +89,7 @@ test('a damaged table of values is not passed over, and one of greys is told of'
   expect(greyTablesOf(imageId)).toEqual({ tables: [], isFirst: true, isAnyDamaged: true });
 });
 
-test('a palette is read in segments too, and damaged ones are not shown as others', () => {
+test('reads a segmented palette and throws for a damaged one', () => {
   const segments = (...words: number[]) => ({
     vr: 'OW',
     InlineBinary: btoa(String.fromCharCode(...new Uint8Array(Uint16Array.from(words).buffer))),

@@ -3,22 +3,22 @@ import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@
 import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from './dicom-json.ts';
 import { instanceOf } from './instance-of.ts';
 
-/** A table of greys that an image brings, under the name that is given to it. */
+/** VOI LUT of an image with its name. */
 export type NamedTable = { name: string; table: LookupTable };
 
-/** What stands in a header of a table. */
+/** Attributes of a table in a header. */
 type Source = { descriptor: number[]; element: DicomJson[string]; isSigned: boolean; isSegmented: boolean };
 type NamedSource = { name: string; source: Source };
 
-/** The tables of one instance, before they are read. */
+/** Tables of one instance before they are decoded. */
 type Sources = {
   modality: Source | undefined;
-  /** By frame, from 0; for all frames where there is one entry only. */
+  /** By frame, from 0; a single entry applies to all frames. */
   greys: { named: readonly NamedSource[]; isFirst: boolean }[];
   palette: readonly (Source | undefined)[];
 };
 
-/** The bytes of tables that stand not in the header, by where that says they are. */
+/** Bytes of tables outside the header, by their URI. */
 type Apart = Map<string, Uint8Array>;
 
 const sourceOf = (header: DicomJson, descriptor: Tag, data: readonly Tag[], isSigned: boolean): Source[] => {
@@ -49,18 +49,20 @@ const palettes = [
 
 const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
 
-/** A functional group of a frame, or of all of them, or else the header itself (PS3.3 §C.7.6.16.2.9 and 10). */
+/**
+ * Returns a functional group of the frame, or the shared one, or else the header itself (PS3.3 §C.7.6.16.2.9 and 10).
+ */
 const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame];
   const [ofAll] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
   return [ofFrame, ofAll].flatMap((one) => (one ? itemsOf(one, group) : []))[0] ?? header;
 };
 
-/** Angiography is stored as it is seen; its table leads back to what was measured (PS3.3 §C.8.7.1.1.2). */
+/** Angiography is stored for display; its table leads back to the measured values (PS3.3 §C.8.7.1.1.2). */
 const isForDisplay = (header: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
 
-/** The item of the table that makes the values of an image; undefined where that is a slope, as of most images. */
+/** Item of the modality LUT. Undefined if the image has a slope, as most do, or is stored for display. */
 export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
   const rescale = groupOf(header, 0, tag.PixelValueTransformationSequence);
   if (numberOf(rescale, tag.RescaleSlope) !== undefined || isForDisplay(header)) return undefined;
@@ -72,7 +74,7 @@ const isSignedIn = (header: DicomJson): boolean => numberOf(header, tag.PixelRep
 const greysOf = (header: DicomJson, frame: number): Sources['greys'][number] => {
   const rescale = groupOf(header, frame, tag.PixelValueTransformationSequence);
   const voi = groupOf(header, frame, tag.FrameVOILUTSequence);
-  // Only then is the first value that a table is for signed (PS3.3 §C.11.2.1.1).
+  // Only then is the first value of a table signed (PS3.3 §C.11.2.1.1).
   const canBeNegative =
     isSignedIn(header) ||
     (numberOf(rescale, tag.RescaleIntercept) ?? 0) < 0 ||
@@ -85,7 +87,7 @@ const greysOf = (header: DicomJson, frame: number): Sources['greys'][number] => 
       named.push({ name: isTaken ? `${name} ${named.length + 1}` : name, source });
     }
   }
-  // Of a window and a table either is meant (PS3.3 §C.11.2): the server begins with the window too.
+  // A window and a table are alternatives (PS3.3 §C.11.2); the server prefers the window too.
   return { named, isFirst: !((numberOf(voi, tag.WindowWidth) ?? 0) > 0) };
 };
 
@@ -103,21 +105,21 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
   return isAny ? { modality, greys, palette } : undefined;
 };
 
-/** What is known of the tables of instances, by their part of an image id. */
+/** Tables of known instances, by the instance part of the image ID. */
 const known = new Map<string, Sources & { apart: Apart }>();
 
-/** Remembers the tables that an instance brings. What was fetched of them stays: its images may be drawn already. */
+/** Records the tables of an instance. Keeps fetched bytes, because images may be drawn with them already. */
 export const learnTables = (imageId: string, header: DicomJson) => {
   const [instance, sources] = [instanceOf(imageId), sourcesOf(header)];
   if (sources) known.set(instance, { ...sources, apart: known.get(instance)?.apart ?? new Map() });
 };
 
-/** Forgets the tables of images. */
+/** Removes the tables of images. */
 export const forgetTables = (imageIds: Iterable<string>) => {
   for (const imageId of imageIds) known.delete(instanceOf(imageId));
 };
 
-/** Where the tables are that an image is shown by and that are not there yet; and where to put them. */
+/** URIs of the tables that an image still needs, and the map for their bytes. */
 export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
   const sources = known.get(instanceOf(imageId));
   if (!sources) return { uris: [], apart: new Map() };
@@ -126,7 +128,7 @@ export const missingTables = (imageId: string): { uris: string[]; apart: Apart }
   return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
 };
 
-/** From 0. */
+/** Frame index, from 0. */
 const frameOf = (imageId: string): number => Number(/\/frames\/(\d+)$/.exec(imageId)?.[1] ?? 1) - 1;
 
 const greysFor = (imageId: string): Sources['greys'][number] => {
@@ -153,18 +155,18 @@ const tableOf = (source: Source, imageId: string): LookupTable | undefined => {
   return table;
 };
 
-/** The table that makes values of the stored numbers of an image (PS3.3 §C.11.1), once it was fetched. Throws DicomError. */
+/** Modality LUT of an image (PS3.3 §C.11.1), once fetched. Throws DicomError if it is damaged. */
 export const modalityTableOf = (imageId: string): LookupTable | undefined => {
   const modality = known.get(instanceOf(imageId))?.modality;
   const table = modality && tableOf(modality, imageId);
-  // Without it other values would be measured than the image has.
+  // Without the table the measured values would be wrong.
   if (modality && !table) throw new DicomError('PIXEL', 'The table of its values (modality LUT) is damaged.');
   return table;
 };
 
 /**
- * The tables that make greys of the values of an image (PS3.3 §C.11.2.1.1), once they were fetched; whether the first of
- * them is to be seen at first, and whether there are others that are damaged.
+ * VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Says whether the first is the default, and whether others are
+ * damaged.
  */
 export const greyTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
   const { named, isFirst } = greysFor(imageId);
@@ -175,7 +177,7 @@ export const greyTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: 
   return { tables, isFirst, isAnyDamaged: tables.length < named.length };
 };
 
-/** The three tables of the colours of an image (PS3.3 §C.7.6.3.1.5), once they were fetched. Throws DicomError. */
+/** Palette of an image (PS3.3 §C.7.6.3.1.5), once fetched. Throws DicomError if it is damaged. */
 export const paletteOf = (imageId: string): Palette | undefined => {
   const [red, green, blue] = (known.get(instanceOf(imageId))?.palette ?? []).map(
     (source) => source && tableOf(source, imageId),

@@ -1,11 +1,11 @@
 import { type DicomJson, numbersOf, tag, textOf } from './dicom-json.ts';
 
-/** JPEG that cannot but lose, and JPEG-LS that may (PS3.5 §10.2, §10.3). Of JPEG 2000 only the header can say. */
+/** JPEG that is always lossy, and JPEG-LS that may be (PS3.5 §10.2, §10.3). For JPEG 2000 only the header can tell. */
 const losing = ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.81'];
 
 /**
- * "Lossy 20:1", '' for an image that nothing was lost of (PS3.3 §C.7.6.1.1.5). It says so for good, however its pixels are kept
- * now; one that was compressed several times has a ratio for each.
+ * Such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The loss stays recorded, whatever the
+ * current compression; each lossy compression adds a ratio.
  */
 export const lossyText = (header: DicomJson): string => {
   const isLossy = textOf(header, tag.LossyImageCompression) === '01';

@@ -5,16 +5,16 @@ import { instancesRead, seriesImages } from './series-loader.ts';
 type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
 
 /**
- * How many instances the archive has of a series besides those that were read. A series that was opened while it still
- * came in would pass for whole: once read it stays as it was, so that nothing moves under whoever looks at it.
+ * Number of instances in the archive that were not read yet. Without it, a series opened while its images arrive would
+ * look complete. A read series does not change under the reader.
  */
 export const useMore = (studyUid: string, series: Counted | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};
-  // Only asks what has been read already.
+  // Uses only cached data.
   const { data } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   return data ? Math.max(0, instanceCount - instancesRead(studyUid, seriesInstanceUID)) : 0;
 };
 
-/** How many have come, in words; '' for none. */
+/** Text for the number of new images; '' for none. */
 export const moreInWords = (more: number): string =>
   more === 0 ? '' : `${more} more ${more === 1 ? 'has' : 'have'} come`;

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { edgesOfPicture, edgesOfPlane, lettersOf, oppositeOf, sliceLocation } from './orientation.ts';
 
-test('an axial slice as it comes has the patient’s right on the left and the face on top', () => {
+test('an unrotated axial slice has R on the left and A on top', () => {
   const edges = edgesOfPlane([1, 0, 0], [0, 1, 0]);
 
   expect(edges).toEqual({ left: 'R', right: 'L', top: 'A', bottom: 'P' });
 });
 
-test('a slice that was mirrored on the screen says so', () => {
+test('mirrors the letters of a mirrored slice', () => {
   const edges = edgesOfPlane([-1, 0, 0], [0, 1, 0]);
 
   expect(edges).toMatchObject({ left: 'L', right: 'R' });
 });
 
-test('an oblique direction has two letters, the stronger first', () => {
+test('gives an oblique direction two letters, the stronger first', () => {
   expect(lettersOf([0.8, -0.6, 0])).toBe('LA');
   expect(lettersOf([0.1, 0.99, 0])).toBe('P');
   expect(oppositeOf('LA')).toBe('RP');
 });
 
-test('a plain film says by itself where its rows and columns lead', () => {
+test('takes the letters of a radiograph from its own rows and columns', () => {
   const asItComes = edgesOfPicture(['L', 'F'], [1, 0, 0], [0, 1, 0]);
   const turnedRight = edgesOfPicture(['L', 'F'], [0, -1, 0], [1, 0, 0]);
 
@@ -27,12 +27,12 @@ test('a plain film says by itself where its rows and columns lead', () => {
   expect(turnedRight).toEqual({ left: 'F', right: 'H', top: 'R', bottom: 'L' });
 });
 
-test('a picture that does not say where its rows lead has no letters', () => {
+test('gives no letters to an image without row directions', () => {
   expect(edgesOfPicture([], [1, 0, 0], [0, 1, 0])).toBeUndefined();
   expect(edgesOfPicture(['', ''], [1, 0, 0], [0, 1, 0])).toBeUndefined();
 });
 
-test('a slice is located by the side of the origin it lies on', () => {
+test('locates a slice by its side of the origin', () => {
   const axial = { along: [1, 0, 0], down: [0, 1, 0] } as const;
   const sagittal = { along: [0, 1, 0], down: [0, 0, -1] } as const;
 

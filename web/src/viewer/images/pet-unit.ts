@@ -1,4 +1,4 @@
-/** Units of PET (PS3.3 §C.8.9.1.1.3) that people read in another form. */
+/** PET units (PS3.3 §C.8.9.1.1.3) that are shown in another form. */
 const printed: Record<string, string> = {
   BQML: 'Bq/ml',
   CNTS: 'counts',
@@ -7,5 +7,5 @@ const printed: Record<string, string> = {
   PROPCNTS: '∝ counts',
 };
 
-/** The unit of a PET as it is printed behind a number, where its code is none that people read; else undefined. */
+/** Readable unit of a PET code; undefined if the code itself is readable. */
 export const printedUnit = (code: string): string | undefined => printed[code];

@@ -5,7 +5,7 @@ import { oddShapeOf } from './pixel-shape.ts';
 const numbers = (...Value: number[]) => ({ vr: 'DS', Value });
 const wide: DicomJson = { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
-test('pixels that are no squares are drawn so where their size is known, and nowhere else', () => {
+test('reports non-square pixels only without a pixel size', () => {
   expect(oddShapeOf(wide)).toEqual({ tall: 1, wide: 2 });
   expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
   expect(oddShapeOf({ ...wide, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toBeUndefined();

@@ -4,9 +4,8 @@ import { instanceOf } from './instance-of.ts';
 import { isSize } from './usable-scale.ts';
 
 /**
- * How tall and how wide the pixels of an image are in proportion, where they are no squares and nothing says how large
- * they are (PS3.3 §C.7.6.3.1.7): grabbed films of fluoroscopy and old ultrasound. The imaging library (5.14.0) goes by
- * sizes alone and draws them as squares.
+ * Aspect ratio of non-square pixels without a size (PS3.3 §C.7.6.3.1.7), as in grabbed fluoroscopy and old ultrasound.
+ * The imaging library (5.14.0) uses sizes only and draws them as squares.
  */
 export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | undefined => {
   const sizes = [
@@ -20,10 +19,10 @@ export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | 
 
 const distorted = new Set<string>();
 
-/** Remembers an image that is drawn in other proportions than it has. */
+/** Records an image that is drawn with wrong proportions. */
 export const learnShape = (imageId: string, header: DicomJson) => {
   if (oddShapeOf(header)) distorted.add(instanceOf(imageId));
 };
 
-/** Whether an image is drawn in other proportions than it has, so that no angle on it is one. */
+/** Whether an image is drawn with wrong proportions, which makes its angles invalid. */
 export const isDistorted = (imageId: string): boolean => distorted.has(instanceOf(imageId));

@@ -22,7 +22,7 @@ const slice = {
   [tag.WindowWidth]: of(400, 1500),
 } satisfies DicomJson;
 
-test('a slice of numbers with a window is drawn by its slope and the first of its windows', () => {
+test('draws a plain slice by its slope and its first window', () => {
   expect(plainGreyOf(slice)).toEqual({
     rows: 4,
     columns: 6,
@@ -54,6 +54,6 @@ test.each([
   ['with a window of no width', { [tag.WindowWidth]: of(1) }],
   ['of bits that lie elsewhere', { [tag.HighBit]: of(15) }],
   ['of 32 bits', { [tag.BitsAllocated]: of(32) }],
-])('an image %s is left to the imaging library', (_, more) => {
+])('leaves an image %s to the imaging library', (_, more) => {
   expect(plainGreyOf({ ...slice, ...more })).toBeUndefined();
 });

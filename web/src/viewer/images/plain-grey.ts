@@ -1,25 +1,25 @@
 import { type DicomJson, numberOf, numbersOf, tag, textOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
 
-/** How the numbers of an image lie in its frames, and how they become greys: nothing but a slope and a window. */
+/** Layout of stored values, and their conversion to gray by a slope and a window only. */
 export type PlainGrey = {
   rows: number;
   columns: number;
   bits: 8 | 16;
   isSigned: boolean;
-  /** The numbers that its stored bits can hold. */
+  /** Range of the stored bits. */
   stored: GreyRange;
-  /** What is measured is `slope` times the stored number plus `intercept` (PS3.3 §C.11.1.1.2). */
+  /** Measured value = `slope` x stored value + `intercept` (PS3.3 §C.11.1.1.2). */
   slope: number;
   intercept: number;
-  /** The first window of the file, in what is measured. */
+  /** First window of the file, in measured values. */
   range: GreyRange;
 };
 
-/** Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2): the numbers as they are. */
+/** Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2), both uncompressed. */
 const uncompressed = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
 
-/** What makes greys of numbers in any other way, or sizes of pixels by frame. */
+/** Attributes that convert values in another way, or give sizes for each frame. */
 const others = [
   tag.ModalityLUTSequence,
   tag.VOILUTSequence,
@@ -33,7 +33,7 @@ const isSquare = (header: DicomJson): boolean =>
     return row === column;
   });
 
-/** Whether numbers become greys by a line alone: no tables, no curve, no uptake, no overlay (groups 60xx). */
+/** Whether grays need only a linear function: no tables, curve, uptake or overlay (groups 60xx). */
 const isPlain = (header: DicomJson): boolean =>
   uncompressed.includes(textOf(header, tag.AvailableTransferSyntaxUID)) &&
   numberOf(header, tag.SamplesPerPixel) === 1 &&
@@ -46,8 +46,8 @@ const isPlain = (header: DicomJson): boolean =>
   !Object.keys(header).some((attribute) => attribute.startsWith('60'));
 
 /**
- * What is needed to draw an image without the imaging library: undefined for every image of which that needs more than a
- * slope and a window, and for those that do not say what they need.
+ * Returns the parameters to draw an image without the imaging library. Undefined if it needs more than a slope and a
+ * window, or if its header is incomplete.
  */
 export const plainGreyOf = (header: DicomJson): PlainGrey | undefined => {
   const [rows = 0, columns = 0] = [numberOf(header, tag.Rows), numberOf(header, tag.Columns)];
@@ -57,7 +57,7 @@ export const plainGreyOf = (header: DicomJson): PlainGrey | undefined => {
   if (!isPlain(header) || rows < 1 || columns < 1 || center === undefined || !(width > 1)) return undefined;
   if ((bits !== 8 && bits !== 16) || used < 1 || used > bits || high !== used - 1) return undefined;
   const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
-  // Signed bytes exist on paper only.
+  // No device writes signed bytes.
   if (isSigned && bits === 8) return undefined;
   const span = 2 ** used;
   return {

@@ -11,7 +11,7 @@ const picture = (about: Partial<Picture>): Picture => ({
   ...about,
 });
 
-test('the windows that a CT brings along come first, under the names of its scanner', () => {
+test('lists the windows of a CT first, with the names of the scanner', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [40, -600] },
     [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500] },
@@ -24,7 +24,7 @@ test('the windows that a CT brings along come first, under the names of its scan
   expect(new Set(labels).size).toBe(labels.length);
 });
 
-test('a window without a name is the one the image was acquired with', () => {
+test('names a window without a name "As acquired"', () => {
   const header = { [tag.WindowCenter]: { vr: 'DS', Value: [600] }, [tag.WindowWidth]: { vr: 'DS', Value: [1200] } };
 
   const [first] = presetsFor(picture({ modality: 'MR', header }));
@@ -32,7 +32,7 @@ test('a window without a name is the one the image was acquired with', () => {
   expect(first).toEqual({ label: 'As acquired', range: { lower: 0, upper: 1199 } });
 });
 
-test('a window is offered as the file means it, and not at all without width', () => {
+test('offers a window exactly as the file defines it, and none without width', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [0.5, 0] },
     [tag.WindowWidth]: { vr: 'DS', Value: [1, 0] },
@@ -45,7 +45,7 @@ test('a window is offered as the file means it, and not at all without width', (
   expect(second?.label).toBe('Full range');
 });
 
-test('windows to which a scanner gave one name are told apart, so that each can be chosen', () => {
+test('makes the names of windows unique', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [40, -600, 500, 80] },
     [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500, 2000, 40] },
@@ -58,14 +58,14 @@ test('windows to which a scanner gave one name are told apart, so that each can 
   expect(own.map(({ range }) => range.lower)).toEqual([-160, -1350, -500, 60]);
 });
 
-test('a modality without fixed numbers is offered shares of what the image holds', () => {
+test('offers fractions of the value range for a modality without fixed values', () => {
   const [full, bright] = presetsFor(picture({ modality: 'MR', numbers: { lower: 100, upper: 1100 } }));
 
   expect(full).toEqual({ label: 'Full range', range: { lower: 100, upper: 1100 } });
   expect(bright).toEqual({ label: 'Bright', range: { lower: 100, upper: 800 } });
 });
 
-test('uptake is windowed from zero, and only where the numbers are uptake', () => {
+test('offers windows from zero for uptake only', () => {
   const [first] = presetsFor(picture({ modality: 'PT', isUptake: true }));
   const counts = presetsFor(picture({ modality: 'PT' }));
 
@@ -80,23 +80,20 @@ test.each([
   ['a captured screen', saying(tag.SOPClassUID, '1.2.840.10008.5.1.4.1.1.7'), 'Full range', undefined],
   ['a CT', saying(tag.RescaleType, 'HU'), 'Soft tissue', -1350],
   ['a CT of unspecified units', saying(tag.RescaleType, 'US'), 'Soft tissue', -1350],
-])(
-  '%s is offered windows for its own numbers, and hangs with none that is meant for others',
-  (_, header, first, lung) => {
-    expect(presetsFor(picture({ header }))[0]?.label).toBe(first);
-    expect(hounsfieldWindow('Lung', header)?.lower).toBe(lung);
-  },
-);
+])('offers windows for the values of %s and no window for other values', (_, header, first, lung) => {
+  expect(presetsFor(picture({ header }))[0]?.label).toBe(first);
+  expect(hounsfieldWindow('Lung', header)?.lower).toBe(lung);
+});
 
-test('no window of densities is laid over colours that hang with the CT', () => {
+test('applies no Hounsfield window to color images of a CT', () => {
   expect(hounsfieldWindow('Lung', saying(tag.SamplesPerPixel, 3))).toBeUndefined();
   expect(hounsfieldWindow('Lung', saying(tag.PhotometricInterpretation, 'PALETTE COLOR'))).toBeUndefined();
 });
 
-test('colours are not windowed', () => {
+test('offers no window for color images', () => {
   expect(presetsFor(picture({ modality: 'US', isColour: true }))).toEqual([]);
 });
 
-test('there is a digit for every window', () => {
+test('every window has a digit key', () => {
   expect(presetsFor(picture({})).length).toBeLessThanOrEqual(9);
 });

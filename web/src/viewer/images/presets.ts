@@ -2,7 +2,7 @@ import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from './dicom-json.ts';
 import { type GreyRange, rangeOf } from './grey-window.ts';
 
-/** A window with a name, or the `table` of greys of an image. The n-th of a list answers to key n. */
+/** Named window, or the VOI LUT `table` of an image. Key n selects the n-th of a list. */
 export type WindowPreset = { label: string; range: GreyRange; table?: string };
 
 const hounsfield = (label: string, width: number, center: number): WindowPreset => ({
@@ -26,14 +26,14 @@ const isGrey = (header: DicomJson): boolean =>
   (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
   textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
 
-/** One of the usual windows of CT by its name, for an image whose numbers it is meant for. */
+/** Default CT window by name, if the image is in Hounsfield units. */
 export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GreyRange | undefined =>
   isGrey(header) && isInHounsfield(header) ? computedTomography.find(({ label }) => label === name)?.range : undefined;
 
-/** Uptake is read from zero. */
+/** Uptake windows start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: `SUV 0–${upper}`, range: { lower: 0, upper } }));
 
-/** Shares of a picture's own range, for modalities whose numbers have no fixed meaning. */
+/** Fractions of the value range of an image, for modalities without fixed values. */
 const shares = [
   { label: 'Full range', from: 0, to: 1 },
   { label: 'Bright', from: 0, to: 0.7 },
@@ -48,7 +48,7 @@ const sharesOf = ({ lower, upper }: GreyRange): WindowPreset[] =>
     range: { lower: lower + (upper - lower) * from, upper: lower + (upper - lower) * to },
   }));
 
-/** The windows that an image brings along, with the names that its scanner gave them, each another one. */
+/** Windows of an image with the names from its scanner, made unique. */
 const ownWindows = (header: DicomJson): WindowPreset[] => {
   const widths = numbersOf(header, tag.WindowWidth);
   const names = textsOf(header, tag.WindowCenterWidthExplanation);
@@ -65,7 +65,7 @@ const ownWindows = (header: DicomJson): WindowPreset[] => {
   return own;
 };
 
-/** A name, or where that is taken the first free one with a number: a window is chosen by its name. */
+/** Appends the first free number to a name that is taken: windows are selected by name. */
 const notIn = (taken: readonly WindowPreset[], name: string): string => {
   const isTaken = (wanted: string) => taken.some(({ label }) => label === wanted);
   if (!isTaken(name)) return name;
@@ -74,23 +74,23 @@ const notIn = (taken: readonly WindowPreset[], name: string): string => {
   return `${name} ${number}`;
 };
 
-/** Scanners shout ("SOFT TISSUE"); what is long enough to be words is taken down, codes stay. */
+/** Converts upper case ("SOFT TISSUE") to sentence case; short codes stay. */
 const sentenceCase = (name: string): string =>
   /[a-z]/.test(name) || name.length < 4 ? name : name.charAt(0) + name.slice(1).toLowerCase();
 
 export type Picture = {
   modality: string;
   header: DicomJson;
-  /** Whether its numbers are standardized uptake values. */
+  /** Whether its values are standardized uptake values. */
   isUptake: boolean;
   isColour: boolean;
-  /** From its lowest number to its highest. */
+  /** Lowest and highest value. */
   numbers: GreyRange;
-  /** The names of the tables of greys that it brings. */
+  /** Names of its VOI LUTs. */
   tables?: readonly string[];
 };
 
-/** The windows to offer for a picture, at most nine, its own first. Colours are a finding and are not windowed. */
+/** Windows to offer for an image, at most nine, its own first. Colors carry meaning and are not windowed. */
 export const presetsFor = ({ modality, header, isUptake, isColour, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColour) return [];
   if (isUptake) return uptake;

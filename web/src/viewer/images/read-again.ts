@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { seriesImages } from './series-loader.ts';
 
 /**
- * Reads a series anew, with what has come meanwhile. Its pixels go, also those on their way: those of a PET are scaled by
- * what the images said that were there before, and would stand beside others.
+ * Reads a series again with its new images. Drops its pixels, loaded or in flight: PET pixels are scaled by the earlier
+ * images and would not match the new ones.
  */
 export const useReadAgain = () => {
   const client = useQueryClient();

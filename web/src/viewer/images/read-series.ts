@@ -5,16 +5,13 @@ type Listener = (images: readonly SeriesImage[]) => void;
 let listener: Listener | undefined;
 let untold: (readonly SeriesImage[])[] = [];
 
-/** Tells whoever listens that a series was read. */
+/** Reports a series that was read to the listener. */
 export const noteRead = (images: readonly SeriesImage[]) => {
   if (listener) listener(images);
   else untold.push(images);
 };
 
-/**
- * Has the imaging library told of each series that is read. Series are read while the library is still on its way: of
- * those it is told at once.
- */
+/** Reports each series to the imaging library. Series read before the library has loaded are reported at once. */
 export const onSeriesRead = (tell: Listener) => {
   listener = tell;
   const before = untold;

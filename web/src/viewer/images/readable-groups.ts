@@ -8,9 +8,9 @@ const withoutPrivate = (item: DicomJson): DicomJson =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !isPrivate(attribute)));
 
 /**
- * A header whose functional groups (PS3.3 §C.7.6.16) the imaging library reads as we do. It takes whatever stands in any of
- * them for the frame's own, also in those that makers keep for themselves: Philips writes a second position and slope there
- * (2005,140F). Where those of all frames or of each one are missing, it reads none at all.
+ * Returns a header whose functional groups (PS3.3 §C.7.6.16) the imaging library reads as we do. The library takes all
+ * nested attributes for the frame's own, private ones too: Philips writes a second position and slope there
+ * (2005,140F). If the shared or the per-frame groups are missing, the library reads none.
  */
 export const withReadableGroups = (header: DicomJson): DicomJson =>
   functionalGroups.some((groups) => groups in header)

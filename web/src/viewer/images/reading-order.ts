@@ -1,18 +1,18 @@
 import { depthOf, dot, type ImagePlane, normalOf } from './image-plane.ts';
 
-/** What decides where an image stands in its series. */
+/** Properties that decide the place of an image in its series. */
 export type Placed = { plane: ImagePlane | undefined; instanceNumber: number | undefined; frame: number };
 
-/** Nearer than this two slices count as lying at the same place, in mm. */
+/** Slices nearer than this have the same position, in mm. */
 const samePlace = 0.01;
 
-/** Slices count as parallel when their normals differ by less than about half a degree. */
+/** Slices are parallel if their normals differ by less than about half a degree. */
 const parallel = 0.99996;
 
 /**
- * The order in which a series is read. Parallel slices at places of their own stand in the order of those places,
- * whatever numbers they carry, from the end at which the numbering begins. Where places repeat (phases, echoes,
- * diffusion weights) or directions differ (localizers), position says nothing and the numbers decide.
+ * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, whatever their numbers,
+ * from the end where the numbers start. If positions repeat (phases, echoes, diffusion weights) or directions differ
+ * (localizers), the numbers decide.
  */
 export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): Image[] => {
   const numbered = images.toSorted(byNumber);
@@ -26,7 +26,7 @@ const byNumber = (one: Placed, other: Placed): number =>
   (one.instanceNumber ?? Number.MAX_SAFE_INTEGER) - (other.instanceNumber ?? Number.MAX_SAFE_INTEGER) ||
   one.frame - other.frame;
 
-/** How deep each image lies, in mm; undefined unless all of them are parallel and lie at different depths. */
+/** Position of each image along the normal, in mm. Undefined unless all are parallel and at distinct positions. */
 const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, number> | undefined => {
   const depths = new Map<Image, number>();
   const first = images[0]?.plane;
@@ -39,7 +39,7 @@ const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, nu
   return repeats ? undefined : depths;
 };
 
-/** Whether the numbers count against the normal; one image out of place does not turn the series round. */
+/** Whether the numbers run against the normal; a single misplaced image does not reverse the series. */
 const runsBackwards = <Image extends Placed>(numbered: readonly Image[], depths: Map<Image, number>): boolean => {
   const steps = numbered.slice(1).map((image, index) => {
     const before = numbered[index];

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type DicomJson, itemsOf, numberOf, tag, textOf } from './dicom-json.ts';
 import { readHeaders } from './series-headers.ts';
 
-/** An instance that is read rather than looked at: a structured report, or a file that DICOM only wraps. */
+/** Instance to be read, not viewed: a structured report, or an encapsulated file. */
 export type SeriesDocument = {
   sopInstanceUID: string;
   header: DicomJson;
@@ -10,7 +10,7 @@ export type SeriesDocument = {
   title: string;
 };
 
-/** What the title of a report or a file is coded as (PS3.3 §C.17.3, C.24.2). */
+/** Coded title of a report or a file (PS3.3 §C.17.3, C.24.2). */
 const codedTitle = (header: DicomJson): string => {
   const [name] = itemsOf(header, tag.ConceptNameCodeSequence);
   return name ? textOf(name, tag.CodeMeaning) : '';
@@ -21,7 +21,7 @@ const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
   return header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER' ? 'report' : undefined;
 };
 
-/** The documents among some instances, in the order of their numbers. */
+/** Returns the documents among the instances, by instance number. */
 export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
   headers
     .toSorted((one, other) => (numberOf(one, tag.InstanceNumber) ?? 0) - (numberOf(other, tag.InstanceNumber) ?? 0))
@@ -31,7 +31,7 @@ export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
       return kind ? [{ sopInstanceUID: textOf(header, tag.SOPInstanceUID), header, kind, title }] : [];
     });
 
-/** The documents of a series, none for a series of pictures. */
+/** Documents of a series; none for a series of images. */
 export const seriesDocuments = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: ['viewer', 'documents', studyUid, seriesUid],

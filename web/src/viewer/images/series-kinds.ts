@@ -1,4 +1,4 @@
-/** Series that describe other series or hold no pictures, and what they are called (PS3.3 §C.7.3.1.1.1). */
+/** Modalities of series without images, with their names (PS3.3 §C.7.3.1.1.1). */
 const notPictures: Record<string, string> = {
   SR: 'Structured report',
   PR: 'Presentation state',
@@ -17,10 +17,10 @@ const notPictures: Record<string, string> = {
   AU: 'Sound',
 };
 
-/** Those that are shown over other images, from the list beside them. */
+/** Modalities shown as overlays on other images, selected in a list. */
 const overlays = new Set(['SEG', 'RTSTRUCT']);
 
-/** Why a series is not shown as pictures, in words; undefined when it may be. */
+/** Explains why a series is not shown as images; undefined if it is. */
 export const reasonNotShown = (modality: string): string | undefined => {
   const kind = notPictures[modality];
   if (modality === 'PR') return `${kind}: chosen above the images that it is for`;
@@ -28,17 +28,17 @@ export const reasonNotShown = (modality: string): string | undefined => {
   return kind && `${kind}: not shown here`;
 };
 
-/** Series that are read rather than looked at, or handed over as a file. */
+/** Modalities to be read as documents, or downloaded as files. */
 const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 
 export const isDocuments = ({ modality }: { modality: string }): boolean => documents.has(modality);
 
-/** Whether the standard viewer shows what is no pictures: as a document to be read, or over the images that it is for. */
+/** Whether the standard viewer shows a series without images: as a document, or as an overlay. */
 export const isInStandardViewer = (one: { modality: string }): boolean =>
   isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
 
-/** What a series without pictures is called. */
+/** Name of a series without images. */
 export const kindInWords = (modality: string): string => notPictures[modality] ?? 'Document';
 
-/** Whether a series is shown as pictures. */
+/** Whether a series is shown as images. */
 export const isShowable = ({ modality }: { modality: string }): boolean => reasonNotShown(modality) === undefined;

@@ -17,7 +17,7 @@ const instance = (number: number, more: object = {}) => ({
 const metadata = (...instances: object[]) =>
   answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(instances));
 
-test('every frame is an image of its own, at the address where the server keeps it', async () => {
+test('makes one image of each frame, with its address on the server', async () => {
   signIn();
   const calls = serve(metadata(instance(2), instance(1, { [tag.NumberOfFrames]: element('2') })));
 
@@ -31,7 +31,7 @@ test('every frame is an image of its own, at the address where the server keeps 
   expect(calls[0]?.headers.get('accept')).toBe('application/dicom+json');
 });
 
-test('what has no rows of pixels is not among the images', async () => {
+test('leaves out instances without pixel rows', async () => {
   signIn();
   serve(metadata({ [tag.SOPInstanceUID]: element('1.2.3') }, instance(4)));
 
@@ -40,7 +40,7 @@ test('what has no rows of pixels is not among the images', async () => {
   expect(images.map(({ instanceNumber }) => instanceNumber)).toEqual([4]);
 });
 
-test('an enhanced image of one frame lies where its functional groups say, and its header says so at the top', async () => {
+test('places a single-frame enhanced image by its functional groups and copies them to the top level', async () => {
   const sequence = (item: object) => ({ vr: 'SQ', Value: [item] });
   const numbers = (...Value: number[]) => ({ vr: 'DS', Value });
   const shared = {

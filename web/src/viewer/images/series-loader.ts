@@ -12,7 +12,7 @@ import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from './ultrasound-regions.ts';
 import { learnUptake } from './uptake-scaling.ts';
 
-/** One picture of a series: an instance, or one frame of it. `imageId` is where the imaging library fetches it. */
+/** Image of a series: an instance or one of its frames. The imaging library loads it by `imageId`. */
 export type SeriesImage = {
   imageId: string;
   header: DicomJson;
@@ -25,11 +25,11 @@ export type SeriesImage = {
 const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>
   `wadors:${seriesPath}/instances/${instanceUid}/frames/${frame}`;
 
-/** By what the imaging library knows a frame, counted from 1. */
+/** ID of a frame in the imaging library, counted from 1. */
 export const imageIdOf = (studyUid: string, seriesUid: string, instanceUid: string, frame: number): string =>
   idOfImage(pathOfSeries(studyUid, seriesUid), instanceUid, frame);
 
-/** The SOPInstanceUID in the id of an image; '' where it names none. */
+/** SOPInstanceUID in an image ID; '' if it has none. */
 export const sopInstanceOf = (imageId: string): string => /\/instances\/([\d.]+)\//.exec(imageId)?.[1] ?? '';
 
 const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
@@ -47,7 +47,7 @@ const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
   }));
 };
 
-/** Remembers of an instance what those need who are told its image id only. */
+/** Records the facts about an instance for callers that have only its image ID. */
 const learn = ({ imageId, header }: SeriesImage) => {
   learnRegions(imageId, header);
   learnDecoding(imageId, header);
@@ -56,7 +56,7 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnTables(imageId, header);
 };
 
-/** Of how many instances a series consisted when it was read, those included that are no pictures. */
+/** Number of instances when the series was read, including those without images. */
 const counted = new Map<string, number>();
 
 export const instancesRead = (studyUid: string, seriesUid: string): number =>
@@ -73,10 +73,10 @@ const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSign
   return inReadingOrder(images);
 };
 
-/** Under which key everything is kept that was read of the pictures of a study. */
+/** Query key of all images of a study. */
 export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid];
 
-/** The pictures of a series in reading order, none for a series without pictures. Read once and kept. */
+/** Images of a series in reading order, none for a series without images. Read once and cached. */
 export const seriesImages = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: [...imagesOfStudy(studyUid), seriesUid],

@@ -27,13 +27,13 @@ const at = (stack: readonly Slice[], index: number): Slice => {
   return slice;
 };
 
-/** The same slices, turned about the axis from ear to ear. */
+/** Rotates the slice about the left-right axis. */
 const nodding = (slice: Slice, degrees: number): Slice => {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   return { ...slice, along: [1, 0, 0], down: [0, cosine, sine] };
 };
 
-test('a place on an image and its point in the patient are the same place, with spacings of its own each way', () => {
+test('converts pixels to patient coordinates and back with different row and column spacing', () => {
   const slice = { ...at(axial, 3), rowSpacing: 0.5, columnSpacing: 2 };
 
   const pixel = pixelAt(slice, pointAt(slice, { row: 12.5, column: 40 }));
@@ -42,7 +42,7 @@ test('a place on an image and its point in the patient are the same place, with 
   expect(pixel.column).toBeCloseTo(40, 9);
 });
 
-test('the spacing between rows comes first in a header, that between columns second', () => {
+test('reads row spacing first and column spacing second', () => {
   const header = {
     [tag.Rows]: { vr: 'US', Value: [10] },
     [tag.Columns]: { vr: 'US', Value: [20] },
@@ -59,7 +59,7 @@ test('the spacing between rows comes first in a header, that between columns sec
   expect(sliceOf({ header, frame: 1, plane: undefined })).toBeUndefined();
 });
 
-test('stacks of other thicknesses meet at the slice that lies nearest', () => {
+test('links stacks of different thickness at the nearest slice', () => {
   const thin = stackOf('T2 axial', { slices: 60 });
 
   for (const leader of axial) {
@@ -70,7 +70,7 @@ test('stacks of other thicknesses meet at the slice that lies nearest', () => {
   }
 });
 
-test('beyond the end of a stack its last slice is the nearest, and how far away it is is told', () => {
+test('stops at the last slice beyond the end of a stack and returns the distance', () => {
   const high = { ...at(axial, 0), position: [-128, -128, 500] as const };
 
   const found = sliceNearest(high, axial, 0);
@@ -79,14 +79,14 @@ test('beyond the end of a stack its last slice is the nearest, and how far away 
   expect(found?.away).toBeCloseTo(500 - at(axial, axial.length - 1).position[2], 6);
 });
 
-test('where slices repeat at one place, the phase that is shown stays', () => {
+test('keeps the shown phase if slices share a position', () => {
   const phases = [...axial, ...axial, ...axial];
   const inSecond = axial.length + 2;
 
   expect(sliceNearest(at(axial, 5), phases, inSecond)?.index).toBe(axial.length + 5);
 });
 
-test('nothing is linked that is not parallel, and a few degrees do no harm', () => {
+test('links only parallel slices, with a tolerance of a few degrees', () => {
   expect(linkOf(at(sagittal, 4), axial)).toBeUndefined();
   expect(sliceNearest(at(sagittal, 4), axial, 0)).toBeUndefined();
   expect(linkOf(nodding(at(axial, 4), 8), axial)).toBe('position');
@@ -94,12 +94,12 @@ test('nothing is linked that is not parallel, and a few degrees do no harm', () 
   expect(linkOf(at(axial, 4), [undefined])).toBeUndefined();
 });
 
-test('a stack of another frame of reference is linked by offset, one of none at all too', () => {
+test('links stacks without a common frame of reference by offset', () => {
   expect(linkOf(at(axial, 4), stackOf('T2 axial', {}, '9.9'))).toBe('offset');
   expect(linkOf(at(stackOf('T2 axial', {}, ''), 4), stackOf('T2 axial', {}, ''))).toBe('offset');
 });
 
-test('linked by offset, a step on one is the same way in mm on the other, whichever way that is counted', () => {
+test('linked by offset, a step moves both stacks by the same mm, whatever their direction', () => {
   const prior = stackOf('T2 axial', { slices: 48 }, '9.9').toReversed();
   const turned = prior.map((slice) => ({ ...slice, along: [-1, 0, 0] as const }));
   const offset = offsetBetween(at(axial, 10), at(turned, 7));
@@ -112,7 +112,7 @@ test('linked by offset, a step on one is the same way in mm on the other, whiche
   );
 });
 
-test('a prior begins as far along the body as the study stands, whichever way it was counted', () => {
+test('opens a prior at the same relative position, whatever its direction', () => {
   const prior = stackOf('T2 axial', { slices: 48 }, '9.9')
     .toReversed()
     .map((slice) => ({ ...slice, position: [slice.position[0], slice.position[1], slice.position[2] + 300] as const }));
@@ -129,7 +129,7 @@ test.each([
   ['axial on coronal', axial, coronal],
   ['sagittal on axial', sagittal, axial],
   ['coronal on sagittal', coronal, sagittal],
-])('a line of reference lies where the planes meet: %s', (_, sources, targets) => {
+])('a reference line lies where the planes meet: %s', (_, sources, targets) => {
   const [source, target] = [at(sources, 5), at(targets, 9)];
 
   const line = crossingLine(source, target);
@@ -150,7 +150,7 @@ test.each([
   );
 });
 
-test('a line is no longer than the slice that cuts', () => {
+test('a reference line is no longer than the cutting slice', () => {
   const small = { ...at(axial, 12), rows: 20, columns: 20, position: [-10, -16, at(axial, 12).position[2]] as const };
 
   const [start, end] = crossingLine(small, at(sagittal, 12)) ?? [];
@@ -159,7 +159,7 @@ test('a line is no longer than the slice that cuts', () => {
   expect(millimetres).toBeCloseTo(20 * small.rowSpacing, 6);
 });
 
-test('no line where the frame is another one, the planes are nearly parallel or the slices do not meet', () => {
+test('gives no reference line across frames of reference, for parallel planes, or without a crossing', () => {
   expect(crossingLine(at(axial, 5), at(stackOf('T1 sagittal', {}, '9.9'), 5))).toBeUndefined();
   expect(crossingLine(at(stackOf('T2 axial', {}, ''), 5), at(stackOf('T1 sagittal', {}, ''), 5))).toBeUndefined();
   expect(crossingLine(at(axial, 5), at(axial, 6))).toBeUndefined();

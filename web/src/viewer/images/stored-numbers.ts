@@ -1,9 +1,9 @@
 import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
 
-/** The cells that a decoder gives, as it understood them. */
+/** Cells as a decoder returned them. */
 type Cells = ArrayLike<number> & { readonly BYTES_PER_ELEMENT: number };
 
-/** What the header says of them (PS3.3 §C.7.6.3.1); a frame has what the imaging library knows of it. */
+/** Frame of the imaging library, with its header attributes (PS3.3 §C.7.6.3.1). */
 type Frame = {
   pixelData: Cells;
   bitsAllocated: number;
@@ -13,7 +13,7 @@ type Frame = {
   samplesPerPixel?: number | undefined;
   rows?: number | undefined;
   columns?: number | undefined;
-  /** What makes values of the numbers (PS3.3 §C.11.1), where that is no slope. */
+  /** Modality LUT (PS3.3 §C.11.1), if used instead of a slope. */
   modalityTable?: LookupTable | undefined;
 };
 
@@ -29,9 +29,9 @@ const emptyFor = (bitsStored: number, isSigned: boolean) => {
 };
 
 /**
- * The numbers of a grey frame out of its cells (PS3.5 §8.1.1): the bits that count, wherever they lie, with the sign that
- * the header gives them; overlays may be kept in the others. Decoders go by what a codestream says of its sign, which some
- * encoders write otherwise, and the imaging library leaves bits beyond the stored ones where no sign is.
+ * Extracts the values of a grayscale frame from its cells (PS3.5 §8.1.1): the stored bits at their position, with the
+ * sign of the header. Other bits may hold overlays. Decoders take the sign from the codestream, which some encoders
+ * write wrongly. The imaging library does not clear the unused bits of unsigned values.
  */
 export const storedNumbers = (frame: Frame): Cells => {
   const { pixelData: cells, bitsAllocated, bitsStored = 0, pixelRepresentation, samplesPerPixel = 1 } = frame;
@@ -41,7 +41,7 @@ export const storedNumbers = (frame: Frame): Cells => {
   const { highBit = bitsStored - 1 } = frame;
   if (highBit < bitsStored - 1 || highBit >= bitsAllocated) return cells;
   const isSigned = pixelRepresentation === 1;
-  // What a decoder gave in fewer bits than there are stored has no others.
+  // A decoder that returned fewer bits than are stored left no unused bits.
   const isWhole = highBit === bitsStored - 1 && bitsStored >= 8 * cells.BYTES_PER_ELEMENT;
   if (isWhole && isSignedAlready(cells) === isSigned) return cells;
   const [up, down] = [31 - highBit, 32 - bitsStored];
@@ -53,24 +53,24 @@ export const storedNumbers = (frame: Frame): Cells => {
   return numbers;
 };
 
-/** The server has a frame of single bits begin with bit 0 of a byte, which is its first pixel (PS3.5 §8.1.1). */
+/** The server starts a frame of single bits at bit 0 of a byte, its first pixel (PS3.5 §8.1.1). */
 const singleBits = ({ pixelData: bytes, rows = 0, columns = 0 }: Frame): Cells =>
   Uint8Array.from({ length: rows * columns }, (_, pixel) => ((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1);
 
-/** The numbers of a grey frame that are measured, but for a slope: what its table makes of those that are stored. */
+/** Applies the modality LUT of a grayscale frame to its stored values; a slope is applied elsewhere. */
 export const measuredNumbers = (frame: Frame): Cells => {
   const [numbers, { modalityTable }] = [storedNumbers(frame), frame];
   if (!modalityTable) return numbers;
-  // Else it would be kept with each frame.
+  // Otherwise the table would stay in memory with each frame.
   delete frame.modalityTable;
   return Uint16Array.from(numbers, (number) => valueInTable(modalityTable, number));
 };
 
-/** Whether rescaling makes fractions of whole numbers: a table of whole numbers would cut them off. */
+/** Whether a rescale makes fractions of whole values; an integer array would cut them off. */
 export const makesFractions = (scaling: object): boolean =>
   Object.values(scaling).some((value) => typeof value === 'number' && !Number.isInteger(value));
 
-/** The lowest and the highest number after rescaling: a negative slope turns them round. */
+/** Sorts minimum and maximum after a rescale; a negative slope swaps them. */
 export const inOrder = ({ min, max }: { min: number; max: number }) => ({
   min: Math.min(min, max),
   max: Math.max(min, max),

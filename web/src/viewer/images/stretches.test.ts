@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stretchesOf } from './stretches.ts';
 
-test('neighbouring images that are loaded make one stretch', () => {
+test('merges adjacent loaded images into one stretch', () => {
   const stretches = stretchesOf([true, true, false, true, false, true, true, true]);
 
   expect(stretches).toEqual([
@@ -11,6 +11,6 @@ test('neighbouring images that are loaded make one stretch', () => {
   ]);
 });
 
-test('nothing loaded is no stretch', () => {
+test('returns no stretch if nothing is loaded', () => {
   expect(stretchesOf([false, false])).toEqual([]);
 });

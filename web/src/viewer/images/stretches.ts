@@ -1,4 +1,4 @@
-/** The stretches of a series that are loaded, each from its first image to just beyond its last, counted from 0. */
+/** Returns the loaded ranges of a series, from 0; `to` is exclusive. */
 export const stretchesOf = (loaded: readonly boolean[]): { from: number; to: number }[] => {
   const stretches: { from: number; to: number }[] = [];
   for (const [index, isLoaded] of loaded.entries()) {

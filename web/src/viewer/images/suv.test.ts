@@ -45,19 +45,19 @@ const reasonsOf = (...images: DicomJson[]): string => {
   return 'refused' in suv ? suv.refused.join(' ') : '';
 };
 
-/** Half of the dose has gone after a half-life: the patient's grams over the rest. */
+/** Grams of the patient divided by the dose left after an hour. */
 const afterAnHour = 70_000 / (370_000_000 * 0.5 ** (3600 / 6586.2));
 
 describe('activity in Bq/ml', () => {
-  test('is uptake when it is spread over the weight, of what was left of the dose at the start of the scan', () => {
+  test('gives SUV by the weight and the dose left at the start of the scan', () => {
     expect(factorOf(image())).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('that is corrected to the injection is held against the whole dose', () => {
+  test('uses the whole dose if corrected to the injection', () => {
     expect(factorOf(image({ '00541102': 'ADMIN' }))).toBeCloseTo(70_000 / 370_000_000, 12);
   });
 
-  test('is what the imaging library makes of it too, in the plain case', () => {
+  test('gives the same factor as the imaging library in the simple case', () => {
     const [library] = calculateSUVScalingFactors([
       {
         CorrectedImage: ['DECY', 'ATTN', 'SCAT'],
@@ -79,7 +79,7 @@ describe('activity in Bq/ml', () => {
     expect(factorOf(image())).toBeCloseTo(library?.suvbw ?? 0, 12);
   });
 
-  test('is uptake also when the injection was before midnight, with and without its day', () => {
+  test('handles an injection before midnight, with and without its date', () => {
     const scan = { '00080031': '003000', '00080032': '003000' };
     const before = { '00181072': '233000', '00181078': '20261111233000' };
 
@@ -87,7 +87,7 @@ describe('activity in Bq/ml', () => {
     expect(factorOf(image(scan, { ...before, '00181078': undefined }))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('is none of a tracer that lasts for days when the day of its injection is not written', () => {
+  test('gives no SUV of a long-lived tracer without the date of its injection', () => {
     const zirconium = { '00181075': 282_276 };
 
     expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
@@ -96,37 +96,37 @@ describe('activity in Bq/ml', () => {
     );
   });
 
-  test('is the same whether the zone of the clock is written or not', () => {
+  test('gives the same factor with and without time zones', () => {
     const injected = { '00181072': undefined, '00181078': '20261112073000+0000' };
 
     expect(factorOf(image({ '00080201': '+0100' }, injected))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('counts from the first bed when the others were taken later', () => {
+  test('counts from the first bed position', () => {
     const factor = factorOf(image(), image({ '00080032': '094500' }), image({ '00080032': '095500' }));
 
     expect(factor).toBeCloseTo(afterAnHour, 12);
   });
 });
 
-describe('a series that was made after its images were taken', () => {
+describe('a series created after its images', () => {
   const later = { '00080031': '150000' };
 
-  test('begins when the scanner of GE says', () => {
+  test('starts at the private time of a GE scanner', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261112093000.00' };
 
     expect(factorOf(image(saved), image({ ...saved, '00080032': '093500' }))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('begins where the reference times of its frames lead back to', () => {
-    // The rate of a frame of three minutes is its mean a little before the middle of it.
+  test('starts at the time computed from the frame reference times', () => {
+    // The activity equals the mean of a three-minute frame slightly before its midpoint.
     const first = image({ ...later, '00541300': 89_800, '00181242': 180_000 });
     const second = image({ ...later, '00080032': '093300', '00541300': 269_800, '00181242': 180_000 });
 
     expect(factorOf(first, second) / afterAnHour).toBeCloseTo(1, 3);
   });
 
-  test('has no uptake when its frames lead to different times', () => {
+  test('has no SUV if the frames lead to different start times', () => {
     const first = image({ ...later, '00541300': 0, '00181242': 300_000 });
     const second = image({ ...later, '00541300': 606_000, '00181242': 300_000 });
 
@@ -134,20 +134,20 @@ describe('a series that was made after its images were taken', () => {
     expect(reasonsOf(image(later))).toContain('FrameReferenceTime (0054,1300)');
   });
 
-  test('has no uptake when the private time was forgotten by whoever moved the dates', () => {
+  test('has no SUV if anonymization did not shift the private time', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261022093000.00' };
 
     expect(reasonsOf(image(saved))).toContain('contradicts SeriesTime');
   });
 });
 
-describe('grams per millilitre', () => {
-  test('are uptake already, by body weight', () => {
+describe('grams per milliliter', () => {
+  test('are SUV by body weight already', () => {
     expect(factorOf(image({ '00541001': 'GML' }))).toBe(1);
     expect(factorOf(image({ '00541001': 'GML', '00541006': 'BW' }))).toBe(1);
   });
 
-  test('by lean body mass are not taken for uptake by body weight', () => {
+  test('by lean body mass are no SUV by body weight', () => {
     expect(reasonsOf(image({ '00541001': 'GML', '00541006': 'LBM' }))).toBe(
       'SUVType (0054,1006) is LBM: uptake by another measure than body weight.',
     );
@@ -157,21 +157,21 @@ describe('grams per millilitre', () => {
 describe('counts', () => {
   const philips = { '00541001': 'CNTS', '70530010': 'Philips PET Private Group' };
 
-  test('of Philips are uptake by the factor of the maker', () => {
+  test('of Philips use the private SUV factor', () => {
     expect(factorOf(image({ ...philips, '70531000': 0.00042 }))).toBe(0.00042);
   });
 
-  test('of Philips are uptake also when nobody knew what kind of element it is', () => {
+  test('of Philips use the private SUV factor of unknown VR', () => {
     const unknown = { '70531000': { vr: 'UN', InlineBinary: btoa('0.00042 ') } };
 
     expect(factorOf({ ...image(philips), ...unknown })).toBe(0.00042);
   });
 
-  test('of Philips become activity where the factor of uptake is zero', () => {
+  test('of Philips become activity if the SUV factor is zero', () => {
     expect(factorOf(image({ ...philips, '70531000': 0, '70531009': 2.5 }))).toBeCloseTo(2.5 * afterAnHour, 12);
   });
 
-  test('of somebody else are counts', () => {
+  test('of other makers give no SUV', () => {
     expect(reasonsOf(image({ '00541001': 'CNTS', '70531000': 0.00042 }))).toContain('Units (0054,1001) is CNTS');
   });
 });
@@ -195,7 +195,7 @@ test.each([
     { '00181072': undefined, '00181078': undefined },
     'RadiopharmaceuticalStartDateTime (0018,1078) is missing. RadiopharmaceuticalStartTime (0018,1072) is missing.',
   ],
-])('without %s there is no uptake, and the attribute is named', (_words, changed, tracer, reasons) => {
+])('refuses SUV without %s and names the attribute', (_words, changed, tracer, reasons) => {
   expect(reasonsOf(image(changed, tracer))).toBe(reasons);
 });
 
@@ -208,11 +208,11 @@ test.each([
   ['have a clock that ran ahead', {}, { '00181072': '093500', '00181078': undefined }, 'contradicts SeriesTime'],
   ['have two times of injection', {}, { '00181072': '080000' }, 'contradict each other'],
   ['are in another unit', { '00541001': 'PROPCPS' }, {}, 'Units (0054,1001) is PROPCPS'],
-])('images that %s have no uptake', (_words, changed, tracer, reason) => {
+])('refuses SUV for images that %s', (_words, changed, tracer, reason) => {
   expect(reasonsOf(image(changed, tracer))).toContain(reason);
 });
 
-test('a weight that changes within the series is nobody’s', () => {
+test('refuses a weight that changes within the series', () => {
   expect(reasonsOf(image(), image({ '00101030': 71 }))).toBe(
     'PatientWeight (0010,1030) differs between the images of the series.',
   );

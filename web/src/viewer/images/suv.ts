@@ -3,8 +3,8 @@ import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
 import { privateNumber } from './private-number.ts';
 
 /**
- * What makes a standardized uptake value by body weight (g/ml) out of a rescaled pixel of a PET series: one factor for
- * the whole series, or in words why there is none. Each reason names the attributes it is about.
+ * Factor from rescaled PET pixels to SUV by body weight (g/ml), or the reasons why there is none. Each reason names its
+ * attributes.
  */
 export type Suv = { factor: number } | { refused: readonly string[] };
 
@@ -22,9 +22,9 @@ class Refused extends Error {
 }
 
 /**
- * SUV by body weight of a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; the reasoning is that of the QIBA FDG-PET profile,
- * appendix G). `headers` are all its instances: a factor of one of them alone can be that of another bed position.
- * Whatever is missing, contradicts itself or cannot be a patient's is a refusal, never a guess.
+ * Computes SUV by body weight of a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; reasoning of the QIBA FDG-PET profile,
+ * appendix G). `headers` are all instances: a single one may belong to another bed position. Missing, contradictory or
+ * implausible data is refused, never guessed.
  */
 export const suvOf = (headers: readonly DicomJson[]): Suv => {
   try {
@@ -53,7 +53,7 @@ const factorOf = (headers: readonly DicomJson[]): number => {
   return factorOfActivity(headers);
 };
 
-/** The text that all instances of the series have; '' when none has it. */
+/** Value that all instances share; '' if none has it. */
 const theSame = (headers: readonly DicomJson[], attribute: Attribute): string => {
   const values = new Set(headers.map((header) => textOf(header, tag[attribute])));
   if (values.size > 1) throw differs(attribute);
@@ -65,7 +65,7 @@ const missing = (...attributes: Attribute[]) =>
 
 const differs = (attribute: Attribute) => new Refused(`${named(attribute)} differs between the images of the series.`);
 
-/** Without attenuation and decay corrected for, the numbers are no measure of activity. */
+/** Without attenuation and decay correction the values do not measure activity. */
 const expectCorrected = (headers: readonly DicomJson[]) => {
   if (headers.some((header) => textsOf(header, tag.CorrectedImage).length === 0)) throw missing('CorrectedImage');
   const lacking = ['ATTN', 'DECY'].filter((correction) =>
@@ -74,7 +74,7 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
   if (lacking.length > 0) throw new Refused(`${named('CorrectedImage')} does not hold ${lacking.join(' and ')}.`);
 };
 
-/** Grams per millilitre are uptake already; by body weight unless SUVType says otherwise (PS3.3 §C.8.9.1.1.13). */
+/** Values in g/ml are SUV already, by body weight unless SUVType differs (PS3.3 §C.8.9.1.1.13). */
 const factorOfUptake = (headers: readonly DicomJson[]): number => {
   const type = theSame(headers, 'SUVType');
   if (type !== '' && type !== 'BW') {
@@ -83,7 +83,7 @@ const factorOfUptake = (headers: readonly DicomJson[]): number => {
   return 1;
 };
 
-/** What Philips keeps in its private group, the same in all instances; undefined where it is not or is 0. */
+/** Reads a value of Philips' private group, equal in all instances; undefined if missing or 0. */
 const philips = (headers: readonly DicomJson[], element: number): number | undefined => {
   const values = new Set(headers.map((header) => privateNumber(header, '7053', 'Philips PET Private Group', element)));
   if (values.size > 1)
@@ -92,7 +92,7 @@ const philips = (headers: readonly DicomJson[], element: number): number | undef
   return value !== undefined && value > 0 ? value : undefined;
 };
 
-/** SUV of 1 Bq/ml: the patient's weight over what was left of the dose. */
+/** SUV of 1 Bq/ml: the patient's weight divided by the dose that is left. */
 const factorOfActivity = (headers: readonly DicomJson[]): number => {
   const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
   if (tracers.some((items) => items.length > 1)) {
@@ -115,7 +115,7 @@ const factorOfActivity = (headers: readonly DicomJson[]): number => {
   return (weight * 1000) / remaining;
 };
 
-/** The number that all have; 0 where one lacks it. */
+/** Number that all instances share; 0 if one lacks it. */
 const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number => {
   const values = new Set(headers.map((header) => numberOf(header, tag[attribute]) ?? 0));
   if (values.has(0)) return 0;
@@ -123,7 +123,7 @@ const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number
   return [...values][0] ?? 0;
 };
 
-/** Kilograms and becquerel are what DICOM asks for; grams, pounds on a child or megabecquerel are what some people type. */
+/** DICOM requires kilograms and becquerel. Some users enter grams, pounds or megabecquerel. */
 const expectLikely = (kilograms: number, becquerel: number) => {
   if (kilograms < 0.3 || kilograms > 500) {
     throw new Refused(`${named('PatientWeight')} is ${kilograms} kg, which is nobody's weight.`);
@@ -133,7 +133,7 @@ const expectLikely = (kilograms: number, becquerel: number) => {
   }
 };
 
-/** How long the dose had decayed when the time came that the pixels are corrected to, in seconds. */
+/** Decay time of the dose before the reference time of the pixels, in seconds. */
 const decayBefore = (
   correction: string,
   headers: readonly DicomJson[],
@@ -164,8 +164,8 @@ type ScanStart = { moment: number; utcOffset: number | undefined };
 const day = 86_400;
 
 /**
- * From the injection to the start of the scan, in seconds. A time without a day is that of the last 24 hours, for tracers
- * of which nothing would be left of an earlier day.
+ * Seconds from the injection to the start of the scan. A time without a date counts as within the last 24 hours.
+ * Long-lived tracers need the date, because the injection may be a day older.
  */
 const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
   const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
@@ -188,7 +188,7 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
     );
   }
   const offset = utcOffsetOf(written);
-  // Both are clocks on walls; where both say in which zone, that counts.
+  // Both are local times; if both have a time zone, their difference counts.
   const zones = offset === undefined || utcOffset === undefined ? 0 : offset - utcOffset;
   return moment - (injected - zones);
 };
@@ -196,9 +196,9 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
- * When the scan began, to which the pixels are corrected. It is the time of the series, unless the series was made
- * after its images were taken: then GE says it in (0009,xx0D), and of others it is worked out from each image and must
- * be the same for all of them.
+ * Start of the scan, to which the pixels are decay-corrected. It is the series time, unless the series was created
+ * after its images were acquired. Then it is GE's private (0009,xx0D), or else computed from each image; all results
+ * must agree.
  */
 const scanStart = (headers: readonly DicomJson[], halfLife: number): ScanStart => {
   const series = headers.map((header) => momentIn(header, 'SeriesDate', 'SeriesTime'));
@@ -221,18 +221,18 @@ const momentIn = (header: DicomJson, date: Attribute, time: Attribute): number =
   return moment;
 };
 
-/** The private date and time at which a scanner of GE began, undefined where it does not say. */
+/** Private start time of a GE scanner; undefined if missing. */
 const startByGeneralElectric = (header: DicomJson): number | undefined => {
   const element = header['00090010']?.Value?.[0] === 'GEMS_PETD_01' ? header['0009100D']?.Value?.[0] : undefined;
   return typeof element === 'string' ? momentOf(element.slice(0, 8), element.slice(8)) : undefined;
 };
 
-/** As far as the starts worked out from the images may lie apart, in seconds: a third of a percent for fluorine-18. */
+/** Largest difference between computed start times, in seconds: a third of a percent for fluorine-18. */
 const agreement = 30;
 
 /**
- * The start of the scan from its frames: FrameReferenceTime counts from it to the moment at which the rate of a frame
- * is its mean (PS3.3 §C.8.9.4.1).
+ * Computes the start of the scan from its frames. FrameReferenceTime counts from it to the moment of the mean activity
+ * of a frame (PS3.3 §C.8.9.4.1).
  */
 const startFromFrames = (headers: readonly DicomJson[], acquired: readonly number[], halfLife: number): number => {
   const starts = headers.map((header, index) => {

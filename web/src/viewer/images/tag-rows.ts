@@ -1,27 +1,27 @@
 import type { DicomJson } from './dicom-json.ts';
 
-/** One line of a header: an element, or the beginning of an item of a sequence. */
+/** Row of a header list: an element, or the start of a sequence item. */
 export type TagRow = {
-  /** Where it stands, from tag to tag: its own in the header. */
+  /** Path of tags, unique in the header. */
   path: string;
-  /** How many sequences it lies in. */
+  /** Number of enclosing sequences. */
   depth: number;
-  /** "(0010,0010)", '' for the beginning of an item. */
+  /** Such as "(0010,0010)"; '' for the start of an item. */
   tag: string;
   vr: string;
-  /** What it is called: "Patient Name", "Private: SIEMENS CSA HEADER", "Item 2". */
+  /** Name: "Patient Name", "Private: SIEMENS CSA HEADER", "Item 2". */
   name: string;
   value: string;
 };
 
-/** What PS3.6 calls a tag of eight digits: its keyword; undefined where it has none. */
+/** Returns the keyword of a tag of eight digits (PS3.6); undefined if it has none. */
 export type KeywordOf = (tag: string) => string | undefined;
 
-/** "SOPInstanceUID" becomes "SOP Instance UID". */
+/** Converts "SOPInstanceUID" to "SOP Instance UID". */
 const inWords = (keyword: string): string =>
   keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
 
-/** Who has reserved the block that a private element stands in (PS3.5 §7.8.1); '' where the header does not say. */
+/** Private creator that reserved the block of an element (PS3.5 §7.8.1); '' if missing. */
 const creatorOf = (tag: string, header: DicomJson): string => {
   const [creator] = header[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? [];
   return typeof creator === 'string' ? creator.trim() : '';
@@ -36,7 +36,7 @@ const nameOf = (tag: string, header: DicomJson, keywordOf: KeywordOf): string =>
   return creator ? `Private: ${creator}` : 'Private';
 };
 
-/** A person's name is kept in up to three writings (PS3.18 §F.2.2). */
+/** Representations of a person name (PS3.18 §F.2.2). */
 const writings = ['Alphabetic', 'Ideographic', 'Phonetic'];
 
 const textOfValue = (value: unknown): string => {
@@ -65,7 +65,7 @@ const textOf = (element: Element): string => {
   return (element.Value ?? []).map(textOfValue).join(' \\ ');
 };
 
-/** Every element of a header in the order of the tags, sequences unfolded, private elements included. */
+/** Lists all elements of a header by tag, with sequences unfolded and private elements included. */
 export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, within = ''): TagRow[] =>
   Object.keys(header)
     .toSorted()
@@ -89,7 +89,7 @@ export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, with
       return [own, ...items];
     });
 
-/** Whether a line holds what somebody looks for: in its name, its tag with or without brackets and comma, or its value. */
+/** Whether a row matches a search: in its name, its tag (with or without brackets and comma), its VR or its value. */
 export const isFound = ({ tag, name, value, vr }: TagRow, sought: string): boolean => {
   const words = sought.trim().toLowerCase();
   if (words === '') return true;
@@ -101,6 +101,6 @@ export const isFound = ({ tag, name, value, vr }: TagRow, sought: string): boole
   );
 };
 
-/** Lines as text to paste elsewhere, one a line: tag, VR, name and value with tabs between. */
+/** Formats rows as text: tag, VR, name and value, separated by tabs. */
 export const asText = (rows: readonly TagRow[]): string =>
   rows.map(({ tag, vr, name, value, depth }) => [`${'>'.repeat(depth)}${tag}`, vr, name, value].join('\t')).join('\n');

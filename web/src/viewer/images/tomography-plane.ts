@@ -1,13 +1,15 @@
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag, textsOf } from './dicom-json.ts';
 
-/** Where the first slice of a tomography of nuclear medicine lies and its directions, and how far behind it another one. */
+/**
+ * Position and orientation of the first slice of a nuclear medicine tomography, and the distance to another one along
+ * the normal (`behind`, in mm).
+ */
 export type TomographySlice = { position: number[]; orientation: number[]; behind: number };
 
 /**
- * A frame (from 1) of a reconstructed tomography of nuclear medicine: its detector says where the first slice lies, the
- * others follow evenly, behind it along its normal where the spacing is positive and before it where it is negative
- * (PS3.3 §C.8.4.11, §C.8.4.15). Undefined for all that is not simply one slice after the other: projections, gates,
- * several detectors.
+ * Frame (from 1) of a reconstructed nuclear medicine tomography. The detector gives the position of the first slice;
+ * the others follow evenly along its normal, in reverse if the spacing is negative (PS3.3 §C.8.4.11, §C.8.4.15).
+ * Undefined unless the frames are a simple series of slices: no projections, gates or several detectors.
  */
 export const tomographySlice = (header: DicomJson, frame: number): TomographySlice | undefined => {
   const [detector, ...others] = itemsOf(header, tag.DetectorInformationSequence);

@@ -45,7 +45,7 @@ const found = (written: readonly Written[], ...points: Pixel[]) => {
   return typeof region === 'string' ? region : region.kind;
 };
 
-test('a point belongs to the region that it lies in, the last pixel included', () => {
+test('finds the region of a point, its last pixel included', () => {
   const both = [tissue, doppler];
 
   expect(found(both, [0, 0], [299, 199])).toBe('tissue');
@@ -55,7 +55,7 @@ test('a point belongs to the region that it lies in, the last pixel included', (
   expect(found([], [10, 10])).toBe('outside the calibrated regions');
 });
 
-test('points in two regions have no scale in common, not even where both scales are the same', () => {
+test('gives points in two regions no common scale, even if both scales are equal', () => {
   const left: Written = { ...tissue, box: [0, 0, 149, 199] };
   const right: Written = { ...tissue, box: [150, 0, 299, 199] };
 
@@ -63,7 +63,7 @@ test('points in two regions have no scale in common, not even where both scales 
   expect(found([left, right], [100, 100], [200, 100])).toBe('across regions');
 });
 
-test('a colour box on tissue is measured with it, as long as both say the same', () => {
+test('measures a color box with the tissue below it if both scales agree', () => {
   const colour: Written = { ...tissue, box: [100, 50, 200, 150] };
   const other: Written = { ...colour, deltas: [0.06, 0.05] };
 
@@ -73,7 +73,7 @@ test('a colour box on tissue is measured with it, as long as both say the same',
   expect(found([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
 });
 
-test('a region of high priority overwrites the one below it', () => {
+test('prefers a high-priority region to the one below it', () => {
   const below: Written = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
 
   expect(found([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
@@ -81,7 +81,7 @@ test('a region of high priority overwrites the one below it', () => {
   expect(found([below, doppler], [10, 10], [100, 250])).toBe('across regions');
 });
 
-test('distances have no sign, whichever way an axis runs', () => {
+test('distances are positive in every axis direction', () => {
   const [region] = regions(doppler);
   if (!region) throw new Error('There is one region');
 
@@ -91,7 +91,7 @@ test('distances have no sign, whichever way an axis runs', () => {
   expect(extents[1]).toBeCloseTo(60);
 });
 
-test('a value has its sign: above the baseline towards the probe, below it away, where rows fall', () => {
+test('values have a sign: positive above the baseline, negative below', () => {
   const [region] = regions(doppler);
   if (!region) throw new Error('There is one region');
 
@@ -100,26 +100,26 @@ test('a value has its sign: above the baseline towards the probe, below it away,
   expect(valueIn(region, [100, 290])).toBeCloseTo(-15);
 });
 
-test('a reference pixel need not stand for 0, and rows may rise', () => {
+test('supports a reference value other than 0 and rising rows', () => {
   const [region] = regions({ ...doppler, deltas: [0.005, 2], value: 10 });
 
   expect(region && valueIn(region, [100, 285])).toBeCloseTo(20);
 });
 
-test('without a reference pixel nobody knows where 0 is', () => {
+test('has no value without a reference pixel', () => {
   const { reference: _, ...unreferenced } = doppler;
   const [region] = regions(unreferenced);
 
   expect(region && valueIn(region, [100, 240])).toBeUndefined();
 });
 
-test('a region without a place or with a scale of 0 is none', () => {
+test('ignores a region without a location or with a scale of 0', () => {
   expect(regions({ ...tissue, deltas: [0, 0.05] })).toEqual([]);
   expect(regionsOf({ '00186011': { vr: 'SQ', Value: [{ '00186012': number(1) }] } })).toEqual([]);
   expect(regionsOf({})).toEqual([]);
 });
 
-test('units that nothing is measured in are none', () => {
+test('gives no unit to an axis of unsupported units', () => {
   const [region] = regions({ ...tissue, units: [0, 3] });
 
   expect(region?.x.unit).toBeUndefined();

@@ -1,27 +1,27 @@
 import { instanceOf } from './instance-of.ts';
 import { type DicomJson, itemsOf, numberOf, tag } from './dicom-json.ts';
 
-/** A place in an image: column and row of its pixels, 0 in the middle of the first, also between them. */
+/** Pixel position: column and row, with fractions; 0 is the center of the first pixel. */
 export type Pixel = readonly [column: number, row: number];
 
-/** What a step of one pixel to the right or down is worth in a region. */
+/** Value of one pixel step to the right or down. */
 export type RegionAxis = {
-  /** Of `perPixel`; undefined for units that nothing is measured in here. */
+  /** Unit of `perPixel`; undefined for units that are not measured here. */
   unit: 'cm' | 's' | 'cm/s' | 'Hz' | undefined;
-  /** Never 0; below 0 where the values fall from left to right or downwards. */
+  /** Never 0; negative if values fall to the right or downward. */
   perPixel: number;
-  /** The value at pixel 0 of the image; undefined where the header names no reference pixel. */
+  /** Value at pixel 0 of the image; undefined without a reference pixel. */
   atZero: number | undefined;
 };
 
-/** A part of an ultrasound image with a scale of its own (PS3.3 §C.8.5.5). */
+/** Part of an ultrasound image with its own scale (PS3.3 §C.8.5.5). */
 export type UltrasoundRegion = {
-  /** Tissue or flow in two dimensions, depth over time (M-mode), velocity over time (Doppler), anything else. */
+  /** Tissue or flow in two dimensions, depth over time (M-mode), velocity over time (Doppler), or other. */
   kind: 'tissue' | 'motion' | 'spectrum' | 'other';
-  /** Its first and last column and row, which belong to it. */
+  /** First and last column and row, inclusive. */
   first: Pixel;
   last: Pixel;
-  /** Where regions lie over each other, the data of one of high priority overwrites that of low priority (§C.8.5.5.1.3). */
+  /** In an overlap a high-priority region overwrites a low-priority one (§C.8.5.5.1.3). */
   isLowPriority: boolean;
   x: RegionAxis;
   y: RegionAxis;
@@ -52,7 +52,7 @@ const axes = {
   },
 } as const;
 
-/** The regions of an image; what lacks its place or its scale is none. */
+/** Returns the regions of an image; leaves out those without a location or a scale. */
 export const regionsOf = (header: DicomJson): UltrasoundRegion[] =>
   itemsOf(header, tag.SequenceOfUltrasoundRegions).flatMap((item) => {
     const [x, y] = [axisOf(item, 'x'), axisOf(item, 'y')];
@@ -85,11 +85,11 @@ const axisOf = (item: DicomJson, direction: 'x' | 'y') => {
   return { first, last, axis };
 };
 
-/** Half a pixel around its middle belongs to a pixel. */
+/** A pixel extends half a pixel around its center. */
 const contains = ({ first, last }: UltrasoundRegion, [column, row]: Pixel): boolean =>
   column >= first[0] - 0.5 && column <= last[0] + 0.5 && row >= first[1] - 0.5 && row <= last[1] + 0.5;
 
-/** The regions that say what a point is worth: of those that hold it, the ones of the highest priority. */
+/** Regions that apply to a point: those with the highest priority among all that contain it. */
 const regionsAt = (regions: readonly UltrasoundRegion[], point: Pixel): UltrasoundRegion[] => {
   const holding = regions.filter((region) => contains(region, point));
   const high = holding.filter(({ isLowPriority }) => !isLowPriority);
@@ -102,13 +102,13 @@ const isSameAxis = (one: RegionAxis, other: RegionAxis): boolean =>
 const isSameScale = (one: UltrasoundRegion, other: UltrasoundRegion): boolean =>
   one.kind === other.kind && isSameAxis(one.x, other.x) && isSameAxis(one.y, other.y);
 
-/** Why points have no scale in common, in words. */
+/** Reason why points have no common scale. */
 export type NoScale = 'outside the calibrated regions' | 'across regions' | 'no single scale here';
 
 /**
- * The region by which points are measured together, or why there is none. One region must hold all of them: two that
- * stand side by side have nothing in common even where their scales are the same. Regions over each other, a colour box
- * on tissue, must agree.
+ * Region that measures all points, or the reason why there is none. One region must contain all points: adjacent
+ * regions share no scale, even if their scales are equal. Overlapping regions, such as a color box on tissue, must
+ * agree.
  */
 export const regionOf = (
   regions: readonly UltrasoundRegion[],
@@ -123,25 +123,25 @@ export const regionOf = (
   return first;
 };
 
-/** How far apart two points are along each axis, in its unit and without a sign. */
+/** Distance of two points along each axis, in its unit, without a sign. */
 export const extentsIn = ({ x, y }: UltrasoundRegion, from: Pixel, to: Pixel): readonly [x: number, y: number] => [
   Math.abs((to[0] - from[0]) * x.perPixel),
   Math.abs((to[1] - from[1]) * y.perPixel),
 ];
 
-/** What the vertical axis says at a point, with its sign; undefined where the header does not say where 0 is. */
+/** Value of the vertical axis at a point, with its sign; undefined without a reference pixel. */
 export const valueIn = ({ y }: UltrasoundRegion, [, row]: Pixel): number | undefined =>
   y.atZero === undefined ? undefined : y.atZero + row * y.perPixel;
 
-/** The regions of the images that have some, by the address of the instance. */
+/** Regions of the images that have some, by instance. */
 const known = new Map<string, readonly UltrasoundRegion[]>();
 
-/** Keeps the regions of an image for those who know no more than its id. What was known of it is replaced. */
+/** Records the regions of an image for callers that have only its ID. Replaces earlier ones. */
 export const learnRegions = (imageId: string, header: DicomJson) => {
   const regions = regionsOf(header);
   if (regions.length > 0) known.set(instanceOf(imageId), regions);
   else known.delete(instanceOf(imageId));
 };
 
-/** The regions of any frame of an image; none for images without. */
+/** Regions of any frame of an image; empty if it has none. */
 export const regionsOfImage = (imageId: string): readonly UltrasoundRegion[] => known.get(instanceOf(imageId)) ?? [];

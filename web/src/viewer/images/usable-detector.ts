@@ -1,9 +1,8 @@
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag } from './dicom-json.ts';
 
 /**
- * A header without detectors of nuclear medicine (PS3.3 §C.8.4.11) that do not say where they stand. The imaging library
- * (5.14.0) works out from there where each frame lies as soon as frames have a distance, and throws where that is nowhere:
- * nothing of the image was drawn.
+ * Removes nuclear medicine detectors (PS3.3 §C.8.4.11) without a position from a header. If frames have a spacing, the
+ * imaging library (5.14.0) computes positions from the detector. Without a position it throws and draws nothing.
  */
 export const withUsableDetector = (header: DicomJson): DicomJson => {
   const [detector] = itemsOf(header, tag.DetectorInformationSequence);

@@ -12,17 +12,17 @@ test.each([
   ['one number', [0.5]],
   ['no number', ['wide', 'high']],
   ['empty', []],
-])('pixels whose size is %s have none, and the rest of the header stays', (_, written) => {
+])('removes a pixel size that is %s and keeps the rest of the header', (_, written) => {
   expect(withUsableScale({ ...rows, ...spacing(...written) })).toEqual(rows);
 });
 
-test('a size stays as it is written', () => {
+test('keeps a valid pixel size as written', () => {
   const header = { ...rows, ...spacing(0.5, '0.7') };
 
   expect(withUsableScale(header)).toEqual(header);
 });
 
-test('frames of an enhanced image are judged one by one', () => {
+test('checks each frame of an enhanced image separately', () => {
   const frame = (...Value: number[]) => ({ [tag.PixelMeasuresSequence]: { vr: 'SQ', Value: [spacing(...Value)] } });
   const enhanced = (...Value: DicomJson[]): DicomJson => ({
     [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value },
@@ -34,7 +34,7 @@ test('frames of an enhanced image are judged one by one', () => {
 });
 
 test.each([tag.DistanceSourceToPatient, tag.DistanceSourceToEntrance])(
-  'a patient at no distance from the source (%s) is at an unknown one: nothing is magnified without end',
+  'treats a distance of zero from the source (%s) as unknown',
   (distance) => {
     const at = (millimetres: number): DicomJson => ({ ...rows, [distance]: { vr: 'DS', Value: [millimetres] } });
 

@@ -2,26 +2,26 @@ import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag } from './d
 
 const scales = [tag.PixelSpacing, tag.ImagerPixelSpacing] as const;
 
-/** How far from the source of the rays something is: by how much a radiograph is magnified follows from them. */
+/** Distances from the X-ray source, which give the magnification of a radiograph. */
 const distances = [tag.DistanceSourceToPatient, tag.DistanceSourceToEntrance] as const;
 
-/** Where multi-frame images have them. */
+/** Sequences that hold them in multi-frame images. */
 const sequences = [
   tag.SharedFunctionalGroupsSequence,
   tag.PerFrameFunctionalGroupsSequence,
   tag.PixelMeasuresSequence,
 ] as const;
 
-/** Whether numbers are the size of a pixel: two, each larger than nothing (PS3.3 §10.7.1.3). */
+/** Whether the numbers are a pixel size: two, both positive (PS3.3 §10.7.1.3). */
 export const isSize = (numbers: readonly number[]): boolean =>
   numbers.length === 2 && numbers.every((millimetres) => millimetres > 0);
 
 const isDistance = (header: DicomJson, attribute: Tag): boolean => (numberOf(header, attribute) ?? 0) > 0;
 
 /**
- * A header without sizes of pixels that are none: zero, negative or not two numbers (PS3.3 §10.7.1.3). The imaging library
- * takes them at their word and draws nothing at all; without them it draws pixel by pixel, and lengths are in pixels. The
- * same of distances from the source, of which devices write 0 where they know none: the library divides by them.
+ * Removes invalid pixel sizes from a header: zero, negative or not two numbers (PS3.3 §10.7.1.3). With them the imaging
+ * library draws nothing; without them lengths are in pixels. Removes distances of 0 from the source too: devices write
+ * 0 for unknown, and the library divides by it.
  */
 export const withUsableScale = (header: DicomJson): DicomJson => {
   const unusable = new Set<string>([

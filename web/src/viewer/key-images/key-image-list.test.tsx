@@ -37,7 +37,7 @@ const noThumbnails = answerBytes(
   '/api/wado-rs/studies/:study/series/:series/instances/:instance/frames/:frame/rendered',
   () => new Response('{}', { status: 404 }),
 );
-/** A server that keeps what it is sent, as ours does. */
+/** Saves and deletes key images as the server does. */
 const keeping = (...there: KeyImage[]) => {
   let kept = there;
   const idIn = ({ url }: Sent) => url.pathname.split('/').at(-1) ?? '';
@@ -73,7 +73,7 @@ function Panel() {
 
 const entries = () => screen.findAllByRole('link', { name: /^Key image \d/ });
 
-test('a click leads to exactly what was marked', async () => {
+test('opens exactly the marked image on a click', async () => {
   keeping(keyImageOf());
   show(<Panel />);
 
@@ -82,7 +82,7 @@ test('a click leads to exactly what was marked', async () => {
   expect(gone.splice(0)).toEqual([keyImageOf()]);
 });
 
-test('what is marked is sent once with how it is seen, also on a double click, and marking it again takes it away', async () => {
+test('saves the image and its display once, also on a double click, and removes it when marked again', async () => {
   const sent = keeping();
   show(<Panel />);
   await screen.findByText('None yet. Press * to mark the image on the screen.');
@@ -100,7 +100,7 @@ test('what is marked is sent once with how it is seen, also on a double click, a
   await screen.findByText('None yet. Press * to mark the image on the screen.');
 });
 
-test('one that was taken away is brought back as it was', async () => {
+test('restores a removed key image unchanged', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
 
@@ -111,7 +111,7 @@ test('one that was taken away is brought back as it was', async () => {
   expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ ...seen, note: 'Nodule', revision: 2 });
 });
 
-test('a note is kept when its field is left', async () => {
+test('saves a note when its field loses focus', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
   const field = await screen.findByRole('textbox', { name: 'Note on key image 1' });
@@ -125,7 +125,7 @@ test('a note is kept when its field is left', async () => {
   ]);
 });
 
-test("somebody else's is shown with their words, and marking the same image makes one's own", async () => {
+test("shows a colleague's key image read-only; marking the same image adds the user's own", async () => {
   keeping(keyImageOf({ isMine: false, author: { username: 'b', name: 'Dr B' } }));
   show(<Panel />);
   await screen.findByText('Dr B');
@@ -138,7 +138,7 @@ test("somebody else's is shown with their words, and marking the same image make
   expect(await entries()).toHaveLength(2);
 });
 
-test('key images that do not come can be asked for again, and what cannot be kept is said', async () => {
+test('offers a retry if key images fail to load, and shows why one could not be saved', async () => {
   serve(noThumbnails, refuse(keyImages.ofStudy, 500, 'Something went wrong'));
   show(<Panel />);
   await screen.findByText('Key images could not be loaded');

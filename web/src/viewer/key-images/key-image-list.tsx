@@ -13,7 +13,7 @@ import type { KeyImages } from './use-key-images.ts';
 
 type Props = { study: StudyDetails; marked: KeyImages; onGoTo: (one: KeyImage) => void };
 
-/** The images of the study that matter, by whom; each leads to exactly what they saw. */
+/** Lists the key images of the study with their authors. Each opens the image as its author saw it. */
 export function KeyImageList({ study, marked, onGoTo }: Props) {
   const { list, canMark } = marked;
   return (
@@ -40,7 +40,7 @@ export function KeyImageList({ study, marked, onGoTo }: Props) {
   );
 }
 
-/** Whether a click is to stay on the page: one that opens another tab is the browser's. */
+/** Whether a click stays on the page. Clicks with modifier keys open another tab. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey;
 
@@ -92,7 +92,7 @@ function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
   );
 }
 
-/** Why it matters, in the words of whoever marked it; kept when the field is left. */
+/** Note of the author about a key image; saved when the field loses focus. */
 function Note({ note, number, onNote }: { note: string; number: number; onNote: (note: string) => void }) {
   const [typed, setTyped] = useState(note);
   const keep = () => {

@@ -5,15 +5,15 @@ import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import type { Seen } from './use-key-images.ts';
 
-/** What a key image is known by. */
+/** Identifies a key image: SOP instance and frame. */
 export const placeOf = ({ header, frame }: SeriesImage) => ({
   sopInstanceUID: textOf(header, tag.SOPInstanceUID),
   frame,
 });
 
 /**
- * The image that a person sees, and how. Undefined when there is none to see: after an image that did not come, or that
- * was decoded wrongly, what is drawn lies under a veil and is not what was asked for.
+ * Returns the image on the screen and its display. Undefined if the requested image is missing or decoded wrongly: the
+ * viewport then covers what it has drawn.
  */
 export const seenIn = ({ viewport, images }: View, seriesInstanceUID: string): Seen | undefined => {
   const wanted = viewport.getCurrentImageId();

@@ -1,13 +1,13 @@
 import type { KeyImage } from '@radwork/contract/key-images';
 import { windowOf } from '#viewer/images/grey-window.ts';
 
-/** Twice what it takes on the screen, for dense ones. */
+/** Size in pixels, twice that on the screen, for high-density screens. */
 const size = 160;
 
-/** Uptake is windowed in SUV here, which the server does not draw in. */
+/** The viewer windows these in SUV, which the server cannot render. */
 const inOtherUnits = new Set(['PT', 'NM']);
 
-/** Where the server draws a key image, in its window (PS3.18 §8.3.5.1). It is neither turned nor cut. */
+/** Path of the rendered key image in its window (PS3.18 §8.3.5.1), without rotation, flip, zoom or pan. */
 export const thumbnailPath = (studyUid: string, { seriesInstanceUID, look, ...one }: KeyImage, modality: string) => {
   const image = `/api/wado-rs/studies/${studyUid}/series/${seriesInstanceUID}/instances/${one.sopInstanceUID}`;
   const { width, center } = look.window ? windowOf(look.window) : { width: 0, center: 0 };

@@ -8,10 +8,10 @@ import { may } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import { offerUndo } from '#ui/undo-toast.tsx';
 
-/** What follows so soon is a double click, or a key that is held: it does not undo what was just done. In milliseconds. */
+/** Ignores a second press within this time, in milliseconds. A double click or a held key must not undo the first. */
 const atOnce = 600;
 
-/** What is marked: an image of the study and how it is seen. */
+/** Image to mark, and its display. */
 export type Seen = Pick<KeyImage, 'seriesInstanceUID' | 'sopInstanceUID' | 'frame' | 'look'>;
 
 export const isOf =
@@ -28,12 +28,12 @@ const formOf = ({ seriesInstanceUID, sopInstanceUID, frame, look, note, revision
   revision,
 });
 
-/** The key images of a study, and what somebody may do with them. */
+/** Key images of a study, with the actions that the user may take. */
 export const useKeyImages = (study: StudyDetails) => {
   const client = useQueryClient();
   const asked = query(keyImages.ofStudy, { params: { id: study.id } });
   const list = useQuery({ ...asked, enabled: may(keyImages.ofStudy) });
-  /** What a call is on its way for: a key that is pressed twice marks once. */
+  /** IDs with a call in flight; prevents a second mark. */
   const busy = useRef(new Set<string>());
   const toggled = useRef({ image: '', at: 0 });
 
@@ -55,7 +55,7 @@ export const useKeyImages = (study: StudyDetails) => {
       await act();
     } catch (error) {
       toast.failure(wordsFor(error, failed));
-      // What the server did with it is not known.
+      // The call may have succeeded on the server.
       void client.invalidateQueries({ queryKey: asked.queryKey });
     } finally {
       busy.current.delete(what);
@@ -82,17 +82,17 @@ export const useKeyImages = (study: StudyDetails) => {
     list,
     canMark: may(keyImages.save),
     /**
-     * Marks what is seen, or takes the reader's own mark of it away. `whyNot` says in words why it cannot be marked: a mark
-     * that is there can be taken away all the same.
+     * Marks the image, or removes the user's own mark. `whyNot` is the reason why it cannot be marked; an existing mark
+     * can still be removed.
      */
     toggle: (seen: Seen, whyNot?: string) => {
       const image = `${seen.sopInstanceUID} ${seen.frame}`;
-      // What was refused a moment ago may be marked as soon as nothing speaks against it.
+      // `whyNot` is part of the key, so the user can mark again as soon as the reason is gone.
       const pressed = `${image} ${whyNot ?? ''}`;
       const isAgain = toggled.current.image === pressed && Date.now() - toggled.current.at < atOnce;
       toggled.current = { image: pressed, at: Date.now() };
       if (isAgain) return;
-      // What is known now, which may be newer than what is on the screen.
+      // The cache may be newer than the screen.
       const known = client.getQueryData<KeyImage[]>(asked.queryKey);
       if (!known) {
         toast.failure('The key images of this study are not known yet. Try again in a moment.');

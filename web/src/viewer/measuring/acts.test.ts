@@ -17,7 +17,7 @@ const line: Drawn = {
   values: [],
 };
 
-test('what somebody drew comes in the order in which they drew it, whichever the server kept first', () => {
+test('lists measurements in drawing order, not in order of arrival at the server', () => {
   const acts = createActs(() => {});
   acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });
@@ -28,7 +28,7 @@ test('what somebody drew comes in the order in which they drew it, whichever the
   expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
 });
 
-test('what was changed elsewhere since is not put back to what it was before that', () => {
+test('does not undo a change that was followed by one on another surface', () => {
   let done: readonly DoneAct[] = [];
   const acts = createActs((next) => {
     done = next;

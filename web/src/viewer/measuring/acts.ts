@@ -1,14 +1,14 @@
 import type { Act } from './measurement-drawing.ts';
 
-/** How many of their acts somebody can take back. */
+/** Number of acts that can be undone. */
 const remembered = 100;
 
-/** What somebody did on a surface, by its id; on none while there is none yet. */
+/** Change on a surface, with the surface ID; undefined if there was no surface yet. */
 export type DoneAct = Act & { on: string | undefined };
 
 /**
- * The last act that can be taken back where somebody is: what was done on another surface would change unseen. What was
- * changed elsewhere since would become what it was before that.
+ * Returns the last act that can be undone on this surface. Leaves out acts on other surfaces, whose undo would be
+ * invisible. Leaves out acts on a measurement that was changed later, whose undo would lose that change.
  */
 const lastOn = (acts: readonly DoneAct[], surface: string | undefined): DoneAct | undefined =>
   acts.findLast(
@@ -18,10 +18,10 @@ const lastOn = (acts: readonly DoneAct[], surface: string | undefined): DoneAct 
 export const canTakeBack = (acts: readonly DoneAct[], surface: string | undefined): boolean =>
   lastOn(acts, surface) !== undefined;
 
-/** What somebody did, in their order. Tells of every change of it. */
+/** Records the acts of the user in order, and reports each change of the list. */
 export const createActs = (onChange: (acts: readonly DoneAct[]) => void) => {
   let acts: readonly DoneAct[] = [];
-  /** What they drew, the first drawn first. */
+  /** IDs of drawn measurements, oldest first. */
   const drawn: string[] = [];
   const set = (next: readonly DoneAct[]) => {
     acts = next;
@@ -39,7 +39,7 @@ export const createActs = (onChange: (acts: readonly DoneAct[]) => void) => {
       set(acts.filter((act) => act !== last));
       return last;
     },
-    /** Measurements by their ids, the first drawn first. The server has them in the order in which they reached it. */
+    /** Sorts measurement IDs by drawing order. The server has them in order of arrival. */
     inOrder: (ids: readonly string[]): string[] => {
       const all = new Set(ids);
       return [...[...all].filter((id) => !drawn.includes(id)), ...drawn.filter((id) => all.has(id))];

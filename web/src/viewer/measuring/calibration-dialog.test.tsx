@@ -13,7 +13,7 @@ import type { Measurements } from './use-measurements.ts';
 
 const about = { seed: 'calibrate', patient: patients[0], studyDate: '20261112', accessionNumber: 'CALIBRATE' };
 
-/** A line of 200 of what its image is measured in. */
+/** Line of 200 units of its image. */
 const line = (value: Omit<MeasuredValue, 'quantity' | 'value'>) =>
   ({
     id: 'm1',
@@ -21,7 +21,7 @@ const line = (value: Omit<MeasuredValue, 'quantity' | 'value'>) =>
     values: [{ quantity: 'LENGTH', value: 200, ...value }],
   }) as unknown as Measurement;
 
-/** Asks for the calibration of the image of a file by a line on it; what is applied is noted. */
+/** Opens the dialog for a line on the image of a file, and records the applied calibration. */
 const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
   const [file] = files;
   const header = readHeader(file?.bytes ?? Buffer.alloc(0)).dataset as DicomJson;
@@ -36,7 +36,7 @@ const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
   return { calibrate, onClose };
 };
 
-test('asks for no length of a line on a CT, and says why', async () => {
+test('refuses to calibrate a CT and says why', async () => {
   ask(ctVolume({ ...about, slices: 1, size: 16 }), line({ unit: 'mm' }));
 
   expect(await screen.findByText(/^A CT image knows its size in the patient/)).toBeDefined();
@@ -44,7 +44,7 @@ test('asks for no length of a line on a CT, and says why', async () => {
   expect(screen.queryByRole('button', { name: 'Calibrate' })).toBeNull();
 });
 
-test('calibrates a radiograph by the length that is typed', async () => {
+test('calibrates a radiograph by the typed length', async () => {
   const one = line({ unit: 'mm', scale: 'DETECTOR' });
   const { calibrate, onClose } = ask(computedRadiography({ ...about, size: 64 }), one);
 
@@ -55,7 +55,7 @@ test('calibrates a radiograph by the length that is typed', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('takes a calibration back', async () => {
+test('removes a calibration', async () => {
   const one = line({ unit: 'mm', scale: 'BY_HAND', factor: 0.5 });
   const { calibrate } = ask(computedRadiography({ ...about, size: 64 }), one);
 

@@ -9,7 +9,7 @@ import type { Measurements } from './use-measurements.ts';
 
 type Props = { one: Measurement; measured: Measurements; onClose: () => void };
 
-/** Asks how long a line really is, and has its image measured by that; or takes that back. */
+/** Asks for the true length of a line and calibrates its image by it, or removes the calibration. */
 export function CalibrationDialog({ one, measured, onClose }: Props) {
   const reason = measured.reasonAgainstCalibrating(one);
   return (
@@ -23,7 +23,7 @@ export function CalibrationDialog({ one, measured, onClose }: Props) {
   );
 }
 
-/** Longer than this is no part of a person, in mm. */
+/** Longest accepted length, in mm; no part of a body is longer. */
 const longest = 3000;
 
 const notShown = 'Show the image of this line first: what is on the screen is calibrated.';

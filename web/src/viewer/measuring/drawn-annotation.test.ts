@@ -20,7 +20,7 @@ const line: Drawn = {
 };
 
 test.each(measurementTools.filter((tool) => tool !== 'SPHERE'))(
-  'what is drawn with %s and kept is drawn again at the same place of the same frame',
+  'restores a saved %s at the same position of the same frame',
   (tool) => {
     const drawn = { ...line, tool };
 
@@ -31,7 +31,7 @@ test.each(measurementTools.filter((tool) => tool !== 'SPHERE'))(
   },
 );
 
-test('what was read off is kept in its units', () => {
+test('saves the values with their units', () => {
   const drawn = annotationOf('m1', { ...line, tool: 'ELLIPSE' }, imageId, false);
   if (!drawn) throw new Error('The ellipse is not drawn');
   drawn.data.cachedStats = {
@@ -46,13 +46,13 @@ test('what was read off is kept in its units', () => {
   ]);
 });
 
-test('an image that names no frame of reference keeps none', () => {
+test('saves no frame of reference if the image has none', () => {
   const drawn = annotationOf('m1', { ...line, frameOfReferenceUID: null }, imageId, false);
 
   expect(drawn && drawnBy(drawn)?.frameOfReferenceUID).toBeNull();
 });
 
-test('what belongs to no image of the archive is not kept', () => {
+test('does not save a drawing on an image outside the archive', () => {
   const drawn = annotationOf('m1', line, 'wadouri:elsewhere', false);
 
   expect(drawn && drawnBy(drawn)).toBeUndefined();

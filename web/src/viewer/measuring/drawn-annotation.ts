@@ -19,16 +19,16 @@ import { readOff } from './measurement-text.ts';
 import { regionNormal } from './region-normal.ts';
 import { readInRegions } from './region-reading.ts';
 
-/** What the imaging library draws. */
+/** Annotation of the imaging library. */
 export type Annotation = EventTypes.AnnotationCompletedEventDetail['annotation'];
 
-/** By which factor a drawing is read that somebody has calibrated by hand; null for none. The library carries it along. */
+/** Factor of the manual calibration of a drawing; null for none. The library keeps it with the annotation. */
 export type ByHand = { byHand?: number | null };
 
-/** What is drawn, without which of its revisions it is. */
+/** Drawing without its revision. */
 export type Drawn = Omit<MeasurementForm, 'revision'>;
 
-/** By which names the library and the archive know what is drawn on an image. */
+/** Names of the tools in the archive and in the library. */
 export const kinds: readonly (readonly [MeasurementTool, string])[] = [
   ['LENGTH', LengthTool.toolName],
   ['ANGLE', AngleTool.toolName],
@@ -44,7 +44,7 @@ export const kinds: readonly (readonly [MeasurementTool, string])[] = [
 
 const place = /studies\/[\d.]+\/series\/([\d.]+)\/instances\/([\d.]+)\/frames\/(\d+)/;
 
-/** What is drawn, as the archive keeps it; undefined for what is not kept, and for a line that has no end yet. */
+/** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
 export const drawnBy = (one: Annotation): Drawn | undefined => {
   const { metadata, data } = one;
   const imageId = metadata?.referencedImageId ?? '';
@@ -59,7 +59,7 @@ export const drawnBy = (one: Annotation): Drawn | undefined => {
     sopInstanceUID,
     frame: Number(frame),
     frameOfReferenceUID: /^[\d.]+$/.test(frameOfReference) ? frameOfReference : null,
-    // To the last digit: what is worked out from it again must be what was read off.
+    // Full precision: values computed again must equal the saved ones.
     points: points.map(([x, y, z]) => [x, y, z]),
     plane: null,
     label: labelOf(one),
@@ -76,14 +76,14 @@ export const labelOf = ({ data }: Annotation): string => (data.label ?? '').trim
 
 type Outlined = { data: Annotation['data'] & { contour?: { polyline?: Core.Point3[] } } };
 
-/** The points of an outline lie elsewhere; it has no handles. */
+/** Points of an annotation. An outline has no handles and keeps its points elsewhere. */
 export const pointsOf = ({ data: { handles, contour } }: Outlined): Core.Point3[] =>
   contour?.polyline ?? handles?.points ?? [];
 
-/** Where something that is kept is drawn: on an image, or on a plane. The library calls it its metadata. */
+/** Location of a saved drawing: an image or a plane; the `metadata` of the library. */
 type Place = Partial<NonNullable<Annotation['metadata']>>;
 
-/** What is kept, as the library draws it at a place; undefined for what it cannot draw. */
+/** Converts a saved drawing to an annotation at a location; undefined if the library cannot draw it. */
 export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: boolean): Annotation | undefined => {
   const name = kinds.find(([tool]) => tool === drawn.tool)?.[1];
   if (!name) return undefined;
@@ -91,7 +91,7 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
   const isOutline = drawn.tool === 'FREEHAND';
   return {
     annotationUID: id,
-    // What it says is worked out anew from the image.
+    // The library computes its values again from the image.
     invalidated: true,
     highlighted: false,
     isLocked,
@@ -99,7 +99,7 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
     metadata: {
       toolName: name,
       ...place,
-      // The library files what is drawn under it, and under none where the image names none.
+      // The library files annotations by it; left out if the image has none.
       ...(drawn.frameOfReferenceUID && { FrameOfReferenceUID: drawn.frameOfReferenceUID }),
     },
     data: {
@@ -110,7 +110,7 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
       },
       ...(isOutline && { contour: { polyline: points, closed: true } }),
       label: drawn.label,
-      // What is kept stays as it was read, whatever its image is calibrated to meanwhile.
+      // A saved drawing keeps its calibration, even if the image is calibrated again.
       ...({ byHand: factorIn(drawn.values) ?? null } satisfies ByHand),
       cachedStats: {},
     },
@@ -120,8 +120,8 @@ export const annotationAt = (id: string, drawn: Drawn, place: Place, isLocked: b
 const corner = (): Core.Point3 => [0, 0, 0];
 
 /**
- * What is kept, as the library draws it on the image with this id; undefined for what it cannot draw on an image. Of a
- * region that does not say where it looks the library (5.14.0) reads no numbers, and says nothing of that.
+ * Converts a saved drawing to an annotation on an image; undefined if it cannot be drawn there. Without a normal, the
+ * library (5.14.0) silently computes no values for a region.
  */
 export const annotationOf = (id: string, drawn: Drawn, imageId: string, isLocked: boolean): Annotation | undefined => {
   const normal = regionNormal(drawn.tool, drawn.points);
@@ -129,7 +129,7 @@ export const annotationOf = (id: string, drawn: Drawn, imageId: string, isLocked
   return annotationAt(id, drawn, place, isLocked);
 };
 
-/** The words beside it go where the library puts them. */
+/** The library places the text. */
 const emptyTextBox = () => ({
   hasMoved: false,
   worldPosition: corner(),

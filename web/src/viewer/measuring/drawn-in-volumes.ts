@@ -2,10 +2,10 @@ import type { DrawnPlane, Measurement } from '@radwork/contract/measurements';
 import type { Vector } from '#viewer/images/image-plane.ts';
 import type { Drawn } from './drawn-annotation.ts';
 
-/** Something that is measured in a volume, on no image of it. */
+/** Measurement in a volume, on none of its images. */
 export type DrawnInVolume = { id: string; drawn: Drawn; isMine: boolean };
 
-/** What is drawn of what the server has. */
+/** Returns the drawing of a measurement from the server. */
 export const drawnOf = ({
   tool,
   seriesInstanceUID,
@@ -28,7 +28,7 @@ export const drawnOf = ({
   values,
 });
 
-/** What is measured in volumes: as the server has it, but for what waits to be sent to it (null: it is taken away). */
+/** Measurements in volumes: those of the server, updated by unsent changes (null: deleted). */
 export const drawnInVolumes = (
   kept: readonly Measurement[],
   waiting: ReadonlyMap<string, Drawn | null>,
@@ -41,13 +41,13 @@ export const drawnInVolumes = (
   ),
 ];
 
-/** A direction of length 1 whose last digits may say that it is longer. */
+/** Limits each part to [-1, 1]; rounding can make a unit vector longer. */
 const direction = ([left, posterior, superior]: Vector): DrawnPlane['normal'] => {
   const within = (part: number) => Math.min(1, Math.max(-1, part));
   return [within(left), within(posterior), within(superior)];
 };
 
-/** A plane as it is kept: where it looks and what is up on it. */
+/** Converts a plane for the archive: its normal and its up direction. */
 export const drawnPlane = (normal: Vector, up: Vector): DrawnPlane => ({
   normal: direction(normal),
   up: direction(up),

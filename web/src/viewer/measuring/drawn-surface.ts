@@ -1,23 +1,23 @@
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { type Annotation, annotationOf, type Drawn, drawnBy } from './drawn-annotation.ts';
 
-/** What somebody draws on: the images of a study, or the planes through one of its series. */
+/** Surface for drawings: the images of a study, or the planes of one series. */
 export type Surface = {
-  /** By what it is told from other surfaces of the study. */
+  /** Unique among the surfaces of the study. */
   id: string;
-  /** Whether what the library draws lies on it. */
+  /** Whether an annotation is on this surface. */
   holds: (one: Annotation) => boolean;
-  /** What is drawn, as the archive keeps it; undefined for what is not kept, and for a line that has no end yet. */
+  /** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
   drawnBy: (one: Annotation) => Drawn | undefined;
-  /** What is kept, as the library draws it here; undefined for what is not here. */
+  /** Converts a saved drawing to an annotation; undefined if it is not on this surface. */
   annotationOf: (id: string, drawn: Drawn, isLocked: boolean) => Annotation | undefined;
-  /** Whether what is drawn must be read off again when an image has come. */
+  /** Whether the values must be computed again after an image has loaded. */
   isReadFrom: (one: Annotation, imageId: string) => boolean;
-  /** Moves its points to where it is seen. */
+  /** Moves the points of an annotation onto the visible plane. */
   straighten: (one: Annotation) => void;
 };
 
-/** The images of a study, also those that are not on the screen. */
+/** All images of a study, on the screen or not. */
 export const imagesOf = (studyUid: string): Surface => ({
   id: studyUid,
   holds: ({ metadata }) => (metadata?.referencedImageId ?? '').includes(`/studies/${studyUid}/`),
@@ -28,6 +28,6 @@ export const imagesOf = (studyUid: string): Surface => ({
     return annotationOf(id, drawn, imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, frame), isLocked);
   },
   isReadFrom: ({ metadata }, imageId) => metadata?.referencedImageId === imageId,
-  // A picture has one plane: nothing can be drawn beside it.
+  // An image has one plane, so drawings cannot leave it.
   straighten: () => {},
 });

@@ -7,7 +7,7 @@ const atDetector: MeasuredValue = { quantity: 'LENGTH', value: 120, unit: 'mm', 
 const inPixels: MeasuredValue = { quantity: 'LENGTH', value: 400, unit: 'px' };
 const inPatient: MeasuredValue = { quantity: 'LENGTH', value: 30, unit: 'mm' };
 
-test('a line that is known to be 100 mm calibrates its image, whatever it said before', () => {
+test('calibrates an image by a line of known length, whatever its former unit', () => {
   expect(factorFor([atDetector], 100)).toBeCloseTo(100 / 120, 12);
   expect(factorFor([inPixels], 100)).toBe(0.25);
   expect(factorFor(calibrated([inPixels], 0.25), 50)).toBe(0.125);
@@ -15,7 +15,7 @@ test('a line that is known to be 100 mm calibrates its image, whatever it said b
   expect(factorFor([inPixels], 0)).toBeUndefined();
 });
 
-test('lengths are multiplied, areas by the square, and both say that it was by hand; angles and greys stay', () => {
+test('scales lengths by the factor and areas by its square, marks both, and keeps angles and grays', () => {
   const angle: MeasuredValue = { quantity: 'ANGLE', value: 90, unit: '°' };
   const mean: MeasuredValue = { quantity: 'MEAN', value: 40, unit: '' };
   const area: MeasuredValue = { quantity: 'AREA', value: 100, unit: 'px²' };
@@ -28,7 +28,7 @@ test('lengths are multiplied, areas by the square, and both say that it was by h
   ]);
 });
 
-test('millimetres in the patient, and what a machine has corrected or calibrated, are never changed', () => {
+test('never changes millimeters in the patient or values calibrated by the device', () => {
   const others: MeasuredValue[] = [
     inPatient,
     { ...inPatient, scale: 'MAGNIFICATION' },
@@ -52,11 +52,11 @@ test.each([
     false,
     /not square/,
   ],
-] as const)('%s is not calibrated by hand, in words', (_, modality, values, header, hasRegions, words) => {
+] as const)('refuses to calibrate %s by hand and says why', (_, modality, values, header, hasRegions, words) => {
   expect(reasonAgainst(values, { modality, header, hasRegions })).toMatch(words);
 });
 
-test('a radiograph at the detector, one in pixels and one that is calibrated by hand may be', () => {
+test('allows manual calibration at the detector, in pixels, and of a manual calibration', () => {
   for (const values of [[atDetector], [inPixels], calibrated([atDetector], 0.8)]) {
     expect(reasonAgainst(values, { modality: 'DX', header: {}, hasRegions: false })).toBe('');
   }
@@ -87,7 +87,7 @@ const kept = (values: MeasuredValue[], at: Partial<Measurement> = {}): Measureme
   ...at,
 });
 
-test('the next reader measures by what is kept: that image and its frames, no other one, and the latest of several', () => {
+test('applies the latest saved calibration to its image and all frames, to no other image', () => {
   learnCalibrations('1.2', [
     kept(calibrated([inPixels], 0.3), { updatedDate: '2026-11-23T02:00:00Z' }),
     kept(calibrated([inPixels], 0.25)),
@@ -99,7 +99,7 @@ test('the next reader measures by what is kept: that image and its frames, no ot
   const target = `imageId:${imageId('1.4')}`;
   const cachedStats = { [target]: { length: 100, unit: 'px' } };
   expect(measuredText({ cachedStats }, target)).toEqual(['30 mm calibrated by hand']);
-  // What others have kept before stays as they read it.
+  // Measurements of others keep the values they were saved with.
   expect(readOff({ cachedStats, byHand: null }, target)).toEqual([{ quantity: 'LENGTH', value: 100, unit: 'px' }]);
   expect(measuredText({ cachedStats, byHand: 0.25 }, target)).toEqual(['25 mm calibrated by hand']);
 
@@ -107,7 +107,7 @@ test('the next reader measures by what is kept: that image and its frames, no ot
   expect(calibrationOf(imageId('1.4'))).toBeUndefined();
 });
 
-test('of two calibrations the reader goes by their own, and by neither of others who disagree', () => {
+test("prefers the user's own calibration and ignores others that disagree", () => {
   const image = imageId('1.4');
   const early = kept(calibrated([inPixels], 0.25), { isMine: false });
   const late = kept(calibrated([inPixels], 0.3), { isMine: false, updatedDate: '2026-11-23T02:00:00Z' });
@@ -115,7 +115,7 @@ test('of two calibrations the reader goes by their own, and by neither of others
   learnCalibrations('1.2', [early, late]);
   expect(calibrationOf(image)).toBeUndefined();
 
-  // Somebody's new label on an old line does not make their factor the newer one.
+  // A new label on an old line does not make its factor the newer one.
   learnCalibrations('1.2', [{ ...early, isMine: true }, late]);
   expect(calibrationOf(image)?.factor).toBe(0.25);
 

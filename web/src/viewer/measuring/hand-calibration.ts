@@ -5,21 +5,21 @@ import { instanceOf } from '#viewer/images/instance-of.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import { regionsOfImage } from '#viewer/images/ultrasound-regions.ts';
 
-/** By how much the lengths of an image are multiplied to be millimetres, and who has said so. */
+/** Factor from lengths of an image to millimeters, and its author. */
 export type HandCalibration = { factor: number; author: string };
 
 const isLength = ({ quantity }: MeasuredValue) => quantity === 'LENGTH' || quantity === 'SHORT_AXIS';
 
 /**
- * Whether a value may be calibrated by hand: one in pixels, and one that holds at the detector only. Millimetres in the
- * patient, and those that the machine has corrected or calibrated itself, stay what they are.
+ * Whether a value may be calibrated by hand: in pixels, or in millimeters at the detector. Millimeters in the patient
+ * and values corrected by the device stay unchanged.
  */
 const isOpen = ({ unit, scale }: MeasuredValue) =>
   unit === 'px' ||
   unit === 'px²' ||
   ((unit === 'mm' || unit === 'mm²') && (scale === 'DETECTOR' || scale === 'UNKNOWN'));
 
-/** What was read off an image, by a factor that somebody has worked out by hand: lengths by it, areas by its square. */
+/** Applies a manual calibration: lengths by its factor, areas by its square. */
 export const calibrated = (values: readonly MeasuredValue[], factor: number | undefined): MeasuredValue[] =>
   values.map((one) => {
     if (factor === undefined || !isOpen(one)) return one;
@@ -29,11 +29,11 @@ export const calibrated = (values: readonly MeasuredValue[], factor: number | un
     return one;
   });
 
-/** The factor that kept values were read with; undefined for those that nobody has calibrated. */
+/** Manual calibration factor of saved values; undefined if there is none. */
 export const factorIn = (values: readonly MeasuredValue[]): number | undefined =>
   values.find(({ scale, factor }) => scale === 'BY_HAND' && factor !== undefined)?.factor;
 
-/** The factor by which a length that was drawn is so many millimetres long; undefined for what is no such length. */
+/** Factor that makes a drawn length `millimetres` long; undefined without such a length. */
 export const factorFor = (values: readonly MeasuredValue[], millimetres: number): number | undefined => {
   const length = values.find(({ quantity }) => quantity === 'LENGTH');
   if (!length || !(length.value > 0) || !(millimetres > 0)) return undefined;
@@ -41,10 +41,10 @@ export const factorFor = (values: readonly MeasuredValue[], millimetres: number)
   return millimetres / uncalibrated;
 };
 
-/** Scanners whose images know in millimetres of the patient how large they are. */
+/** Modalities whose images have their size in the patient. */
 const knowTheirSize = new Set(['CT', 'MR', 'PT', 'NM']);
 
-/** Why an image is not calibrated by hand, in words; empty where it may be. */
+/** Explains why an image cannot be calibrated by hand; empty if it can. */
 export const reasonAgainst = (
   values: readonly MeasuredValue[],
   { modality, header, hasRegions }: { modality: string; header: DicomJson; hasRegions: boolean },
@@ -61,7 +61,7 @@ export const reasonAgainst = (
     : 'The image says how large it is in the patient: it is not calibrated by hand.';
 };
 
-/** Why the image of a length is not calibrated by hand, given its series as it was read. */
+/** Explains why the image of a length cannot be calibrated by hand, given the header of that image. */
 export const reasonAgainstCalibrating = (
   { values, sopInstanceUID, frame, seriesInstanceUID }: Measurement,
   study: { studyUid: string; modality: string },
@@ -76,8 +76,8 @@ let known: ReadonlyMap<string, HandCalibration> = new Map();
 const listeners = new Set<() => void>();
 
 /**
- * How an image is calibrated, given what was read off it by hand: as the reader did it last; else as the others did who
- * are of one mind. Where they are not, nobody knows which of them is right, and the image is calibrated no more.
+ * Calibration of an image from its manual values: the user's own last one, else that of others if all agree. If they
+ * disagree, none is trusted and the image is not calibrated.
  */
 const agreed = (kept: readonly Measurement[]): HandCalibration | undefined => {
   const all = kept
@@ -90,8 +90,8 @@ const agreed = (kept: readonly Measurement[]): HandCalibration | undefined => {
 };
 
 /**
- * Learns from what is kept of a study which of its images somebody has calibrated: the calibration lives in the lengths
- * that were made under it, and goes with the last of them.
+ * Collects the calibrated images of a study from its measurements. A calibration is stored in the lengths made with it,
+ * and disappears with the last of them.
  */
 export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]) => {
   const others = [...known].filter(([instance]) => !instance.includes(`/studies/${studyUid}/`));
@@ -107,7 +107,10 @@ export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]
   for (const listener of listeners) listener();
 };
 
-/** How somebody has calibrated an image. It holds for the image and its frames alone: another one of its series was taken from elsewhere. */
+/**
+ * Manual calibration of an image. It applies to the image and its frames only: others of the series have another
+ * distance from the source.
+ */
 export const calibrationOf = (imageId: string): HandCalibration | undefined => known.get(instanceOf(imageId));
 
 const onChange = (listener: () => void) => {
@@ -115,9 +118,9 @@ const onChange = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The same, told again when it changes. */
+/** The same as a hook that follows changes. */
 export const useCalibration = (imageId: string): HandCalibration | undefined =>
   useSyncExternalStore(onChange, () => calibrationOf(imageId));
 
-/** "Calibrated by hand × 0.87". */
+/** Such as "Calibrated by hand × 0.87". */
 export const calibrationText = ({ factor }: HandCalibration): string => `Calibrated by hand × ${factor.toPrecision(3)}`;

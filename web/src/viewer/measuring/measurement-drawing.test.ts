@@ -41,7 +41,7 @@ const drawings: { close: () => void }[] = [];
 
 const drawing = () => {
   const onAct = vi.fn<(act: Act) => void>();
-  // No screen stands here: what is drawn is looked at in the library's own list.
+  // No screen: the tests read the annotations of the library.
   const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
   const made = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
   drawings.push(made);
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const picture = imageIdOf('2.25.1', '2.25.2', '2.25.3', 1);
 
-/** What the library does when somebody has drawn a line. */
+/** Does what the library does after the user draws a line. */
 const drawByHand = (id: string) => {
   const one = annotationOf(id, line, picture, false);
   if (!one) throw new Error('A line can be drawn on an image');
@@ -63,7 +63,7 @@ const drawByHand = (id: string) => {
   triggerEvent(eventTarget, Enums.Events.ANNOTATION_COMPLETED, { annotation: one });
 };
 
-test('a measurement without values that is only shown is nobody’s act', () => {
+test('showing a measurement without values is no act', () => {
   const { show, settleAll, onAct } = drawing();
 
   show([kept('m1', true)], nothingWaits);
@@ -73,7 +73,7 @@ test('a measurement without values that is only shown is nobody’s act', () => 
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('what was drawn a moment ago can be told of at once, before it is taken back', () => {
+test('reports a recent drawing at once before an undo', () => {
   const { settleAll, onAct } = drawing();
 
   drawByHand('m1');
@@ -82,7 +82,7 @@ test('what was drawn a moment ago can be told of at once, before it is taken bac
   expect(onAct.mock.calls).toEqual([[{ id: 'm1', before: null, after: line }]]);
 });
 
-test('what was drawn a moment ago is told of when the page goes', () => {
+test('reports a recent drawing when the page closes', () => {
   const { onAct } = drawing();
 
   drawByHand('m1');
@@ -91,7 +91,7 @@ test('what was drawn a moment ago is told of when the page goes', () => {
   expect(onAct).toHaveBeenCalledOnce();
 });
 
-test('of somebody who keeps nothing, what they drew stays when the list comes again, and what a colleague took away goes', () => {
+test('without save permission keeps own drawings and removes those deleted by others', () => {
   const { show, settleAll } = drawing();
   const reading = { ...nothingWaits, isKept: false };
   show([kept('m1', false)], reading);
@@ -103,7 +103,7 @@ test('of somebody who keeps nothing, what they drew stays when the list comes ag
   expect(onScreen()).toEqual(['m2']);
 });
 
-test('what waits to be sent is on the images of a viewer that is opened again', () => {
+test('shows unsent drawings when the viewer opens again', () => {
   const { show } = drawing();
 
   show([], {
@@ -117,7 +117,7 @@ test('what waits to be sent is on the images of a viewer that is opened again', 
   expect(onScreen()).toEqual(['m1']);
 });
 
-test('what the server refused is drawn as the server has it', () => {
+test("shows the server's version of a drawing that the server refused", () => {
   const { show, settleAll } = drawing();
   show([], nothingWaits);
   drawByHand('m1');
@@ -128,7 +128,7 @@ test('what the server refused is drawn as the server has it', () => {
   expect(onScreen()).toEqual([]);
 });
 
-test('a new label takes nothing away that was read off, also where the image has not been on the screen', () => {
+test('a new label keeps the values, also if the image was never on the screen', () => {
   const { show, relabel, onAct } = drawing();
   const read: Drawn = { ...line, values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }] };
   show([kept('m1', true, read)], nothingWaits);
@@ -138,7 +138,7 @@ test('a new label takes nothing away that was read off, also where the image has
   expect(onAct.mock.calls.map(([{ after }]) => after)).toEqual([{ ...read, label: 'Lesion 1' }]);
 });
 
-test('what was worked out while its image was still on its way is worked out anew, also before it has rested', () => {
+test('computes values again when the image arrives, also of a recent drawing', () => {
   drawing();
   drawByHand('m1');
   const one = annotation.state.getAnnotation('m1');

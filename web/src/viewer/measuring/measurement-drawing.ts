@@ -7,22 +7,22 @@ import type { Surface } from './drawn-surface.ts';
 import { factorIn } from './hand-calibration.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 
-/** A line that is dragged is one act when it has rested so long, in milliseconds. */
+/** Pause that ends a drag as one act, in milliseconds. */
 const rest = 400;
 
-/** What somebody did to a measurement: null is "not there". */
+/** Change of a measurement; null means that it does not exist. */
 export type Act = { id: string; before: Drawn | null; after: Drawn | null };
 
 type Keeping = {
-  /** What waits to be sent to the server; null: it is taken away. */
+  /** Unsent drawings; null means deleted. */
   waiting: ReadonlyMap<string, Drawn | null>;
-  /** Whether what is drawn is kept at all. */
+  /** Whether drawings are saved. */
   isKept: boolean;
 };
 
 const { ANNOTATION_COMPLETED, ANNOTATION_MODIFIED, ANNOTATION_REMOVED } = Enums.Events;
 
-/** A handle that was taken hold of and let go of has not moved, but for what screen and patient lose on each other, in mm. */
+/** Largest movement of a handle that counts as none, in mm; covers rounding between screen and patient. */
 const still = 0.002;
 
 const isSamePlace = (one: Drawn, other: Drawn): boolean =>
@@ -32,11 +32,11 @@ const isSamePlace = (one: Drawn, other: Drawn): boolean =>
     point.every((part, axis) => Math.abs(part - (other.points[at]?.[axis] ?? NaN)) < still),
   );
 
-/** Whether two say the same but for what was read off, which is worked out from the rest. */
+/** Whether two drawings are equal except for their values, which are derived. */
 const isSame = (one: Drawn, other: Drawn): boolean =>
   one.label === other.label && isSamePlace(one, other) && isReadAlike(one, other);
 
-/** Whether both are calibrated by hand alike, as far as anything was read off. */
+/** Whether both have the same manual calibration, if both have values. */
 const isReadAlike = (one: Drawn, other: Drawn): boolean =>
   one.values.length === 0 || other.values.length === 0 || factorIn(one.values) === factorIn(other.values);
 
@@ -44,7 +44,7 @@ const setFactor = ({ data }: Annotation, factor: number | null) => {
   Object.assign(data, { byHand: factor } satisfies ByHand);
 };
 
-/** Where an image is not on the screen nothing is read off: what lies as before still says what it said. */
+/** An image off the screen yields no values; an unmoved drawing keeps its values. */
 const withValuesOf = (before: Drawn | null, after: Drawn): Drawn =>
   before && isSamePlace(before, after) && before.values.length > after.values.length
     ? { ...after, values: before.values }
@@ -53,12 +53,11 @@ const withValuesOf = (before: Drawn | null, after: Drawn): Drawn =>
 export type MeasurementDrawing = ReturnType<typeof createMeasurementDrawing>;
 
 /**
- * What is drawn on a surface, the images of a study or planes through a series: tells what somebody does there, and
- * shows what the server has. `onAct` is called for each thing they draw, change or take away, and for nothing that is only
- * shown.
+ * Connects the annotations on a surface with the server: reports changes by the user and shows saved drawings. Calls
+ * `onAct` for each drawing, change or deletion, not for drawings that are only shown.
  */
 export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, onAct: (act: Act) => void) => {
-  /** What was drawn when it was last told of or shown. */
+  /** Drawings as last reported or shown. */
   const known = new Map<string, Drawn>();
   const resting = new Map<string, ReturnType<typeof setTimeout>>();
   let isShowing = false;
@@ -72,7 +71,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     const before = known.get(id) ?? null;
     if (before && isSame(before, drawn)) return;
     const after = withValuesOf(before, drawn);
-    // It stays as it was read, also when its image is calibrated otherwise.
+    // The drawing keeps its calibration, even if its image is calibrated again.
     setFactor(one, factorIn(after.values) ?? null);
     known.set(id, after);
     onAct({ id, before, after });
@@ -83,7 +82,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     const id = one.annotationUID ?? '';
     if (one.isLocked || !surface.holds(one)) return;
     surface.straighten(one);
-    // While it is being drawn it is nothing yet.
+    // An unfinished drawing is not reported.
     if (event.type === ANNOTATION_MODIFIED && !known.has(id)) return;
     clearTimeout(resting.get(id));
     resting.set(
@@ -102,7 +101,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     if (!isShowing && before && surface.holds(one)) onAct({ id, before, after: null });
   };
 
-  /** What was worked out before the image was there knows its lengths and not its values, also while it is being drawn. */
+  /** Values computed before the image loaded lack its pixel values; they are cleared, also during a drawing. */
   const onImageLoaded = (event: Event) => {
     const { imageId } = (event as Types.EventTypes.ImageLoadedEvent).detail.image;
     for (const one of annotation.state.getAllAnnotations()) {
@@ -115,7 +114,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     utilities.triggerAnnotationRenderForViewportIds(engine.getViewports().map(({ id }) => id));
   };
 
-  /** Changes what is drawn without telling of it. */
+  /** Changes annotations without reporting. */
   const silently = (change: () => void) => {
     isShowing = true;
     try {
@@ -125,7 +124,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     }
   };
 
-  /** Takes something off the images that is only shown. The library would remember that it was locked for good. */
+  /** Removes an annotation that is only shown. Unlocks it first: the library would remember the lock forever. */
   const takeOff = (id: string) => {
     annotation.locking.setAnnotationLocked(id, false);
     annotation.state.removeAnnotation(id);
@@ -140,7 +139,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     known.set(id, drawn);
   };
 
-  /** Tells at once of what has not rested yet. */
+  /** Reports all pending changes at once. */
   const settleAll = () => {
     for (const id of resting.keys()) {
       const one = annotation.state.getAnnotation(id);
@@ -155,10 +154,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
   window.addEventListener('pagehide', settleAll);
 
   return {
-    /**
-     * Shows what the server has, but for what waits to be sent to it, which is shown as it will be. Of those who keep
-     * nothing, what they have drawn themselves stays.
-     */
+    /** Shows saved drawings, with unsent changes applied. Without save permission the user's own drawings stay. */
     show: (kept: readonly Measurement[], { waiting, isKept }: Keeping) => {
       const ids = new Set(kept.map(({ id }) => id));
       silently(() => {
@@ -176,9 +172,9 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
       draw();
     },
     settleAll,
-    /** Whether it is drawn here. */
+    /** Whether a drawing is on this surface. */
     shows: (id: string) => known.has(id),
-    /** Puts a measurement back to what it was. */
+    /** Restores a measurement to an earlier state. */
     put: (id: string, drawn: Drawn | null) => {
       silently(() => put(id, drawn, false));
       draw();
@@ -191,8 +187,8 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
       draw();
     },
     /**
-     * Reads everything again that the reader has drawn on an image and its frames: by a factor or, for null, as the image
-     * says itself. What nothing was read off in this window stays. Answers how many say something else now.
+     * Applies a calibration factor to the user's drawings on an image and its frames; null removes it. Drawings without
+     * values in this window stay unchanged. Returns how many changed.
      */
     calibrate: (isOfImage: (imageId: string) => boolean, factor: number | null): number => {
       const mine = [...known.keys()].flatMap((id) => annotation.state.getAnnotation(id) ?? []);
@@ -214,7 +210,7 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
       annotation.state.removeAnnotation(id);
       draw();
     },
-    /** Tells at once of what has not rested yet, and takes everything off the surface, also what has no end yet. */
+    /** Reports all pending changes and removes all annotations from the surface, unfinished ones too. */
     close: () => {
       settleAll();
       eventTarget.removeEventListener(CoreEnums.Events.IMAGE_LOADED, onImageLoaded);

@@ -39,7 +39,7 @@ const keeping = () => {
   return { ...tells, keeper: createMeasurementKeeper('s1', tells) };
 };
 
-test('what is changed while a save is on its way is sent once, with the revision that the answer brought', async () => {
+test('merges changes during a save into one, with the revision of the answer', async () => {
   let answerNow = () => {};
   const first = new Promise<void>((resolve) => {
     answerNow = resolve;
@@ -68,7 +68,7 @@ test('what is changed while a save is on its way is sent once, with the revision
   ]);
 });
 
-test('a save outlives the tab that was closed on it; one that failed so goes the plain way', async () => {
+test('a save survives a closed tab; a failed one is retried without keepalive', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   serve(
@@ -90,7 +90,7 @@ test('a save outlives the tab that was closed on it; one that failed so goes the
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
 });
 
-test('one that is taken away before it was sent is never sent', async () => {
+test('does not send a measurement that was deleted before it was sent', async () => {
   const calls = serve(answer(measurements.save, ({ body }) => kept(body as MeasurementForm)));
   const { keeper, onKept } = keeping();
 
@@ -100,7 +100,7 @@ test('one that is taken away before it was sent is never sent', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('a refusal is said, and what the server has is asked for again', async () => {
+test('reports a refusal and stops sending', async () => {
   serve(refuse(measurements.save, 409, 'Changed in another window'));
   const { keeper, onRefused } = keeping();
 
@@ -110,7 +110,7 @@ test('a refusal is said, and what the server has is asked for again', async () =
   expect(keeper.waiting.has('m1')).toBe(false);
 });
 
-test('while the server does not answer it waits, and sends when it does', async () => {
+test('retries until the server answers', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   serve(
@@ -130,7 +130,7 @@ test('while the server does not answer it waits, and sends when it does', async 
   expect(onWaiting).toHaveBeenLastCalledWith(0, false);
 });
 
-test('nothing is kept in the name of whoever signs in meanwhile', async () => {
+test('sends nothing on behalf of another user who signs in meanwhile', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   const calls = serve(

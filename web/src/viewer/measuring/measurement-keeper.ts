@@ -4,29 +4,28 @@ import { readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 import type { Drawn } from './drawn-annotation.ts';
 
-/** How long it waits after a server that did not answer, in milliseconds. */
+/** Pause after a failed request, in milliseconds. */
 const pause = 5000;
 
 type Tells = {
-  /** The server has it so now; undefined: it has been taken away. */
+  /** State on the server; undefined if deleted. */
   onKept: (id: string, kept: Measurement | undefined) => void;
-  /** What the server has is not what was thought. */
+  /** The server refused the change; its state differs from the expected one. */
   onRefused: (id: string) => void;
-  /** How many are on their way, or wait for a server that does not answer. */
+  /** Number of changes in flight or pending; `isCutOff` if the server does not answer. */
   onWaiting: (count: number, isCutOff: boolean) => void;
 };
 
 export type MeasurementKeeper = ReturnType<typeof createMeasurementKeeper>;
 
 /**
- * Sends what somebody draws to the server, in the order of their acts for each measurement: the next save begins when the
- * one before is answered, and what was changed several times meanwhile is sent once. A server that does not answer is
- * asked again until it does, also after the viewer was left.
+ * Sends drawings to the server, in order for each measurement. A save starts after the answer to the one before, and
+ * merges the changes made meanwhile. Retries until the server answers, also after the viewer closes.
  */
 export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, onWaiting }: Tells) => {
-  /** The revisions that the server has told of, also of those that were taken away. */
+  /** Revisions from the server, including deleted measurements. */
   const revisions = new Map<string, number>();
-  /** What is to be sent; null: it is to be taken away. */
+  /** Pending changes; null means delete. */
   const wanted = new Map<string, Drawn | null>();
   const sending = new Set<string>();
   const drawer = whoIsSignedIn();
@@ -37,7 +36,7 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
   const send = async (id: string, drawn: Drawn | null): Promise<Measurement | undefined> => {
     const params = { id: studyId, measurementId: id };
     const revision = revisions.get(id) ?? 0;
-    // A tab that is closed still keeps what was drawn last. A browser takes only so much of it: then the plain way.
+    // `keepalive` saves the last drawing when the tab closes. Browsers limit its size, so a retry goes without.
     const outliving = { keepalive: !isCutOff };
     if (drawn) {
       const kept = await call(measurements.save, { params, body: { ...drawn, revision } }, outliving);
@@ -55,7 +54,7 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
     if (sending.has(id)) return;
     sending.add(id);
     for (let drawn = wanted.get(id); drawn !== undefined; drawn = wanted.get(id)) {
-      // Nothing is kept in the name of whoever signed in after them.
+      // Saves nothing on behalf of a user who signed in later.
       if (readSession() && whoIsSignedIn() !== drawer) wanted.clear();
       if (!wanted.has(id)) break;
       try {
@@ -83,11 +82,11 @@ export const createMeasurementKeeper = (studyId: string, { onKept, onRefused, on
   };
 
   return {
-    /** What the server has; what waits to be sent stays as it is drawn. */
+    /** Learns the revisions of the server, except for pending changes. */
     learn: (kept: readonly Measurement[]) => {
       for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
     },
-    /** What is to be sent, by its id. */
+    /** Pending changes by ID. */
     waiting: wanted as ReadonlyMap<string, Drawn | null>,
     want: (id: string, drawn: Drawn | null) => {
       wanted.set(id, drawn);
@@ -102,5 +101,5 @@ const whoIsSignedIn = (): string => {
   return session ? `${session.tenant.subdomain} ${session.user.username}` : '';
 };
 
-/** No answer, a session that ended, too much at once, or a fault of the server: all may be otherwise in a moment. */
+/** Errors that may pass: no answer, ended session, too many requests, or a server fault. */
 const isForNow = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;

@@ -13,11 +13,11 @@ import type { Measurements } from './use-measurements.ts';
 
 type Leads = {
   onGoTo: (place: ImagePlace) => void;
-  /** Leads to what is measured in a volume. */
+  /** Goes to a measurement in a volume. */
   onGoToPoint: (one: Measurement) => void;
-  /** The name of the viewer in which that is; absent where it is this one. */
+  /** Name of the viewer that shows it; absent if it is this one. */
   opensIn?: ((one: Measurement) => string) | undefined;
-  /** Why it is not drawn in this viewer although it should be, in words. */
+  /** Explains why this viewer cannot draw a measurement. */
   reasonAgainst?: ((one: Measurement) => string | undefined) | undefined;
 };
 
@@ -25,11 +25,11 @@ type Props = Leads & {
   studyId: string;
   series: readonly SeriesSummary[];
   measured: Measurements;
-  /** What else is worth finding again. */
+  /** Further lists below the measurements. */
   children?: ReactNode;
 };
 
-/** What was measured in the study, by whom; each leads to its image. */
+/** Lists the measurements of a study with their authors; each opens its image. */
 export function MeasurementPanel({ studyId, series, measured, children, ...leads }: Props) {
   const { list, isKept, waiting } = measured;
   const [calibrating, setCalibrating] = useState<Measurement>();
@@ -80,7 +80,7 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
   );
 }
 
-/** Whoever deletes an entry with its own button is led to the heading when the entry goes: there the keyboard goes on. */
+/** Moves the focus to the heading after an entry was deleted by its button, for keyboard users. */
 const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const deleted = useRef<string>(undefined);
@@ -98,7 +98,7 @@ const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
 type EntryProps = Leads & {
   one: Measurement;
   series: SeriesSummary | undefined;
-  /** Absent where nothing is kept. */
+  /** Absent if drawings are not saved. */
   onCalibrate: (() => void) | undefined;
   onRelabel: (label: string) => void;
   onRemove: () => void;
@@ -147,7 +147,7 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
   );
 }
 
-/** "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
+/** Such as "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
 const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string =>
   [
     series ? `Series ${series.seriesNumber ?? '–'}` : 'Series is not here any more',
@@ -156,11 +156,11 @@ const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: 
     ...(one.sopInstanceUID === null && series && opensIn ? [`opens in ${opensIn(one)}`] : []),
   ].join(' · ');
 
-/** What it shows, in the drawer's words; kept when the field is left. */
+/** Label of the author; saved when the field loses focus. */
 function Label({ label, words, onRelabel }: { label: string; words: string; onRelabel: (label: string) => void }) {
   const [typed, setTyped] = useState(label);
   const [known, setKnown] = useState(label);
-  // It was changed in another window.
+  // The label changed in another window.
   if (known !== label) {
     setKnown(label);
     setTyped(label);

@@ -7,40 +7,40 @@ import { measuredText, probeText, readOff, valuesIn } from './measurement-text.t
 const length = (value: number, unit: string) =>
   measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
 
-test('a length says where its millimetres hold', () => {
+test('says where the millimeters of a length apply', () => {
   expect(length(100.149, 'mm')).toEqual(['100.1 mm']);
   expect(length(100, 'mm Proj')).toEqual(['100 mm at the detector']);
   expect(length(100, 'mm ERMF')).toEqual(['100 mm magnification corrected']);
 });
 
-test('a length in a calibrated ultrasound region is in its unit, elsewhere in pixels', () => {
+test('shows a length in the unit of its ultrasound region, elsewhere in pixels', () => {
   expect(length(5.0199, 'cm US Region')).toEqual(['5.02 cm']);
   expect(length(100, 'px')).toEqual(['100 px']);
   expect(length(100, 'px Unknown')).toEqual(['100 px']);
 });
 
-test('what is kept of a length says where its millimetres hold', () => {
+test('saves where the millimeters of a length apply', () => {
   expect(valuesIn({ target: { length: 100, unit: 'mm Proj' } }, 'target')).toEqual([
     { quantity: 'LENGTH', value: 100, unit: 'mm', scale: 'DETECTOR' },
   ]);
 });
 
-test('what its drawer called it stands above the numbers', () => {
+test('puts the label above the values', () => {
   const cachedStats = { target: { length: 8, unit: 'mm' } };
 
   expect(measuredText({ label: 'Nodule S2', cachedStats }, 'target')).toEqual(['Nodule S2', '8 mm']);
 });
 
-test('a length that is not known yet is not written', () => {
+test('writes no length before it is known', () => {
   expect(length(Number.NaN, 'mm')).toEqual([]);
   expect(measuredText({ cachedStats: {} }, 'target')).toEqual([]);
 });
 
-test('a probe outside the picture says nothing', () => {
+test('writes nothing for a probe outside the image', () => {
   expect(probeText({ cachedStats: { target: {} } }, 'target')).toBeUndefined();
 });
 
-test('beside a region stand its size, its average and its range', () => {
+test('writes size, mean and range next to a region', () => {
   const cachedStats = {
     target: { area: 100, areaUnit: 'mm²', mean: 40, stdDev: 2, min: -5, max: 60, modalityUnit: 'HU' },
   };
@@ -48,12 +48,12 @@ test('beside a region stand its size, its average and its range', () => {
   expect(measuredText({ cachedStats }, 'target')).toEqual(['100 mm²', '40 HU ± 2', '-5 HU to 60 HU']);
 });
 
-test('values without a unit have none, and what is not worked out yet is not written', () => {
+test('omits a missing unit and values not computed yet', () => {
   expect(measuredText({ cachedStats: { target: { mean: 12, modalityUnit: 'raw' } } }, 'target')).toEqual(['12']);
   expect(measuredText({ cachedStats: { target: { area: null, angle: 'Incomplete Angle' } } }, 'target')).toEqual([]);
 });
 
-test('the numbers of a map of iodine are never called Hounsfield units', () => {
+test('never shows values of an iodine map in Hounsfield units', () => {
   learnDensity('wadors:/a/instances/7/frames/1', { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
   const target = 'imageId:wadors:/a/instances/7/frames/1';
 
@@ -70,7 +70,7 @@ test.each([
   ['GML', 'g/ml'],
   ['CNTS', 'counts'],
   ['SUV', 'SUV'],
-])('what a PET in %s holds is in %s wherever it is measured', (code, unit) => {
+])('shows values of a PET in %s as %s in all measurements', (code, unit) => {
   const cachedStats = { target: { index: [0, 0, 0], value: 5230, mean: 5230, modalityUnit: code } };
 
   expect(valuesIn({ target: { mean: 5230, modalityUnit: code } }, 'target')).toEqual([
@@ -79,7 +79,7 @@ test.each([
   expect(probeText({ cachedStats }, 'target')).toEqual([`5230 ${unit}`]);
 });
 
-test('on a picture of pixels that are no squares, which is drawn as if they were, an angle is none', () => {
+test('writes no angle on an image with non-square pixels', () => {
   learnShape('wadors:/b/instances/7/frames/1', { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } });
   const target = 'imageId:wadors:/b/instances/7/frames/3';
   const cachedStats = { [target]: { angle: 45, length: 12, unit: 'px' } };

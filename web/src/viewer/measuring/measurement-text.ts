@@ -10,7 +10,7 @@ import { calibrated, calibrationOf } from './hand-calibration.ts';
 import { unitOnImage } from '#viewer/images/density-unit.ts';
 import { isDistorted } from '#viewer/images/pixel-shape.ts';
 
-/** What the library has worked out about a measurement on one image. */
+/** Statistics of the library for a measurement on one image. */
 type Statistics = {
   index?: readonly number[];
   value?: number | readonly number[];
@@ -20,8 +20,8 @@ type Statistics = {
 type Measurement = { cachedStats: Record<string, Statistics> };
 
 /**
- * The value under a probe. The library looks it up at the slice's number in the stack although an image has one
- * slice only, and so knows it on no image but the first (5.14.0): here it is read from the image itself.
+ * Text of a probe, read from the image. The library looks it up by the slice index in the stack, but an image has one
+ * slice: it finds a value on the first image only (5.14.0).
  */
 export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
   const { index, value, modalityUnit } = cachedStats[target] ?? {};
@@ -32,13 +32,13 @@ export const probeText = ({ cachedStats }: Measurement, target: string): string[
   return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
 };
 
-/** The image that a value was read from, or one of the volume. */
+/** Image that a value was read from, or the first image of the volume. */
 const imageOf = (target: string): string =>
   target.startsWith('volumeId:')
     ? (cache.getVolume(utilities.getVolumeId(target))?.imageIds[0] ?? '')
     : target.replace(/^imageId:/, '');
 
-/** The number at a place of an image: of colours three, and none while the image is not there. */
+/** Value at a pixel of an image: three for colors, undefined if the image is not loaded. */
 export const valueAt = ([column = 0, row = 0]: readonly number[], target: string): unknown =>
   (target.startsWith('imageId:') ? cache.getImage(target.slice('imageId:'.length)) : undefined)?.voxelManager?.getAtIJK(
     column,
@@ -46,7 +46,7 @@ export const valueAt = ([column = 0, row = 0]: readonly number[], target: string
     0,
   );
 
-/** How the library says where a scale comes from. */
+/** Scale origins by the names of the library. */
 const origins: Record<string, ScaleOrigin> = {
   Proj: 'DETECTOR',
   ERMF: 'MAGNIFICATION',
@@ -56,7 +56,7 @@ const origins: Record<string, ScaleOrigin> = {
   Error: 'UNKNOWN',
 };
 
-/** A unit and where its scale comes from; the library writes both in one, and "raw" for values without a unit. */
+/** Splits the unit of the library into symbol and scale origin; "raw" means no unit. */
 const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
   const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
   if (symbol === 'raw') return { unit: '' };
@@ -64,7 +64,7 @@ const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
   return { unit: symbol.slice(0, 16), ...(scale && { scale }) };
 };
 
-/** Under which name the library has worked something out, what that is, and where its unit stands. */
+/** Statistics of the library: name, quantity, and name of the unit. */
 const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
   ['length', 'LENGTH', 'unit'],
   ['width', 'SHORT_AXIS', 'unit'],
@@ -79,7 +79,7 @@ const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What the library has worked out about a measurement on one image, of a probe what stands in the image. */
+/** Values of a measurement on one image, as the library computed them. A probe is read from the image. */
 export const valuesIn = (cachedStats: Record<string, unknown>, target: string): MeasuredValue[] => {
   const statistics = cachedStats[target];
   const index: unknown = isRecord(statistics) ? statistics['index'] : undefined;
@@ -98,11 +98,11 @@ const valuesOf = (statistics: unknown): MeasuredValue[] =>
 type Labelled = {
   label?: string;
   cachedStats: Record<string, unknown>;
-  /** By which factor it is read; null for none, whatever its image is calibrated to; undefined for that of its image. */
+  /** Calibration factor. Null: none, even if the image is calibrated. Undefined: that of the image. */
   byHand?: number | null;
 };
 
-/** What was read off on one image, by hand where somebody has calibrated it. */
+/** Values of a measurement on one image, with manual calibration applied. */
 export const readOff = ({ cachedStats, byHand }: Labelled, target: string): MeasuredValue[] => {
   const image = imageOf(target);
   const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;
@@ -110,19 +110,19 @@ export const readOff = ({ cachedStats, byHand }: Labelled, target: string): Meas
   return isDistorted(image) ? values.filter(({ quantity }) => quantity !== 'ANGLE') : values;
 };
 
-/** Why an angle that the library has worked out is not written, in words. */
+/** Explains why a computed angle is not shown. */
 const reasonAgainstAngle = ({ cachedStats }: Labelled, target: string): string[] =>
   isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
     ? ['no angle: pixels are not square']
     : [];
 
-/** What stands beside a measurement on its image: its label, what was measured, and the range of a region. */
+/** Text next to a measurement on its image: label, values, and range of a region. */
 export const measuredText = (data: Labelled, target: string): string[] => [
   ...linesBeside(data.label ?? '', readOff(data, target)),
   ...reasonAgainstAngle(data, target),
 ];
 
-/** A label and values as they stand beside a measurement. */
+/** Label and values as lines of text. */
 export const linesBeside = (label: string, values: readonly MeasuredValue[]): string[] => {
   const range = (['MINIMUM', 'MAXIMUM'] as const).flatMap(
     (quantity) => values.find((one) => one.quantity === quantity) ?? [],

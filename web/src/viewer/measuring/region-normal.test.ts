@@ -22,20 +22,20 @@ const ellipse = ofTool('ELLIPSE', [1.5, 3], [1.5, 0], [0, 1.5], [3, 1.5]);
 const rectangle = ofTool('RECTANGLE', [0.6, 0.6], [2.4, 0.6], [0.6, 2.4], [2.4, 2.4]);
 const outline = ofTool('FREEHAND', [0.6, 0.6], [2.4, 0.6], [2.4, 2.4], [0.6, 2.4]);
 
-/** What the library's tools have inside: they work out what stands beside a drawing, and ask for the image on the screen. */
+/** Private methods of the library's tools that compute the values; they need the image on the screen. */
 type Inside = {
   getTargetImageData: () => unknown;
   _calculateCachedStats: (one: Annotation, viewport: object, engine: object, element: object) => void;
 };
 
-// As in a browser: the outline of the library (5.14.0) asks its window.
+// As in a browser: the outline tool of the library (5.14.0) reads `window.closed`.
 beforeAll(() => void vi.stubGlobal('closed', false));
 
 test.each([
   [EllipticalROITool, ellipse],
   [RectangleROITool, rectangle],
   [PlanarFreehandROITool, outline],
-])('the numbers in a region that is drawn again are read as when it was drawn (%#)', async (Tool, drawn) => {
+])('a restored region has the values it was drawn with (%#)', async (Tool, drawn) => {
   const imageId = imageIdOf('2.25.1', '2.25.2', `2.25.3${drawn.points.length}${drawn.tool.length}`, 1);
   const viewport = await stackWithoutScreen([{ imageId, center: 8, width: 16 }]);
   const target = `imageId:${imageId}`;
@@ -48,13 +48,13 @@ test.each([
   tool.getTargetImageData = () => viewport.getImageData();
   tool._calculateCachedStats(again, viewport, {}, { viewport });
 
-  // The numbers of the image count up from 0, four in a row: in its middle stand 5, 6, 9 and 10.
+  // Image values count up from 0, four in a row: its center holds 5, 6, 9 and 10.
   const values = readOff({ cachedStats: { ...again.data.cachedStats } }, target);
   expect(values).toContainEqual({ quantity: 'MEAN', value: 7.5, unit: '' });
   expect(values).toContainEqual({ quantity: 'MAXIMUM', value: 10, unit: '' });
 });
 
-test('a region looks where its picture does, and a line nowhere', () => {
+test('a region has the normal of its image, a line has none', () => {
   expect(regionNormal('ELLIPSE', ellipse.points)?.map(Math.abs)).toEqual([0, 0, 1]);
   expect(
     regionNormal('FREEHAND', [

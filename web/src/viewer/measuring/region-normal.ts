@@ -1,16 +1,13 @@
 import type { MeasurementTool } from '@radwork/contract/measurements';
 import { between, cross, dot, times, type Vector } from '#viewer/images/image-plane.ts';
 
-/** What encloses a part of a picture. */
+/** Tools that enclose an area. */
 const regions: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'RECTANGLE', 'FREEHAND']);
 
 const longest = (ways: readonly Vector[]): Vector | undefined =>
   ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
 
-/**
- * Where the plane of a region looks, of length 1: that of its widest triangle on its first point. Undefined for what
- * encloses nothing.
- */
+/** Unit normal of a region, from its widest triangle at the first point. Undefined if the points enclose nothing. */
 export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
   if (!regions.has(tool) || !first) return undefined;
   const ways = others.map((point) => between(first, point));

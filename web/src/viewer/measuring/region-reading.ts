@@ -7,7 +7,7 @@ import { type RegionValues, valuesInRegions } from './region-values.ts';
 
 type Drawing = Annotation['data'] & { contour?: { polyline?: readonly (readonly [number, number, number])[] } };
 
-/** Where the points of a drawing lie in its image. The library counts from the corner of the first pixel. */
+/** Pixel positions of a drawing. The library counts from the corner of the first pixel. */
 const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
   (contour?.polyline ?? handles?.points ?? []).map(([x, y, z]) => {
     const [column, row] = utilities.worldToImageCoords(imageId, [x, y, z]) ?? [NaN, NaN];
@@ -15,9 +15,9 @@ const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
   });
 
 /**
- * What is drawn on an ultrasound image with regions, measured by them; undefined on any other image, and for a point
- * without a velocity. The library's own way (5.14.0) knows lengths only, by the first region that holds both ends, and
- * a velocity without the value of the reference pixel.
+ * Values of a drawing on an ultrasound image with regions. Undefined on other images, and for a point without a
+ * velocity. The library itself (5.14.0) measures lengths only, by the first region that contains both ends. Its
+ * velocities ignore the reference value.
  */
 export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: string): RegionValues | undefined => {
   const regions = regionsOfImage(imageId);
@@ -28,11 +28,11 @@ export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: str
 
 type TextLines = (data: Drawing, target: string) => string[] | undefined;
 
-/** Has a tool write beside what it draws on such an image what was measured by the regions. */
+/** Makes a tool show region values next to its drawings on such images. */
 export const measureInRegions = (group: Types.IToolGroup, tool: MeasurementTool, toolName: string) => {
   const { getTextLines: otherwise }: { getTextLines?: TextLines } = group.getToolInstance(toolName).configuration;
   const getTextLines: TextLines = (data, target) => {
-    // Some tools give a list of one.
+    // Some tools pass a list of one.
     const read = readInRegions(tool, data, String(target).replace(/^imageId:/, ''));
     if (!read) return otherwise?.(data, target);
     return [data.label ?? '', ...measuredParts(read.values), read.remark].filter((line) => line !== '');

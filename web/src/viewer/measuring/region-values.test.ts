@@ -29,7 +29,7 @@ const read = (tool: MeasurementTool, points: readonly Pixel[], ...regions: Ultra
   return [...values.map(({ quantity, value, unit }) => `${quantity} ${value.toFixed(3)} ${unit}`), remark];
 };
 
-test('on tissue a line is a length, whatever columns and rows are worth', () => {
+test('a line on tissue is a length, also with different column and row scales', () => {
   const flat: UltrasoundRegion = { ...tissue, y: axis('cm', 0.1) };
 
   expect(
@@ -54,7 +54,7 @@ test('on tissue a line is a length, whatever columns and rows are worth', () => 
   ).toEqual(['LENGTH 4.272 cm', '']);
 });
 
-test('on Doppler a line is the time between its ends and how far their velocities differ', () => {
+test('a line on Doppler is a time and a velocity difference', () => {
   expect(
     read(
       'LENGTH',
@@ -67,7 +67,7 @@ test('on Doppler a line is the time between its ends and how far their velocitie
   ).toEqual(['TIME 0.300 s', 'VELOCITY 60.000 cm/s', '']);
 });
 
-test('over time in M-mode a line is a time and a depth, and never a length aslant', () => {
+test('a line in M-mode is a time and a depth, never an oblique length', () => {
   expect(
     read(
       'LENGTH',
@@ -80,7 +80,7 @@ test('over time in M-mode a line is a time and a depth, and never a length aslan
   ).toEqual(['TIME 0.300 s', 'LENGTH 2.000 cm', '']);
 });
 
-test('a Doppler that is scaled in frequencies tells times, and no velocity', () => {
+test('a Doppler scaled in frequencies gives times but no velocity', () => {
   const shift: UltrasoundRegion = { ...doppler, y: axis('Hz', -100, 28_000) };
 
   expect(
@@ -107,7 +107,7 @@ test('a point without a baseline, on tissue or outside has no velocity', () => {
   expect(read('PROBE', [[100, 210]], tissue, doppler)).toEqual(['']);
 });
 
-test('across regions and outside them it is pixels, and says why', () => {
+test('measures in pixels across or outside regions and says why', () => {
   expect(
     read(
       'LENGTH',
@@ -145,7 +145,7 @@ test('across regions and outside them it is pixels, and says why', () => {
   ).toEqual(['AREA 7853.982 px²', 'across regions']);
 });
 
-test('areas are in square centimetres on tissue, and nowhere else', () => {
+test('measures areas in square centimeters on tissue only', () => {
   const ends: Pixel[] = [
     [50, 60],
     [50, 40],
@@ -182,7 +182,7 @@ test('areas are in square centimetres on tissue, and nowhere else', () => {
   expect(read('ELLIPSE', below, doppler)).toEqual(['AREA 628.319 px²', 'no length here']);
 });
 
-test('two axes are measured each along itself', () => {
+test('measures two axes, each along itself', () => {
   expect(
     read(
       'BIDIRECTIONAL',
@@ -197,7 +197,7 @@ test('two axes are measured each along itself', () => {
   ).toEqual(['LENGTH 3.000 cm', 'SHORT_AXIS 1.000 cm', '']);
 });
 
-test('the longer axis is the length, also when it was drawn second', () => {
+test('takes the longer axis as the length, also if it was drawn second', () => {
   const crossing: Pixel[] = [
     [30, 5],
     [30, 25],
@@ -208,7 +208,7 @@ test('the longer axis is the length, also when it was drawn second', () => {
   expect(read('BIDIRECTIONAL', crossing, tissue)).toEqual(['LENGTH 3.000 cm', 'SHORT_AXIS 1.000 cm', '']);
 });
 
-test('an angle is that of the tissue, and over time there is none', () => {
+test('measures an angle on tissue, and none over time', () => {
   const flat: UltrasoundRegion = { ...tissue, y: axis('cm', 0.1) };
   const corner: Pixel[] = [
     [50, 10],
@@ -243,7 +243,7 @@ test('an angle is that of the tissue, and over time there is none', () => {
   ).toEqual(['']);
 });
 
-test('a region of other units is not measured in centimetres', () => {
+test('does not measure a region of other units in centimeters', () => {
   const unknown: UltrasoundRegion = { ...tissue, x: axis(undefined, 0.05), y: axis(undefined, 0.05) };
 
   expect(

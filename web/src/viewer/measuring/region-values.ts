@@ -8,10 +8,10 @@ import {
   valueIn,
 } from '#viewer/images/ultrasound-regions.ts';
 
-/** What is measured in an ultrasound image, and what its reader must know of it. */
+/** Values on an ultrasound image, with a remark for the reader. */
 export type RegionValues = { values: MeasuredValue[]; remark: string };
 
-/** The scale that a measurement is read with: that of one region, or pixels and the reason why. */
+/** Scale of a measurement: one region, or the reason for pixels. */
 type Scale = UltrasoundRegion | NoScale;
 
 const value = (quantity: MeasuredQuantity, number: number, unit: string): MeasuredValue => ({
@@ -20,14 +20,13 @@ const value = (quantity: MeasuredQuantity, number: number, unit: string): Measur
   unit,
 });
 
-/** Whether lengths in any direction are lengths here. */
+/** Whether lengths in all directions are valid here. */
 const isTissue = (scale: Scale): scale is UltrasoundRegion =>
   typeof scale === 'object' && scale.kind === 'tissue' && scale.x.unit === 'cm' && scale.y.unit === 'cm';
 
 /**
- * What is measured between points of an ultrasound image, by the region that holds all of them; `tool` says what is drawn
- * and in which order the points stand. Where the scale of that region does not fit what is drawn, or where there is
- * none, it is in pixels.
+ * Measures points of an ultrasound image by the region that contains all of them. `tool` gives the shape and the order
+ * of the points. Uses pixels if the region is missing or does not fit the shape.
  */
 export const valuesInRegions = (
   tool: MeasurementTool,
@@ -46,13 +45,13 @@ type Measure = (points: readonly Pixel[], scale: Scale) => MeasuredValue[];
 
 const nothing: Measure = () => [];
 
-/** From one point to another, in cm or pixels. */
+/** Distance of two points, in cm or pixels. */
 const distance = (from: Pixel, to: Pixel, scale: Scale): [length: number, unit: string] =>
   isTissue(scale)
     ? [Math.hypot(...extentsIn(scale, from, to)), 'cm']
     : [Math.hypot(to[0] - from[0], to[1] - from[1]), 'px'];
 
-/** A line: on tissue its length, over time the time it takes and how far its ends differ. */
+/** Line: its length on tissue; over time its duration and the difference of its ends. */
 const line: Measure = ([from, to], scale) => {
   if (!from || !to) return [];
   const { x, y } = typeof scale === 'object' ? scale : {};
@@ -66,21 +65,21 @@ const line: Measure = ([from, to], scale) => {
   return [value('LENGTH', ...distance(from, to, scale))];
 };
 
-/** A point: the velocity there, towards the probe or away from it as the scale of the machine says. */
+/** Point: its velocity, with the sign of the device scale (toward the probe or away). */
 const point: Measure = ([at], scale) => {
   if (!at || typeof scale !== 'object' || scale.kind !== 'spectrum' || scale.y.unit !== 'cm/s') return [];
   const velocity = valueIn(scale, at);
   return velocity === undefined ? [] : [value('VELOCITY', velocity, 'cm/s')];
 };
 
-/** Two lines: whichever is longer, whichever was drawn first. */
+/** Two lines: the longer is the length, whichever was drawn first. */
 const bidirectional: Measure = ([from, to, otherFrom, otherTo], scale) => {
   if (!from || !to || !otherFrom || !otherTo) return [];
   const [[one, unit], [other]] = [distance(from, to, scale), distance(otherFrom, otherTo, scale)];
   return [value('LENGTH', Math.max(one, other), unit), value('SHORT_AXIS', Math.min(one, other), unit)];
 };
 
-/** Square pixels in the unit of the scale. Scaling an axis scales every area alike, however it is turned. */
+/** Converts square pixels to the unit of the scale; valid for every shape and rotation. */
 const area = (squarePixels: number, scale: Scale): MeasuredValue =>
   isTissue(scale)
     ? value('AREA', squarePixels * Math.abs(scale.x.perPixel * scale.y.perPixel), 'cm²')
@@ -88,14 +87,14 @@ const area = (squarePixels: number, scale: Scale): MeasuredValue =>
 
 const inPixels = (from: Pixel, to: Pixel) => Math.hypot(to[0] - from[0], to[1] - from[1]);
 
-/** Given by the ends of its axes. */
+/** Given by the end points of its axes. */
 const ellipse: Measure = ([bottom, top, left, right], scale) =>
   bottom && top && left && right ? [area((Math.PI / 4) * inPixels(bottom, top) * inPixels(left, right), scale)] : [];
 
 const rectangle: Measure = ([corner, beside, below], scale) =>
   corner && beside && below ? [area(inPixels(corner, beside) * inPixels(corner, below), scale)] : [];
 
-/** An outline that closes itself. */
+/** Closed outline. */
 const outline: Measure = (points, scale) => {
   if (points.length < 3) return [];
   const twice = points.reduce((sum, [column, row], at) => {
@@ -105,7 +104,7 @@ const outline: Measure = (points, scale) => {
   return [area(Math.abs(twice) / 2, scale)];
 };
 
-/** Where columns and rows are not worth the same, an angle is measured in centimetres; over time it says nothing. */
+/** Angle between two lines, measured in centimeters if columns and rows differ in scale. None over time. */
 const angleBetween = (one: readonly [Pixel, Pixel], other: readonly [Pixel, Pixel], scale: Scale): MeasuredValue[] => {
   if (typeof scale === 'object' && !isTissue(scale)) return [];
   const [perColumn, perRow] = isTissue(scale) ? [Math.abs(scale.x.perPixel), Math.abs(scale.y.perPixel)] : [1, 1];
@@ -119,7 +118,7 @@ const angleBetween = (one: readonly [Pixel, Pixel], other: readonly [Pixel, Pixe
 const angle: Measure = ([from, corner, to], scale) =>
   from && corner && to ? angleBetween([corner, from], [corner, to], scale) : [];
 
-/** Between two lines, the smaller of both angles. */
+/** Angle between two lines, the smaller of both. */
 const cobbAngle: Measure = ([from, to, otherFrom, otherTo], scale) =>
   from && to && otherFrom && otherTo
     ? angleBetween([from, to], [otherFrom, otherTo], scale).map((one) => ({

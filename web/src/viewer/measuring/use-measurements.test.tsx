@@ -20,10 +20,10 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 
 const study = studyDetails();
 
-// No screen stands here: what is drawn is looked at in the library's own list.
+// No screen: the test reads the annotations of the library.
 const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
 
-/** The planes through a series of a study. All of its series lie in one frame of reference. */
+/** Planes of a series; all series share one frame of reference. */
 const planesOf = (series: string) =>
   planesThrough({
     volumeId: series,
@@ -66,7 +66,7 @@ function Planes() {
   );
 }
 
-/** A server that keeps what is drawn. Its list says what it has. */
+/** Server that saves drawings; the array holds their IDs. */
 const keeping = () => {
   const kept: string[] = [];
   serve(
@@ -93,7 +93,7 @@ const keeping = () => {
   return kept;
 };
 
-/** What the library does when somebody has drawn a line. */
+/** Does what the library does after the user draws a line. */
 const drawByHand = (id: string, surface: (typeof surfaces)['arterial'], seriesInstanceUID: string) => {
   const one = surface.annotationOf(id, { ...line, seriesInstanceUID }, false);
   if (!one) throw new Error('A line can be drawn on these planes');
@@ -105,7 +105,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 afterEach(() => annotation.state.removeAllAnnotations());
 
-test('what was drawn on another series is not taken back, until that series is shown again', async () => {
+test('undoes a drawing on another series only when that series is shown again', async () => {
   const kept = keeping();
   show(
     <RouterContextProvider router={router}>

@@ -18,16 +18,15 @@ import { instanceOf } from '#viewer/images/instance-of.ts';
 import { imageIdOf, seriesImages } from '#viewer/images/series-loader.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
 
-/** What is measured in a study, drawn on its images. */
+/** Measurements of a study, drawn on its images. */
 export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefined) => {
   const surface = useMemo(() => imagesOf(study.studyInstanceUID), [study.studyInstanceUID]);
   return useMeasurementsOn(surface, study, viewBox);
 };
 
 /**
- * What is measured in a study: it is kept as it is drawn, what others draw appears, and what the reader did last on
- * what is shown can be taken back, one act after the other. It is drawn on a surface, of which there may be none yet; keep it the same between
- * renderings.
+ * Measurements of a study: saves drawings, shows those of others, and undoes the user's acts on the shown surface, last
+ * first. The surface may be undefined; it must be stable between renders.
  */
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
   const client = useQueryClient();
@@ -37,14 +36,14 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   const [waiting, setWaiting] = useState({ count: 0, isCutOff: false });
   const [done, setDone] = useState<readonly DoneAct[]>([]);
   const [acts] = useState(() => createActs(setDone));
-  /** What those draw in volumes who keep nothing. */
+  /** Unsaved drawings in volumes, for users without save permission. */
   const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawn | null>>(new Map());
   const drawing = useRef<MeasurementDrawing>(undefined);
 
-  // Going elsewhere in the application loses nothing; closing the tab would.
+  // Navigation in the application loses nothing; closing the tab would.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: waiting.count > 0 });
 
-  // It goes on sending when the viewer is left; another study has another one.
+  // Continues to send after the viewer closes; each study has its own.
   const [keeper] = useState(() => {
     const { queryKey } = asked;
     return createMeasurementKeeper(study.id, {
@@ -53,7 +52,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
         client.setQueryData<Measurement[]>(queryKey, (before = []) => withKept(before, id, kept));
       },
       onRefused: (id) => {
-        // What the server did not take cannot be taken back either.
+        // A refused change cannot be undone.
         acts.forget(id);
         void client.invalidateQueries({ queryKey });
       },
@@ -80,7 +79,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     };
   }, [viewBox, surface, onAct]);
 
-  // Also when it was fetched again and is the same: something that was refused may be drawn.
+  // Runs after each fetch, even with the same data: a refused drawing may be on the screen.
   const { data, dataUpdatedAt } = list;
   useEffect(() => {
     if (!data) return;
@@ -106,7 +105,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
   const unsent = may(measurements.save) ? keeper.waiting : unkept;
   const inVolumes = drawnInVolumes(data ?? [], unsent);
-  /** What the surface does not show: on images while planes are looked at, on planes while images are. */
+  /** Drawing that is not on this surface: on images while planes are shown, or the reverse. */
   const elsewhere = (id: string): Drawn | undefined => {
     if (drawing.current?.shows(id)) return undefined;
     const kept = data?.find((one) => one.id === id);
@@ -118,20 +117,20 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     waiting,
     isKept: may(measurements.save),
     canUndo: canTakeBack(done, surface?.id),
-    /** Takes back what the reader did last on what is shown, and returns what it was done to, wherever that lies. */
+    /** Undoes the last act on the shown surface and returns its drawing. */
     undo,
-    /** What is measured on no image. */
+    /** Measurements on no image. */
     inVolumes,
-    /** The ids of what is measured, the first drawn first; what was drawn a moment ago may not be among them yet. */
+    /** IDs of the measurements in drawing order; the most recent may be missing. */
     drawnInOrder: () => acts.inOrder([...(data ?? []).map(({ id }) => id), ...unsent.keys()]),
-    /** Keeps what somebody drew, changed or took away in a volume. */
+    /** Saves a drawing, change or deletion in a volume. */
     drawInVolume: onActHere,
     relabel: (id: string, label: string) => {
       const before = elsewhere(id);
       if (before) onActHere({ id, before, after: { ...before, label } });
       else drawing.current?.relabel(id, label);
     },
-    /** Why the image of a length is not calibrated by hand, in words; empty where it may be. */
+    /** Explains why the image of a length cannot be calibrated by hand; empty if it can. */
     reasonAgainstCalibrating: (one: Measurement): string => {
       if (!drawing.current?.shows(one.id)) return 'Open the image of this line in the standard viewer first.';
       const { seriesInstanceUID, sopInstanceUID } = one;
@@ -140,7 +139,10 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
       const modality = textOf(image?.header ?? {}, tag.Modality);
       return reasonAgainstCalibrating(one, { studyUid, modality }, image?.header);
     },
-    /** Reads what the reader has drawn on the image of a measurement by a factor, or as it says itself; tells whether it did. */
+    /**
+     * Applies a calibration factor to the user's drawings on the image of a measurement; null removes it. Returns
+     * whether any changed.
+     */
     calibrate: ({ seriesInstanceUID, sopInstanceUID }: Measurement, factor: number | null): boolean => {
       if (sopInstanceUID === null) return false;
       const instance = instanceOf(imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, 1));

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { wordsQuestion } from './words-question.ts';
 
-/** The dialog in which `askForWords` asks. Whoever leaves the viewer meanwhile draws nothing. */
+/** Dialog of `askForWords`. Leaving the viewer cancels the question. */
 export function WordsDialog() {
   const asked = useSyncExternalStore(wordsQuestion.onChange, wordsQuestion.now);
   useEffect(() => () => wordsQuestion.now()?.answer(undefined), []);

@@ -1,4 +1,4 @@
-/** Words that somebody is asked for, of what they draw. */
+/** Question for the text of a drawing. */
 type Question = { title: string; words: string; isNeeded: boolean };
 
 type Asked = Question & { answer: (words: string | undefined) => void };
@@ -11,10 +11,10 @@ const set = (next: Asked | undefined) => {
   for (const listener of listeners) listener();
 };
 
-/** Asks for words; resolves to what was written, undefined for somebody who thought better of it. */
+/** Asks for a text; resolves to undefined if the user cancels. */
 export const askForWords = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
-    // A second question takes the place of the first, which is then given up.
+    // A second question cancels the first.
     asked?.answer(undefined);
     set({
       ...question,
@@ -25,7 +25,7 @@ export const askForWords = (question: Question): Promise<string | undefined> =>
     });
   });
 
-/** What is asked now. */
+/** The open question. */
 export const wordsQuestion = {
   onChange: (listener: () => void) => {
     listeners.add(listener);
@@ -37,17 +37,20 @@ export const wordsQuestion = {
 type Done = (words: string) => void;
 type Labelled = { data: { label?: string } };
 
-/** What the library calls when an arrow has been drawn. It takes an arrow without words away, so none are a space. */
+/**
+ * Callback of the library after an arrow is drawn. The library deletes an arrow without text, so an empty text becomes
+ * a space.
+ */
 export const askOfArrow = (done: Done) =>
   void askForWords({ title: 'Arrow', words: '', isNeeded: false }).then((words) =>
     done(words === undefined ? '' : words || ' '),
   );
 
-/** What the library calls when somebody has clicked where a text is to stand. Without words there is no text. */
+/** Callback of the library after a click with the text tool. Without words no text is drawn. */
 export const askOfText = (done: Done) =>
   void askForWords({ title: 'Text', words: '', isNeeded: true }).then((words) => done(words ?? ''));
 
-/** What the library calls when somebody clicks twice on an arrow. */
+/** Callback of the library after a double click on an arrow. */
 export const askAgain = ({ data }: Labelled, _event: unknown, done: Done) => {
   const { label = '' } = data;
   void askForWords({ title: 'Arrow', words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));
