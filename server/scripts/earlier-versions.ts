@@ -8,10 +8,10 @@ import { knownMigrations, migrateInTurn } from '#core/migrate.ts';
 import { dumpOf, folder, versions } from '#test/earlier-versions.ts';
 
 /*
- * Writes the dumps in server/test/earlier-versions, which src/backup/earlier-versions.test.ts restores. The script
- * migrates a database to each version, adds rows as users of that version would (rows-NNNN.sql), dumps it, and
- * continues with the next version. At a release, add its number to `versions` and a file of rows. Dumps of released
- * versions are not written again. Then run `npm run fix`.
+ * Writes the dumps in server/test/earlier-versions, which src/backup/earlier-versions.test.ts restores. For each
+ * version, the script migrates a database, adds rows as users of that version would (rows-NNNN.sql), and dumps it. At
+ * a release, add its number to `versions` and a file of rows. Dumps of released versions are not written again. Then
+ * run `npm run fix`.
  */
 const temporary = await mkdtemp(join(tmpdir(), 'radwork-earlier-'));
 const postgres = await startEmbeddedPostgres(temporary, { isThrowaway: true });

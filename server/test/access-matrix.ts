@@ -6,16 +6,16 @@
  * Each line is one operation, with these columns:
  * - asks for: a permission, "authenticated" for any session, or "public"
  * - anonymous: the reply without a session
- * - own: the replies to users about data of their tenant: SUPER_ADMIN, ADMIN, RADIOLOGIST,
+ * - own: the replies to users about data of their tenant, by type of user: SUPER_ADMIN, ADMIN, RADIOLOGIST,
  *   REFERRING_PHYSICIAN, PATIENT
- * - elsewhere: the reply about data of another tenant, identical to that about missing data; "none" when
- *   the URL names no data, or names a tenant, which is for super administrators
+ * - elsewhere: the reply about data of another tenant, identical to that about missing data. "none" when the URL
+ *   names no data, or when it names a tenant, which is for super administrators
  * - header: the reply to other users than super administrators who name another tenant in x-tenantid
  * - visitor: the reply to a super administrator of another tenant who names this one in x-tenantid
  *
- * A number is a status. 403 means "Access denied" before body and ids are read. For calls that change data, "may"
- * means that the caller is let in, and the call succeeds or fails because of its body. "rule" means that the caller
- * is let in but refused with 403, because the work belongs to another user.
+ * A number is a status. 403 means "Access denied" before body and ids are read. Two other values occur for calls that
+ * change data. With "may" the caller is let in, and the body decides the result. With "rule" the caller is let in but
+ * gets 403, because the work belongs to another user.
  */
 const table = `
 about                                                                    asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor

@@ -47,7 +47,7 @@ export const searchFaults = [
   'search knows no instances of studies',
 ] as const;
 
-/** A fault of the archive. After the last one it has lost its images. */
+/** A fault of the archive. After 'forgets what it is asked for', the requested images are gone. */
 export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number] | 'forgets what it is asked for';
 
 const boundary = 'faulty-archive-boundary';

@@ -361,7 +361,7 @@ const writeSingleSignOn = async ({ db }: Scope, { mark, ssoIdentityId, ssoArriva
     .execute();
 };
 
-/** Begins another session of a user, who can end it without signing out. */
+/** Begins another session of a user, who can end it and stay signed in. */
 const beginSession = async (world: World, { tenant, userId }: Person): Promise<string> => {
   const token = await world.inTenant(tenant, ({ db }) =>
     world.context.sessions.begin(db, userId, { address: '127.0.0.1', userAgent: 'test' }),

@@ -10,8 +10,8 @@ import type { World } from './world.ts';
 const main = resolve(import.meta.dirname, '../src/main.ts');
 
 /**
- * Starts the server as a separate process on the database and files of a world, with the same rights for its users.
- * `under` is a program, with arguments, that runs it. It ends with the test.
+ * Starts the server as a separate process on the database and files of a world. The sessions of its users are valid
+ * there. `under` is a program, with arguments, that runs it. It ends with the test.
  */
 export const spawnServer = async (world: World, under: readonly string[] = []) => {
   await claimStore(world);

@@ -34,10 +34,7 @@ const namesIn = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 };
 
-/**
- * Fields that are no secrets: the checksum of a signed text, the public address of a report, and flags that say
- * whether a secret is set or may be used.
- */
+/** Fields that are no secrets: checksums of signed texts, public report addresses, and flags about secrets. */
 const harmless = new Set([
   'contentHash',
   'linkHash',

@@ -8,9 +8,9 @@ export const locksOf = (data: string, sockets: string, port: number): string[] =
 ];
 
 /**
- * Names a foreign process to PostgreSQL whose id stands in an old lock file. After a power cut, machines and
- * containers assign process ids again, so the id may belong to any process. PostgreSQL would take that process for
- * its server. It ignores the id in PG_GRANDPARENT_PID and then checks whether its shared memory is in use.
+ * Protects PostgreSQL from a stale process id in an old lock file. After a power cut, machines and containers assign
+ * process ids again, so another process may have the id. PostgreSQL would take that process for its server and not
+ * start. It ignores the id in PG_GRANDPARENT_PID and checks instead whether its shared memory is in use.
  */
 export const strangerIn = (locks: readonly string[], data: string): { PG_GRANDPARENT_PID?: string } => {
   const stranger = locks.map((lock) => holderOf(lock, data)).find((pid) => pid !== undefined);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const large = 1024 ** 3;
 
 /**
- * Returns the shared buffers of the embedded PostgreSQL for the size of its folder at the start. The system caches
- * files as well, and tools count this memory for each connection, so it stays small. A large archive needs more,
+ * Returns the shared buffers of the embedded PostgreSQL for the size of its folder at the start. They stay small,
+ * because the system also caches files and process lists count them for each connection. A large archive needs more,
  * because its lists read pages from everywhere (docs/decisions/0035).
  */
 export const sharedBuffersFor = (data: string): '64MB' | '256MB' =>

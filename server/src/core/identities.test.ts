@@ -239,7 +239,7 @@ const pairsOf = (list: string) =>
 const mostFalseAlarms = 4;
 
 describe('names', () => {
-  test('of one person in two spellings raise few false alarms', () => {
+  test('raise few false alarms for two spellings of one person', () => {
     const pairs = pairsOf(onePerson);
     const alarms = pairs.filter(([one, other]) => areOtherPeoplesNames(one, other));
     const rate = ((100 * alarms.length) / pairs.length).toFixed(1);
@@ -258,11 +258,11 @@ describe('names', () => {
     ).toEqual([]);
   });
 
-  test.each(pairsOf(twoPeople))('of two people are distinguished: %s and %s', (one, other) => {
+  test.each(pairsOf(twoPeople))('distinguish two people: %s and %s', (one, other) => {
     expect(areOtherPeoplesNames(one, other)).toBe(true);
   });
 
-  test('of 64 kB are compared quickly', () => {
+  test('compare quickly at 64 kB', () => {
     const long = `${'a-'.repeat(32_000)}^${'b '.repeat(1000)}`;
     const begun = performance.now();
     areOtherPeoplesNames(long, `${long}c`);
@@ -285,7 +285,7 @@ describe('identities', () => {
     ],
     ['nothing', { patient_name: '', gender: 'U', date_of_birth: null }, []],
     ['other', { gender: 'O' }, []],
-  ] as const)('of a file that says %s', (_, changes, expected) => {
+  ] as const)('give the expected contradictions for a file that says %s', (_, changes, expected) => {
     expect(identityContradictions({ ...maria, ...changes }, maria)).toEqual(expected);
   });
 

@@ -11,7 +11,7 @@ const mostInOne = 0xfff;
 const mostAhead = 1000;
 
 /**
- * Returns a new UUID of version 7 (RFC 9562 §5.7), so later rows sort later and indexes grow at their end. Within a
+ * Returns a new UUID of version 7 (RFC 9562 §5.7). Later rows sort later, so indexes grow at their end. Within a
  * millisecond, the bits after the version count up (§6.2, method 1).
  */
 export const newId = (): string => {

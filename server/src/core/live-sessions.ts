@@ -44,8 +44,8 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
 };
 
 /**
- * Looks up transfers that used a password, once per user. Drops those whose password has changed since the first
- * look.
+ * Looks up the users of transfers that began with a password. Drops transfers whose user has changed the password
+ * since.
  */
 const createUserLook = (scopes: Scopes) => {
   const firstPassword = new WeakMap<Lasting, string | null>();
@@ -67,8 +67,8 @@ const createUserLook = (scopes: Scopes) => {
 };
 
 /**
- * Ends listeners, downloads and uploads within seconds of the end of their session. A session ends by time, by
- * sign-out, by removal, after a change of rights, or when the visited organization is suspended. Transfers do not
+ * Ends listeners, downloads and uploads within seconds of the end of their session. A session ends by expiry,
+ * sign-out, removal or a change of rights. It also ends when the visited organization is suspended. Transfers do not
  * extend a session. Returns the function that stops it.
  */
 export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => Lasting[]): (() => void) => {

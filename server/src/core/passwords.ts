@@ -23,8 +23,8 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Normalizes a password, because keyboards encode "ü" as one or two characters and may use other blanks
- * (OpaqueString, RFC 8265 §4.2.2).
+ * Normalizes a password (OpaqueString, RFC 8265 §4.2.2). Keyboards encode "ü" as one or two characters and may use
+ * other blanks.
  */
 const prepared = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 

@@ -235,7 +235,7 @@ export const createSessions = (
      */
     sessionVersion: (): number | undefined => (isListening ? sessionVersion : undefined),
 
-    /** The same, and it also changes when study access changes. */
+    /** Returns a number like `sessionVersion` that also changes with study access. */
     accessVersion: (): number | undefined => (isListening ? sessionVersion + sightVersion : undefined),
 
     /** Listens for changes of sessions, users, roles and study access. Returns the function that stops it. */

@@ -13,7 +13,7 @@ export const installationIn = async (owner: Database): Promise<string | undefine
 };
 
 /**
- * Returns why a store does not belong to a database or to a new one, as the end of a sentence; undefined when it may
+ * Returns why a store does not belong to a database or to a new one, as the end of a sentence. Undefined when it may
  * be used. Changes neither.
  */
 export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFacts): Promise<string | undefined> => {

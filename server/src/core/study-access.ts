@@ -7,8 +7,8 @@ type Caller = Pick<Session, 'userId' | 'userType' | 'seesAllStudies'>;
 const anyPart = sql<boolean>`true`;
 
 /**
- * The condition on a row "sp" of study_participants that the user is in the chat of the study. Assignees and users it
- * was shared with are; those who only requested it need an invitation (C78).
+ * The condition on a row "sp" of study_participants that its user is in the chat of the study. Assignees are, and
+ * users with whom the study was shared. Users who only requested it need an invitation (C78).
  */
 export const partInChat = sql<boolean>`(sp.role in ('ASSIGNEE', 'SHARED') or exists (
   select from chat_invitations invited where invited.study_id = sp.study_id and invited.user_id = sp.user_id))`;

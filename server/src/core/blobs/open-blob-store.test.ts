@@ -156,7 +156,7 @@ test.for(kinds)('on $kind, a new key encrypts new files and the old key is still
   await expect(open(storage, { current: first })).rejects.toThrow('another STORAGE_KEY');
 });
 
-test('a running server notes its key again after the store was told that it is not needed', async () => {
+test('a running server notes its key again after the note was overwritten', async () => {
   const storage: Storage = { kind: 'local', folder: await newFolder() };
   const running = await open(storage, { current: first });
   await keep(running, randomBytes(10));

@@ -60,7 +60,7 @@ export const createOpenFiles = () => {
       try {
         return await use(await file.handle);
       } catch (error) {
-        // After any error the next read opens the file again.
+        // After an error the next read opens the file again.
         void drop(path);
         throw error;
       } finally {
