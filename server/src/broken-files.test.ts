@@ -68,7 +68,7 @@ test('finds a server that fails, changes files or refuses without a message', as
 });
 
 test.skipIf(!haveSharedGenerator)(
-  'so are 2,000 files of another generator (skipped where there is no ../shared/security/fuzz-dicom.mjs)',
+  '2,000 files of another generator are refused or stored intact (skipped without ../shared/security/fuzz-dicom.mjs)',
   { timeout: 600_000 },
   async () => {
     const { stored, refused, wrong, isRunning } = await feedServer(sharedBrokenFiles('1', 2000, 3));
@@ -79,7 +79,7 @@ test.skipIf(!haveSharedGenerator)(
 );
 
 test.skipIf(!haveSharedFiles)(
-  'so are all collected files (skipped where there is no ../shared/dicom/malformed)',
+  'all collected files are refused or stored intact (skipped without ../shared/dicom/malformed)',
   { timeout: 120_000 },
   async () => {
     const { stored, refused, wrong, reasons } = await feedServer(malformedFiles());

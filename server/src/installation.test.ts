@@ -160,7 +160,7 @@ test('a server with a wrong secret or store does not migrate the database', asyn
   expect(wrongStore).toContain('the files of another database');
 });
 
-test('a database accepts a new secret together with the old one, and then only the new one', async () => {
+test('a database accepts a new secret together with the old one, and afterwards only the new one', async () => {
   const { owner } = second.world;
   const [old, fresh] = [secretKeyOf(SECRET_KEY), secretKeyOf('the secret that comes after it')];
   await agreeOnSecret(owner, old);

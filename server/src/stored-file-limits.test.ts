@@ -108,7 +108,7 @@ test('refuses an infected file by name and accepts clean files', async () => {
   expect(taken.statusCode).toBe(200);
 });
 
-test('refuses files while the malware scanner is away', async () => {
+test('refuses files while the malware scanner is unreachable', async () => {
   const person = await world.signIn();
   const scanner = await startScanner(() => 'stream: OK');
   scanner.stop();

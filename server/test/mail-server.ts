@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { from: string; to: string[]; text: string };
 
-/** Starts a local mail server that keeps received letters. `refuses` lists unknown addresses. */
+/** Starts a local mail server that keeps received letters. It rejects the addresses in `refuses`. */
 export const startMailServer = async ({ refuses = [] as string[], port = 0 } = {}) => {
   const received: Received[] = [];
   const server = new SMTPServer({

@@ -42,7 +42,7 @@ export const merge = ({ person, survivor, source }: Records, body: object = {}) 
 export const undo = (person: Person, id: string, mergeId: string) =>
   person.send(patientMerges.undo, { params: { id, mergeId } });
 
-/** Moves a study to a patient from its current one. */
+/** Moves a study from its current patient to another. */
 export const move = async (person: Person, studyId: string, toId: string, body: object = {}) => {
   const { data } = await person.send(patientMerges.previewMove, { params: { id: studyId, patientId: toId } });
   return person.send(patientMerges.move, {

@@ -53,7 +53,7 @@ export const bodyNaming = (call: Call, ids: Record<string, string>): object | un
   return Object.fromEntries(filled);
 };
 
-/** The same as `bodyNaming`, with the images of the tenant. */
+/** Returns the body of a call with the ids and images of the tenant. */
 export const bodyAbout = (call: Call, named: Ids, differenceId: string): object | undefined => {
   const body = bodyNaming(call, idsByField(named, differenceId)) ?? bodyOf(call);
   if (!body) return undefined;

@@ -19,7 +19,7 @@ export const workSteps = (world: World) => ({
   unassign: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
     person.send(workflow.removeAssignment, { params: { id, userId } }),
 
-  /** The same after their work on it has ended. */
+  /** Removes the access of a user whose work has ended. */
   takeAccess: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
     person.send(workflow.removeAssignment, { params: { id, userId }, query: { state: 'ENDED' } }),
 

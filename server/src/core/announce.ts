@@ -56,7 +56,7 @@ export const announceStudiesSoon = (scopes: Scopes, tenantId: number, studyIds: 
       .withoutTenant((db) =>
         sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
       )
-      // The database is away. Listeners learn after reconnecting that they missed something.
+      // The database is unreachable. After reconnecting, browsers load everything again.
       .catch(() => {});
   }, toldTogetherWithin).unref();
 };

@@ -10,7 +10,7 @@ const writtenWithin = 100;
 const oneReading = 5 * 60_000;
 const onePolledReading = 60 * 60_000;
 const mostRemembered = 50_000;
-/** Reached only while the database is away. */
+/** Reached only while the database is unreachable. */
 const mostWaiting = 20_000;
 const mostAtOnce = 500;
 
@@ -81,7 +81,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   return {
     /** Records an act, even if it was recorded before. */
     note,
-    /** Records a read unless the same user did it recently. `what` tells one read from another. */
+    /** Records a read unless the same user did it recently. `what` distinguishes reads. */
     noteReading: (session: Session, action: string, subject: Subject, what: string): void => {
       const { id, userId, tenantId, address, isPoll = false } = session;
       const key = [tenantId, id, userId, address, action, what].join(' ');

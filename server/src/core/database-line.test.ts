@@ -33,7 +33,7 @@ const startNetwork = async () => {
 
 test('a worker that cannot get its lock reconnects and does not wait for the lock', async () => {
   const network = await startNetwork();
-  // The lock of a connection that the network lost and the database has not missed yet.
+  // Holds the lock like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
     await sql`select pg_advisory_lock(82746, 4711)`.execute(lost);
     const opened = keepWorkerLine(network.url, 4711, () => {});

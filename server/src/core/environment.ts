@@ -44,7 +44,7 @@ const filePath = z
   .transform((path) => resolve(root, path))
   .refine((path) => existsSync(path), 'names no file that is there');
 
-/** Pairs of keys that must differ, so that a lost key does not affect the other purpose. */
+/** Pairs of keys that must differ, so that a lost key affects only one purpose. */
 const keysApart = [
   ['STORAGE_KEY', 'SECRET_KEY'],
   ['BACKUP_KEY', 'SECRET_KEY'],

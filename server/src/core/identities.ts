@@ -240,7 +240,7 @@ const asLatin: ReadonlyMap<string, string> = new Map([
   ...pairs('а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch'),
   ...pairs('ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:i є:e ґ:g ђ:d ј:j љ:lj њ:nj ћ:c џ:dz ў:u ѓ:g ќ:k ѕ:dz'),
   ...pairs('α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'),
-  // Arabic letters written for one another.
+  // Arabic letters that are used for one another.
   ...pairs('أ:ا إ:ا آ:ا ٱ:ا ى:ي ة:ه ؤ:و ئ:ي ی:ي ک:ك'),
   // Katakana stays unchanged. Han characters of family names take their simplified or new form.
   ...pairs(

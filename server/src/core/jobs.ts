@@ -25,7 +25,7 @@ export class Interruption extends Error {
 
 /**
  * Thrown by a job that has recorded its progress and wants a retry after some seconds. `isAttempt` is false when the
- * job could not be tried, for example while the storage is away.
+ * job could not be tried, for example while the storage is unreachable.
  */
 export class TryLater extends Error {
   readonly seconds: number;
@@ -188,7 +188,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         onError(error);
         await giveBack(job);
       })
-      // The database is away. The job is given back when it responds again.
+      // The database is unreachable. The job is given back when it responds again.
       .catch(() => {})
       .finally(() => {
         if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
@@ -269,7 +269,7 @@ const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) =>
         await lookOnce();
       }
     } catch {
-      // The database is away. The next look comes when it responds again.
+      // The database is unreachable. The next look comes when it responds again.
     } finally {
       isLooking = false;
     }

@@ -16,7 +16,7 @@ import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from './scope.ts';
 import { chatsAboutAllStudies, knowsAllStudies, partInChat } from './study-access.ts';
 
-/** The access needed to read what an event reports as changed. Only users with it receive the event. */
+/** The access that a user needs to receive events of each kind. */
 const needed: Record<LiveEvent['kind'], Access> = {
   study: studies.list.can,
   patient: patients.list.can,

@@ -109,7 +109,7 @@ export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () =
     if (isLooking) return;
     isLooking = true;
     look()
-      // The database is away. The next look asks it again; meanwhile no events arrive.
+      // The database is unreachable. The next look asks it again; meanwhile no events arrive.
       .catch(() => {})
       .finally(() => {
         isLooking = false;

@@ -18,7 +18,7 @@ type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
 const queue = 'mail';
 const place = (tenantId: number, id: string) => ({ tenantId, table: 'mails', row: id, column: 'sealed' });
 
-/** Minutes for which an ordinary letter waits for a mail server that is away. */
+/** Minutes for which an ordinary letter waits for an unreachable mail server. */
 const newsLastMinutes = 24 * 60;
 
 /**
@@ -41,7 +41,7 @@ export const queueMail = async (
 };
 
 type MailOptions = {
-  /** Receives errors, also of the mail server. */
+  /** Receives errors, including those of the mail server. */
   onError: (error: unknown) => void;
   /** Seconds to wait after each attempt. */
   pauses?: readonly number[];
@@ -141,8 +141,8 @@ export const isMailRefusal = (error: unknown): boolean => {
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Opens the mail transport. The operator names the server, not a user. To another machine, a password requires TLS; a
- * client certificate always does. Reads the certificate for each letter, because it may be renewed every day.
+ * Opens the mail transport. The operator, not a user, names the server. A password for another machine requires TLS.
+ * A client certificate always requires TLS and is read for each letter, because it may be renewed every day.
  */
 const transportTo = async ({ url, certificate }: MailServer) => {
   const shown = certificate && {

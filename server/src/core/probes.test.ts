@@ -17,7 +17,7 @@ test('returns the applied migrations to the serving role', async () => {
   expect(found).toEqual({ value: await knownMigrations() });
 });
 
-test('a database that accepts connections but does not answer counts as away after a second', async () => {
+test('a database that accepts connections but does not answer counts as unreachable after a second', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => {

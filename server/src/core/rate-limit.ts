@@ -8,9 +8,9 @@ const mostRemembered = 20_000;
 export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
- * Counts calls per key. Allows `perMinute` calls at once, and then the same number evenly spread over each minute. A
- * caller over the limit waits a second, not a minute. 0 means no limit. Stores one moment per key: when its calls
- * would be done if evenly spread (generic cell rate algorithm). Counts only in this process.
+ * Counts calls per key. Allows `perMinute` calls at once, and then the same number a minute, evenly spread. A caller
+ * over the limit waits a second, not a minute. 0 means no limit. For each key it stores one moment: when its calls
+ * would end if evenly spread (generic cell rate algorithm). Counts only in this process.
  */
 export const createAllowance = (perMinute: number) => {
   const each = minute / perMinute;

@@ -38,14 +38,14 @@ test('logs messages of our errors but not of a parser, which quote its input', (
   expect(JSON.stringify(errorFacts(error))).not.toContain('Doe');
 });
 
-test('logs why a store is away but does not tell the caller', () => {
+test('logs why a store is unreachable but does not tell the caller', () => {
   const error = new StorageAway('AccessDenied');
 
   expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
   expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');
 });
 
-test('an error outside a call becomes a normal log line without values of a row', async () => {
+test('logs an error outside a call without values of a row', async () => {
   const cast = world.context.scopes.withoutTenant((db) => sql`select ${'Doe^John'}::text::date`.execute(db));
   const error: unknown = await cast.catch((reason: unknown) => reason);
 

@@ -21,7 +21,7 @@ export const errorFacts = (error: unknown): ErrorFacts => {
     code,
     table,
     constraint,
-    // The caller learns only that the store is away. The operator needs the reason, such as a refused key.
+    // The caller learns only that the store is unreachable. The operator needs the reason, such as a refused key.
     ...(error instanceof StorageAway && { reason: error.reason }),
   };
 };

@@ -10,7 +10,7 @@ const largestCopy = 64 << 20;
 /**
  * Copies of stored bytes on the local disk, at most `mostBytes` in total. Evicts the least recently read copy first.
  * Callers add only verified bytes. Starts empty, because files may be incomplete after a power cut. Servers that
- * share the folder may delete copies of each other; those are fetched again.
+ * share the folder may delete each other's copies, which are then fetched again.
  */
 export const openBlobCache = async (folder: string, mostBytes: number) => {
   const sizes = new Map<string, number>();

@@ -170,7 +170,7 @@ test('signs every request according to AWS SigV4', async () => {
   expect(server.requests.some((request) => isSigned(request, 'another secret'))).toBe(false);
 });
 
-test('waits for an object store that is away for a moment', async () => {
+test('waits for an object store that is unreachable for a moment', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const blob = await received(store, Buffer.from('patience'));
@@ -183,7 +183,7 @@ test('waits for an object store that is away for a moment', async () => {
   expect(await store.stat(1, await blob.sha256)).toMatchObject({ size: 8 });
 });
 
-test('fails when the object store stays away, loses nothing, and can store the same bytes later', async () => {
+test('fails when the object store stays unreachable, loses nothing, and can store the same bytes later', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const before = await keep(store, Buffer.from('before'));

@@ -16,11 +16,11 @@ export type OpenObject = ObjectFacts & { body: Readable };
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 const connectedWithin = 5_000;
-/** Milliseconds without any byte after which the store counts as away. */
+/** Milliseconds without any byte after which the store counts as unreachable. */
 const silentAtMost = 20_000;
 /**
- * Far more connections than needed: uploads send 64 objects at once, and each slow reader holds a connection. The
- * library counts waiting for a free connection as waiting for the store, which would then be reported as away.
+ * Far more connections than needed: uploads send 64 objects at once, and each slow reader holds a connection. With
+ * fewer, the library would count the wait for a free connection as a silent store.
  */
 const connections = 512;
 
@@ -67,8 +67,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
-    // Opens the file before streaming. A stream whose file is missing would end the process after the store has
-    // refused.
+    // Opened before streaming: a stream that finds its file missing after the store has refused would end the
+    // process.
     const file = await open(path);
     const Body = file.createReadStream({ highWaterMark: 1 << 18 });
     // The library does not handle read errors of the file.

@@ -1,8 +1,8 @@
 import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 
 /**
- * Throws when the store names no owner although it is in use: its disk is then away and its files are not lost. Call
- * this before files are reported missing or deleted.
+ * Throws when the store names no owner although it is in use. Its disk is then missing, but its files are not lost.
+ * Call this before files are reported missing or deleted.
  */
 export const assertStillThere = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
   if ((await blobs.owner()) === undefined) throw new StorageAway('it is not what it was');

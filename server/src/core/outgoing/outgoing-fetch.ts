@@ -1,6 +1,6 @@
 import type { Outgoing } from './outgoing.ts';
 
-/** Far more than a report with its protocol overhead or the keys of a provider need. */
+/** Bytes. Far above the size of a report with protocol overhead, or of the keys of a provider. */
 const largestAnswer = 2 << 20;
 
 type Tenant = { id: number; subdomain: string };

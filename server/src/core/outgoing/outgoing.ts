@@ -43,8 +43,8 @@ export type OutgoingAnswer = {
 export type Outgoing = {
   fetch: (tenant: Tenant, url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
   /**
-   * Returns the checked address for a DIMSE association, to be used without another lookup, and its TLS options if
-   * any.
+   * Returns the checked address for a DIMSE association, with its TLS options. The caller uses it without another
+   * lookup.
    */
   address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomPlace>;
   close: () => Promise<void>;
