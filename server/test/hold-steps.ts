@@ -14,7 +14,7 @@ export const thiefsPassword = 'granite willow parade';
 /** A caller with a token. */
 export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => Promise<Answer<E>> };
 
-/** Steps of administrators on accounts, and signatures under these accounts. */
+/** Steps of administrators who take over accounts and sign under them. */
 export const holdSteps = (world: World) => {
   const accounts = accountSteps(world);
 

@@ -21,7 +21,7 @@ test.each([
   expect(readDataUrl(text)).toBeUndefined();
 });
 
-test('accepts any length', () => {
+test('accepts base64 of any length', () => {
   const base64 = 'A'.repeat(40 << 20);
 
   expect(readDataUrl(`data:image/png;base64,${base64}`)?.base64).toBe(base64);

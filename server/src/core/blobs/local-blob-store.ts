@@ -36,8 +36,7 @@ async function* bytesOf(path: string, bounds: { start: number; end: number } | u
 
 /**
  * Stores bytes as files: root/tenant/aa/sha256. Several servers may share the folder. Each file is synced under a
- * temporary name and renamed, then its folder is synced. Windows cannot sync folders, so a power cut there may lose
- * the name.
+ * temporary name and renamed, then its folder is synced. Windows gives no guarantee for the folder after a power cut.
  */
 export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const threads = createDiskThreads();
