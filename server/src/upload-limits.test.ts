@@ -226,7 +226,7 @@ const waitingOf = async (person: Person, uploads: number, expected: number): Pro
   return waiting.most;
 };
 
-test('many concurrent uploads share the memory allowed for one', async () => {
+test('one upload has 8 files in flight and many uploads share 48', async () => {
   const person = await world.signIn();
 
   expect(await waitingOf(person, 1, 8)).toBe(8);

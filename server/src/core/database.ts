@@ -46,7 +46,10 @@ export const openProbePool = (url: string, withinMs: number): pg.Pool => {
   return pool;
 };
 
-/** Opens a pool with the rights of the database owner. Only for creating tenants, which belong to no tenant. */
+/**
+ * Opens a pool with the rights of the database owner, for start-up tasks and commands that work across tenants.
+ * Requests never use it.
+ */
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
 /**

@@ -27,7 +27,7 @@ export class EventStream {
           (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
-      // Aborts at once: a source waiting for its next event would notice the end only then.
+      // Aborts at once. A source waiting for its next event would otherwise notice the end only with that event.
       destroy(error, done) {
         leaving.abort();
         done(error);
