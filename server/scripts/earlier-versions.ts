@@ -8,10 +8,10 @@ import { knownMigrations, migrateInTurn } from '#core/migrate.ts';
 import { dumpOf, folder, versions } from '#test/earlier-versions.ts';
 
 /*
- * Writes the dumps of earlier versions that src/backup/earlier-versions.test.ts restores: server/test/earlier-versions.
- * A database goes the way that one in use goes: it is migrated to a version, gets rows as that version's people would have
- * made (rows-NNNN.sql), is dumped, and goes on to the next. When a version is released, add its number to `versions` and a
- * file of rows; dumps of released versions are not written again. Then `npm run fix`.
+ * Writes the dumps in server/test/earlier-versions, which src/backup/earlier-versions.test.ts restores. For each
+ * version, the script migrates a database, adds rows as users of that version would (rows-NNNN.sql), and dumps it. At
+ * a release, add its number to `versions` and a file of rows. Dumps of released versions are not written again. Then
+ * run `npm run fix`.
  */
 const temporary = await mkdtemp(join(tmpdir(), 'radwork-earlier-'));
 const postgres = await startEmbeddedPostgres(temporary, { isThrowaway: true });

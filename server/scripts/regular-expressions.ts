@@ -1,4 +1,4 @@
-// Prints our regular expressions and the longest time that each takes for 100 kB, the slowest first.
+// Prints our regular expressions with the longest time that each takes for 100 kB, slowest first.
 import { ownExpressions, worstTime } from '#test/regular-expressions.ts';
 
 const [length, bound] = [100_000, 50];

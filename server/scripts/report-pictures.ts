@@ -7,11 +7,11 @@ import sharp from 'sharp';
 import { printReport } from '#features/report-delivery/pdf/print-report.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 
-/** Draws the pages of a sample report into docs/images, to be looked at. Needs pdftoppm of poppler-utils. */
+/** Renders the pages of a sample report into docs/images. Needs pdftoppm of poppler-utils. */
 
 const folder = resolve(import.meta.dirname, '../../docs/images');
 
-/** A slice of the phantom's chest in a window for soft tissue, as a data URL. */
+/** Returns a chest slice of the phantom in a soft-tissue window, as a data URL. */
 const slice = async (orientation: typeof axial, name: string): Promise<string> => {
   const size = 300;
   const plane = planeAround([0, 0, 0], orientation, { rows: size, columns: size, pixelSpacing: 420 / size });

@@ -5,7 +5,10 @@ import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { migrate } from '#core/migrate.ts';
 import { generateKnownTables, generateSchema } from '#test/generate-schema.ts';
 
-/** Writes server/src/core/schema.ts and server/src/backup/known-tables.ts from the migrations: run it after adding one. */
+/**
+ * Writes server/src/core/schema.ts and server/src/backup/known-tables.ts from the migrations. Run it after adding a
+ * migration.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'radwork-schema-'));
 const postgres = await startEmbeddedPostgres(folder, { isThrowaway: true });
 try {

@@ -14,7 +14,7 @@ const rowsOf = (path: string) =>
     .split('\n')
     .filter((line) => line.startsWith('|'));
 
-/** Tests named in the tables, each as `file` › sentence. */
+/** Tests named in the tables, each as `file` › title. */
 const named = [...tables, security]
   .flatMap(rowsOf)
   .flatMap((line) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` › (.+?) *(?=<br>|\||$)/g)])
@@ -25,12 +25,12 @@ const isThere = ({ file, sentence }: { file: string; sentence: string }): boolea
   return existsSync(path) && readFileSync(path, 'utf8').replaceAll("\\'", "'").includes(sentence);
 };
 
-test('each test that a requirement is said to be held by exists', () => {
+test('each test named in the tables exists', () => {
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((one) => !isThere(one))).toEqual([]);
 });
 
-test('each place in the code that is said to meet a requirement of security is there', () => {
+test('each code file named in the security document exists', () => {
   const places = rowsOf(security).flatMap((line) =>
     [...line.matchAll(/`((?:server|web|contract|dicom)\/[\w./-]+)`/g)].map(([, path = '']) => path),
   );
@@ -38,7 +38,7 @@ test('each place in the code that is said to meet a requirement of security is t
   expect(places.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-/** Every requirement of levels 1 and 2 of ASVS 5.0.0: section by section, the last parts of their numbers. */
+/** Every requirement of levels 1 and 2 of ASVS 5.0.0: each section with the last parts of its numbers. */
 const requirements = `
   1.1:1,2 1.2:1,2,3,4,5,6,7,8,9 1.3:1,2,3,4,5,6,7,8,9,10,11 1.4:1,2,3 1.5:1,2
   2.1:1,2,3 2.2:1,2,3 2.3:1,2,3,4 2.4:1
@@ -58,7 +58,7 @@ const requirements = `
   16.1:1 16.2:1,2,3,4,5 16.3:1,2,3,4 16.4:1,2,3 16.5:1,2,3
   17.1:1 17.2:1,2,3,4 17.3:1,2`;
 
-/** Numbers that a text names, each, as a range "9.1.1 to 9.1.3", as a section "9.1" or as a chapter "V9". */
+/** Finds a number in a text: the number itself, a range "9.1.1 to 9.1.3", a section "9.1" or a chapter "V9". */
 const isNamedIn = (text: string, number: string): boolean => {
   const [chapter = '', section = '', last = ''] = number.split('.');
   const ranges = text.matchAll(/(\d+\.\d+)\.(\d+) to \1\.(\d+)/g);
@@ -72,7 +72,7 @@ const isNamedIn = (text: string, number: string): boolean => {
   );
 };
 
-test('each requirement of ASVS 5.0 levels 1 and 2 is in a row of its own number, or does not apply for a reason', () => {
+test('each requirement of ASVS 5.0 levels 1 and 2 has a row or a reason why it does not apply', () => {
   const [, asvs = ''] = readFileSync(security, 'utf8').split('\n## ASVS 5.0');
   const lines = (asvs.split('\n## ')[0] ?? '').split('\n');
   const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|')[1] ?? '');

@@ -26,7 +26,7 @@ import { createApp } from './app.ts';
 
 const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
 const written = new Map(accessMatrix.map((line) => [line.operation, line]));
-/** From the least to the most: what the one may not, the next still finds as it was. */
+/** From the fewest rights to the most: a refused call leaves the data for the next user. */
 const callers = [...userTypes].toReversed();
 
 const world = await createWorld();
@@ -34,12 +34,12 @@ let send = sending(world);
 const mark = `CANARY-B-${newId()}`;
 const ours = await fillTenant(world, 'OURS-A');
 const theirs = await fillTenant(world, mark);
-/** Where super administrators of others go in. */
+/** The tenant that super administrators of others visit. */
 const visited = await fillTenant(world, 'VISITED-C');
 const canaries = canariesOf(theirs, mark);
 const secrets = await storedSecrets(world);
 
-/** What was told that nobody may be told, by call and caller. */
+/** Leaked texts by call and caller. */
 const told: string[] = [];
 
 const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ token }) => token);
@@ -52,16 +52,16 @@ const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered
   return answer;
 };
 
-/** How an answer is written down: its status; of calls that change something, that they may be made. */
+/** Returns the result as the matrix writes it: the status, or "may" for an allowed change. */
 const wordOf = (call: Call, { statusCode }: Answered): string => {
   if (call.method === 'GET' || call.can === 'public' || statusCode >= 500) return String(statusCode);
   return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'may';
 };
 
-/** Several answers that should be one. */
+/** Joins results that should be the same. */
 const alike = (words: string[]): string => [...new Set(words)].join('|') || 'none';
 
-/** What the ids and the body of a call are makes no difference to whoever may not make it. */
+/** Checks that a refused caller gets the same reply for any ids and body. */
 const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<string> => {
   const headers = type ? as(personOf(ours, type)) : {};
   const words: string[] = [];
@@ -73,13 +73,15 @@ const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<st
   return alike(words);
 };
 
-/** 403 from whoever may not make a call at all, before anything of it is read; a rule about what it is about reads it first. */
+/** Returns 403 when the call is refused before it is read, or "rule" when it is refused for its subject. */
 const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
   const refused = await refusedAnyhow(call, type);
   return refused === '400 in other words' ? 'rule' : refused;
 };
 
-/** What somebody is answered about what is their own tenant's; and that it does not help to name another tenant in the query. */
+/**
+ * Returns the reply about data of the own tenant. Also checks that naming another tenant in the query has no effect.
+ */
 const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
   if (call.method !== 'GET' && hasBody(call)) {
@@ -94,7 +96,7 @@ const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Pro
   return wordOf(call, answer);
 };
 
-/** What somebody is answered who asks for another tenant's: the same as about what nobody has. */
+/** Returns the reply about data of another tenant, which must equal the reply about missing data. */
 const answeredElsewhere = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
   const foreign = listenFor(call, type, home, await send(call, theirs, headers, bodyOf(call)));
@@ -103,19 +105,19 @@ const answeredElsewhere = async (call: Call, type: UserType, home: FullTenant): 
   return isAlike ? String(foreign.statusCode) : `${foreign.statusCode} unlike ${unknown.statusCode}`;
 };
 
-/** What somebody is answered who names another tenant in the header. */
+/** Returns the reply when the header names another tenant. */
 const answeredWithHeader = async (call: Call, type: UserType): Promise<string> => {
   const headers = { ...as(personOf(ours, type)), 'x-tenantid': theirs.tenant.subdomain };
   return String(listenFor(call, type, ours, await send(call, theirs, headers, bodyOf(call))).statusCode);
 };
 
-/** A super administrator who names another tenant is answered there as at home. */
+/** Returns the reply to a super administrator who visits another tenant. */
 const answeredToVisitor = async (call: Call, visited: FullTenant): Promise<string> => {
   const headers = { ...as(await world.signIn('SUPER_ADMIN')), 'x-tenantid': visited.tenant.subdomain };
   return wordOf(call, await send(call, visited, headers, bodyOf(call)));
 };
 
-/** The line of the matrix as the server answers. What changes something is tried in a tenant of its own. */
+/** Returns the line of the matrix that the server shows. Changes run in a separate tenant. */
 const observe = async (call: Call): Promise<Line> => {
   const isPublic = call.can === 'public';
   const home = call.method === 'GET' ? ours : await fillTenant(world, `HOME-${newId()}`);
@@ -146,7 +148,7 @@ const observe = async (call: Call): Promise<Line> => {
 const textOf = ({ operation, access, anonymous, own, elsewhere, withHeader, visitor }: Line): string =>
   [operation, access, anonymous, ...own, elsewhere, withHeader, visitor].join(' ');
 
-/** A fingerprint of all rows of the other tenant. */
+/** Returns a fingerprint of all rows of the other tenant. */
 const fingerprint = async (): Promise<string[]> => {
   const prints: string[] = [];
   for (const table of await tenantTables(world)) {
@@ -168,11 +170,11 @@ const operationsOf = ({ paths }: ApiDocument) =>
 
 const routesOf = (app: FastifyInstance): string[] => registeredRoutes(app).map((route) => documentPath(route));
 
-test('the document that the server gives of itself has every route, and no other', () => {
+test('the OpenAPI document lists exactly the registered routes', () => {
   expect(operationsOf(document).toSorted()).toEqual(routesOf(world.app).toSorted());
 });
 
-test('a route beside the contract, without a check and with an answer of another tenant, is found', async () => {
+test('finds a route outside the contract, without a check and with data of another tenant', async () => {
   const planted = await createApp(world.context, join(world.dataDir, 'no-web'));
   const data = { patients: [{ id: theirs.patientId, passwordHash: '' }] };
   planted.get('/api/patients/:id/planted', { config: { access: 'public' } }, async () => ({
@@ -204,7 +206,7 @@ test('a route beside the contract, without a check and with an answer of another
   expect(told).toContain(`${operationOf(call)} tells ADMIN: passwordHash`);
 });
 
-/** Several calls at a time: each has its own tenant, or changes nothing. */
+/** Runs several calls at a time. Each has its own tenant or changes nothing. */
 const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
   const lines: Line[] = [];
   const waiting = calls.values();
@@ -215,7 +217,7 @@ const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
   return lines;
 };
 
-test('every route has its line in the matrix, which says who is answered what', { timeout: 900_000 }, async () => {
+test('every route has its line in the matrix and replies as it says', { timeout: 900_000 }, async () => {
   const calls = new Map(contractCalls.map((call) => [operationOf(call), call]));
   const operations = operationsOf(document);
   const asked = operations.map((operation) => {
@@ -225,7 +227,7 @@ test('every route has its line in the matrix, which says who is answered what', 
   });
   const before = await fingerprint();
 
-  // What is only read comes before what is changed.
+  // Reads run before changes.
   const reading = await observeAll(asked.filter(({ method }) => method === 'GET'));
   const writing = await observeAll(asked.filter(({ method }) => method !== 'GET'));
   const observed = new Map([...reading, ...writing].map((line) => [line.operation, textOf(line)]));

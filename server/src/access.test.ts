@@ -13,10 +13,10 @@ const reading = guarded.filter(({ method }) => method === 'GET');
 const mayCall = (type: UserType, { can }: Call): boolean =>
   isLetIn(can, type, (permission) => defaultPermissions[type].includes(permission));
 
-/** What it answers is what was asked before, and so never the same twice. */
+/** Replies that contain earlier requests, so they always differ. */
 const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
-/** What every reading call answers people of all types, by type and call. */
+/** Returns the replies of every read call to users of every type, by type and call. */
 const everythingSeenIn = async (tenant: FullTenant, calls = reading): Promise<Map<string, string>> => {
   const seen = new Map<string, string>();
   for (const call of calls.filter((one) => !auditsOfAsking.includes(one.name) && !isAcrossTenants(one))) {
@@ -33,7 +33,7 @@ const send = sending(world);
 const ours = await fillTenant(world, 'OURS-A');
 const seenAlone = await everythingSeenIn(ours);
 
-test('without a valid session every call that is not public is refused', async () => {
+test('every call that is not public refuses a missing or invalid session', async () => {
   const signIn = () => world.signIn('ADMIN', ours.tenant);
   const [valid, expired, revoked, inactive] = [await signIn(), await signIn(), await signIn(), await signIn()];
   const ended = '2026-01-01T00:00:00Z';
@@ -58,7 +58,7 @@ test('without a valid session every call that is not public is refused', async (
       if (!isRefusal(answer, 401, 'Authentication required')) letIn.push(`${call.name}: ${who} ${answer.statusCode}`);
     }
   }
-  // Colleagues see one another: those of this test are not to be among them in the next.
+  // Removes the users of this test, because colleagues in the next test would see them.
   const visitors = [valid, expired, revoked, inactive].map(({ userId }) => userId);
   await owner.deleteFrom('sessions').where('user_id', 'in', visitors).execute();
   await owner.deleteFrom('user_roles').where('user_id', 'in', visitors).execute();
@@ -67,7 +67,7 @@ test('without a valid session every call that is not public is refused', async (
   expect(letIn).toEqual([]);
 });
 
-test('HEAD asks for no less than GET', async () => {
+test('HEAD requires the same access as GET', async () => {
   const letIn: string[] = [];
   for (const call of reading) {
     const url = addressOf(call, ours);
@@ -80,7 +80,7 @@ test('HEAD asks for no less than GET', async () => {
   expect(letIn).toEqual([]);
 });
 
-test('what one sees does not depend on what another tenant has', async () => {
+test('replies do not depend on the data of another tenant', async () => {
   await fillTenant(world, 'THEIRS-B');
 
   const seen = await everythingSeenIn(ours);
@@ -89,7 +89,7 @@ test('what one sees does not depend on what another tenant has', async () => {
   expect(seen).toEqual(seenAlone);
 });
 
-test('a table that is not behind its policy is found, by everybody who may read it', async () => {
+test('finds a table without its policy through every user who may read it', async () => {
   await fillTenant(world, 'BARE-C');
   const patients = reading.filter(({ name }) => name === 'GET /api/patients');
   const before = await everythingSeenIn(ours, patients);
@@ -101,7 +101,7 @@ test('a table that is not behind its policy is found, by everybody who may read 
   expect(await everythingSeenIn(ours, patients)).toEqual(before);
 });
 
-test('what a body says beyond what is asked for is neither kept nor answered', async () => {
+test('fields beyond the contract are neither stored nor returned', async () => {
   const mark = `INJECTED-${newId()}`;
   const beyond = {
     id: newId(),

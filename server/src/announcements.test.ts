@@ -26,7 +26,7 @@ const studiesOf = ({ tenant }: Person) =>
 
 const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
 
-test('new images are heard of by their study, once for an upload however many they are', async () => {
+test('an upload announces its study once, for any number of images', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const images = newImages(1, 12).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes }));
@@ -37,7 +37,7 @@ test('new images are heard of by their study, once for an upload however many th
   expect(await heard(listening)).toEqual([study(stored?.id ?? '')]);
 });
 
-test('what becomes of a report is heard of, and not each time that its text is saved', async () => {
+test('changes of a report are announced, but not each save', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const { study: reported, id } = await begin(person);
@@ -56,7 +56,7 @@ test('what becomes of a report is heard of, and not each time that its text is s
   ]);
 });
 
-test('an import is heard of when it is asked for and when it has ended', async () => {
+test('an import is announced at its start and its end', async () => {
   const kept = newImages(1, 3);
   const archive = await startFaultyArchive(kept);
   onTestFinished(archive.stop);
@@ -76,7 +76,7 @@ test('an import is heard of when it is asked for and when it has ended', async (
   expect(listening.events.slice(1)).toContainEqual(told);
 });
 
-test('a template that somebody changes is heard of by all who may use it, one that is put into a report is not', async () => {
+test('a changed template is announced to all who may use it, and using one is not announced', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const patient = await world.signIn('PATIENT', person.tenant);
@@ -96,7 +96,7 @@ test('a template that somebody changes is heard of by all who may use it, one th
   expect(atPatient.events).toEqual([]);
 });
 
-test('a shared macro is heard of by everybody, a private one by the other windows of its owner', async () => {
+test('a shared macro is announced to everyone, a private one to other windows of its owner', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const [atOwner, atColleague] = [await listen(colleague), await listen(person)];
@@ -114,7 +114,7 @@ test('a shared macro is heard of by everybody, a private one by the other window
   expect(await heard(atColleague)).toEqual([{ kind: 'templates' }]);
 });
 
-test('who manages people hears of each change of a user or a role, and nobody else does', async () => {
+test('changes of users and roles are announced only to those who manage them', async () => {
   const [admin, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('RADIOLOGIST')];
   const other = await world.signIn('ADMIN', admin.tenant);
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
@@ -144,12 +144,12 @@ test('who manages people hears of each change of a user or a role, and nobody el
   await admin.send(roles.remove, { params: { id } });
 
   expect(await heard(atAdmin, 6)).toEqual([user, user, user, role, role, role]);
-  // An administrator manages people, and no roles.
+  // An administrator manages users but not roles.
   expect(atOther.events).toEqual([user, user, user]);
   expect([atReader.events, elsewhere.events]).toEqual([[], []]);
 });
 
-test('a new organisation is heard of by those who run the installation', async () => {
+test('a new organization is announced only to super administrators', async () => {
   const [operator, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const second = await world.signIn('SUPER_ADMIN', operator.tenant);
   const [listening, atColleague] = [await listen(second), await listen(colleague)];

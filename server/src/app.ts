@@ -16,7 +16,7 @@ import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
 import { fileOfCall } from '#features/stored-files/send-file.ts';
 import { remove } from '#features/studies/recycle-bin.ts';
 
-/** The whole server, ready to listen: features, archive and the built web application. */
+/** Creates the whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
   const pictureLinks = createPictureLinks(context.secretKey, context.sessions);
   const { app, served, ...routes } = createHttp(context.scopes, context.sessions, context.config, {
@@ -28,7 +28,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     whileSignedIn: context.live.whileSignedIn,
   });
   secureHeaders(app, context.config);
-  // Who keeps a connection open for the next call would keep a server that stops waiting for it.
+  // A client that keeps its connection open would delay the stop of the server.
   app.addHook('onSend', async (_request, reply) => {
     if (context.closing.hasBegun()) void reply.header('connection', 'close');
   });
@@ -38,7 +38,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     threshold: 1024,
     customTypes: /json|text\/(plain|csv|html)/,
   });
-  // Before calls under way are waited for: these would never end.
+  // Closes event streams first. Waiting for calls in progress would otherwise never end.
   app.addHook('preClose', async () => context.live.endAll());
   for (const register of featureRoutes) register(routes, context);
   const closeArchive = archiveRoutes(routes, context, {

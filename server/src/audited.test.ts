@@ -17,7 +17,7 @@ const tenant = await fillTenant(world, 'AUDITED');
 const jsonEndpoints = new Set<object>(endpoints);
 const archiveEndpoints = new Set<object>(Object.values(archive));
 
-/** The addresses under which a call of the contract stands. */
+/** Returns the URLs of a call of the contract. */
 const namesOf = (endpoint: Endpoint | StreamEndpoint): string[] => {
   const { method, path } = endpoint;
   if (jsonEndpoints.has(endpoint)) return [`${method} /api${path}`];
@@ -55,7 +55,7 @@ const lastEntry = async (of: Pick<FullTenant, 'tenant'>) => (await entriesAfter(
 
 const from = '203.0.113.9';
 
-/** These change nothing where they find what they are asked for, and then write nothing down. */
+/** Calls that change nothing, and write no entry, when the data already has the requested value. */
 const mayFindItSo = new Set([
   'POST /api/reports/:id/link',
   'POST /api/reports/:id/store-in-study',
@@ -65,7 +65,7 @@ const mayFindItSo = new Set([
   'PUT /api/users/:id/status',
 ]);
 
-/** Calls as users of each kind who have asked for nothing before, and says what came into the audit by the first answer. */
+/** Makes a call as new users of each type. Returns the audit entries of the first success. */
 const callAs = async (call: Call, of: FullTenant) => {
   const url = addressOf(call, of);
   const payload = bodyOf(call);
@@ -83,13 +83,13 @@ const callAs = async (call: Call, of: FullTenant) => {
   return undefined;
 };
 
-test('every call of the contract says how it comes into the audit, or why it does not', () => {
+test('every call of the contract has an audit rule or a reason for having none', () => {
   const missing = contractCalls.map(({ name }) => name).filter((name) => !lines.has(name));
 
   expect(missing).toEqual([]);
 });
 
-/** What may be read without being written down. Whoever adds to it says in the table why, and has it judged here. */
+/** Calls that may be read without an audit entry. Each addition needs its reason in the table and a review here. */
 const unwritten = `
   /api/about /api/account /api/account/sessions /api/account/signing /api/application-entities /api/atlas /api/atlas/:id /api/audit/people
   /api/auth/facts /api/auth/sso /api/auth/sso/:subdomain/start /api/chat/conversation/:conversationId/people
@@ -108,9 +108,9 @@ const unwritten = `
 
 const isUnwritten = ({ name, method }: Call) => method === 'GET' && lines.get(name)?.by === 'nobody';
 
-test('what is read without being written down is on a list, and tells nothing of a patient', async () => {
+test('calls read without an audit entry are listed and reveal no patient data', async () => {
   const readings = contractCalls.filter(isUnwritten);
-  // As `fillTenant` names its patient.
+  // The name that `fillTenant` gives its patient.
   const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
   const told: string[] = [];
   const reader = await world.signIn('ADMIN', tenant.tenant);
@@ -127,7 +127,7 @@ test('what is read without being written down is on a list, and tells nothing of
   expect(told).toEqual([]);
 });
 
-test('who reads what of a patient is written down with the patient and from where', async () => {
+test('reading patient data is audited with the patient and the address', async () => {
   const readings = contractCalls.filter(
     ({ name, method, can }) => method === 'GET' && can !== 'public' && lines.get(name)?.by !== 'nobody',
   );
@@ -140,7 +140,7 @@ test('who reads what of a patient is written down with the patient and from wher
     if (!done) continue;
     answered += 1;
     const { person, entries } = done;
-    // Images are written down once for each study and session in five minutes.
+    // Images are audited once per study and session within five minutes.
     if (line.action === 'study.retrieve' && entries.length === 0) continue;
     const entry = entries.find(({ action, user_id }) => action === line.action && user_id === person.userId);
     if (!entry)
@@ -160,7 +160,7 @@ const hasPatient = (line: Audited): boolean =>
   line.about !== undefined &&
   !['import_job', 'remote_configuration', 'stored_file'].includes(line.about);
 
-test('what changes something is written down by whoever did it, with the action that the table names', async () => {
+test('a change is audited with its user and the action in the table', async () => {
   const own = await fillTenant(world, 'CHANGED');
   const faults: string[] = [];
   let answered = 0;
@@ -190,7 +190,7 @@ const searched = async (person: Person, isPoll = false) => {
   return entriesAfter(person, before);
 };
 
-test('a search is written down once, by what was searched and never for what, and a poll of it not again', async () => {
+test('a search is audited once with its filters but not their values, and not when polled', async () => {
   const person = await world.signIn('RADIOLOGIST');
 
   const [first] = await searched(person);
@@ -203,7 +203,7 @@ test('a search is written down once, by what was searched and never for what, an
   expect(rows.at(-1)?.detail).toEqual({ filters: 'searchQuery size' });
 });
 
-test('what is no name of a filter is not written down as one, and a filter that is empty neither', async () => {
+test('unknown filter names and empty filters are not audited', async () => {
   const person = await world.signIn('RADIOLOGIST');
   const before = await lastEntry(person);
 
@@ -217,7 +217,7 @@ test('what is no name of a filter is not written down as one, and a filter that 
   expect(rows).toEqual([{ detail: { filters: 'PatientID' } }]);
 });
 
-test('two patients, two searches, two sessions and two addresses are each a reading of their own', async () => {
+test('two patients, searches, sessions or addresses count as separate reads', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', gender: 'F', dateOfBirth: '1961-04-30' };
   const [first, second] = [
@@ -252,7 +252,7 @@ test('two patients, two searches, two sessions and two addresses are each a read
   ]);
 });
 
-test('who is refused is written down with the call and without any id, also at the door of another tenant', async () => {
+test('a refused call is audited with its route and without ids, also for another tenant', async () => {
   const [person, other] = [await world.signIn('REFERRING_PHYSICIAN'), await world.signIn('ADMIN')];
 
   await person.send(audit.list);
@@ -271,7 +271,7 @@ test('who is refused is written down with the call and without any id, also at t
   expect(JSON.stringify(entries)).not.toContain(tenant.patientId);
 });
 
-test('every action that the table names is put into words', () => {
+test('every action in the table has a text', () => {
   const known = new Set(Object.values(auditActions).flatMap((actions) => Object.keys(actions)));
   const named = [...lines.values()].flatMap((line) => (line.by === 'nobody' ? [] : [line.action]));
 

@@ -16,7 +16,7 @@ import { addressOf, startServer } from '#test/server-process.ts';
 import { related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// What somebody sees who knows the proxy alone, while one of two servers behind it is killed.
+// Shows what a client of the proxy sees while one of its two servers is killed.
 
 const s3 = await startS3Server();
 afterAll(s3.remove);
@@ -46,16 +46,16 @@ const startOne = async () => {
   return { address: await addressOf(server), process: server };
 };
 
-/** What a careful client does: what nobody answered is asked again, since it is not known whether it was done. */
+/** A careful client. It repeats calls without a reply, because they may or may not have been done. */
 const createClient = (proxy: string, { token }: Person) => {
   let unanswered = 0;
 
-  /** The answer of a call, or undefined where it is not known what became of it. */
+  /** Returns the reply to a call, or undefined when its result is unknown. */
   const once = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
     const headers = { authorization: `Bearer ${token}`, ...Object.fromEntries(new Headers(init.headers)) };
     try {
       const answer = await fetch(`${proxy}${path}`, { ...init, headers });
-      // All of it has to arrive: a server that is killed while it answers has not answered.
+      // Reads the whole body, because a killed server may have sent only a part.
       const body = await answer.arrayBuffer();
       if (![502, 503, 504].includes(answer.status)) return new Response(body, answer);
     } catch (error) {
@@ -87,7 +87,7 @@ const createClient = (proxy: string, { token }: Person) => {
     persistently,
     read: async <E extends Endpoint>(endpoint: E, id: string) =>
       replyOf(endpoint, await persistently(pathOf(endpoint, id))),
-    /** The reply, or undefined where nobody answered. Throws what the server refuses. */
+    /** Returns the reply, or undefined without one. Throws when the server refuses. */
     tryOnce: async <E extends Endpoint>(endpoint: E, id: string, body: object) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await once(pathOf(endpoint, id), { method: 'POST', headers, body: JSON.stringify(body) });
@@ -107,7 +107,7 @@ const upload = async (client: Client, files: readonly { bytes: Buffer }[]): Prom
   }
 };
 
-/** Saves one text after the other and signs the last; whenever nobody answered it looks what is there. */
+/** Saves texts one after the other and signs the last. After a missing reply it checks what is stored. */
 const write = async (client: Client, study: { id: string; patientId: string }, texts: readonly string[]) => {
   const onRecord = async () => (await client.read(reports.ofStudy, study.id)).report ?? undefined;
   let report = await onRecord();
@@ -127,7 +127,7 @@ const write = async (client: Client, study: { id: string; patientId: string }, t
   return report;
 };
 
-/** How often each text of a report was saved, and how often it was signed. */
+/** Counts the versions of each text of a report, and its signatures. */
 const onRecordOf = (person: Person, reportId: string) =>
   person.inScope(async ({ db }) => {
     const versions = await db
@@ -146,7 +146,7 @@ const onRecordOf = (person: Person, reportId: string) =>
   });
 
 test.skipIf(!hasCaddy)(
-  'of two servers behind a proxy one is killed in the middle of uploads, reports and an import: nothing is lost or done twice (skipped without caddy)',
+  'killing one of two servers during uploads, reports and an import loses and repeats nothing (skipped without caddy)',
   { timeout: 180_000 },
   async () => {
     const servers = await Promise.all([startOne(), startOne()]);
@@ -180,7 +180,7 @@ test.skipIf(!hasCaddy)(
     for (const report of [one, other]) {
       expect(report).toMatchObject({ status: 'FINALIZED', content: texts.at(-1) });
       expect(await onRecordOf(person, report?.id ?? '')).toEqual({
-        // What is signed is a version of its own.
+        // The signed text is a separate version.
         texts: [...texts, texts.at(-1)],
         signed: 1,
       });

@@ -16,7 +16,7 @@ import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Feeds files to a server of its own: each has to be refused in words or to come back byte for byte. */
+/** Sends files to a new server. Each must be refused with a message or be returned byte for byte. */
 const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>) => {
   const { token } = await world.signIn();
   const { address, isRunning } = await spawnServer(world);
@@ -24,7 +24,7 @@ const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile
   return { ...fates, isRunning: isRunning() };
 };
 
-/** Whether it has the UIDs by which it is read back. */
+/** True when a file has the UIDs needed to read it back. */
 const isReadable = (bytes: Buffer): boolean => {
   try {
     return readHeader(bytes).sopInstanceUID !== '';
@@ -35,18 +35,14 @@ const isReadable = (bytes: Buffer): boolean => {
 
 const ownFiles = Array.from({ length: 90 }, (_, index) => brokenFile('1', index));
 
-test(
-  'files that are broken in every way we know are refused in words or stored intact',
-  { timeout: 120_000 },
-  async () => {
-    const { stored, refused, wrong, isRunning } = await feedServer(ownFiles);
+test('files broken in every known way are refused with a message or stored intact', { timeout: 120_000 }, async () => {
+  const { stored, refused, wrong, isRunning } = await feedServer(ownFiles);
 
-    expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
-    expect([stored > 10, refused > 10]).toEqual([true, true]);
-  },
-);
+  expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
+  expect([stored > 10, refused > 10]).toEqual([true, true]);
+});
 
-test('a server that fails, that changes what it keeps, or that refuses without a word is found by every file', async () => {
+test('finds a server that fails, changes files or refuses without a message', async () => {
   const fails = { store: 500, words: 'Internal Server Error', gives: Buffer.alloc(0) };
   const defects = {
     fails,
@@ -72,7 +68,7 @@ test('a server that fails, that changes what it keeps, or that refuses without a
 });
 
 test.skipIf(!haveSharedGenerator)(
-  'so are 2,000 of another generator, of its bombs a few (skipped where there is no ../shared/security/fuzz-dicom.mjs)',
+  '2,000 files of another generator are refused or stored intact (skipped without ../shared/security/fuzz-dicom.mjs)',
   { timeout: 600_000 },
   async () => {
     const { stored, refused, wrong, isRunning } = await feedServer(sharedBrokenFiles('1', 2000, 3));
@@ -83,7 +79,7 @@ test.skipIf(!haveSharedGenerator)(
 );
 
 test.skipIf(!haveSharedFiles)(
-  'and all that were collected (skipped where there is no ../shared/dicom/malformed)',
+  'all collected files are refused or stored intact (skipped without ../shared/dicom/malformed)',
   { timeout: 120_000 },
   async () => {
     const { stored, refused, wrong, reasons } = await feedServer(malformedFiles());

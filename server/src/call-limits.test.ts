@@ -17,11 +17,11 @@ const world = await createWorld({
   IMAGES_PER_TENANT: '50',
 });
 
-// As the server does: sessions are remembered while the database is heard saying that they have changed.
+// Caches sessions as the server does, which requires notifications from the database.
 afterAll(world.context.sessions.listen(world.url));
 await until(() => world.context.sessions.sessionVersion() !== undefined);
 
-/** Time stands still, so that no call is let through because the machine was slow. */
+/** Freezes time, so that a slow machine lets no extra call through. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 const seconds = (count: number) => vi.advanceTimersByTime(count * 1000);
@@ -34,7 +34,7 @@ const inTurn = async <T>(count: number, ask: (turn: number) => Promise<T>): Prom
   return answers;
 };
 
-/** How often which status was answered. */
+/** Counts replies by status. */
 const statuses = (answers: readonly Answer[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, each]) => [status, each.length]),
@@ -57,7 +57,7 @@ const frameOf = async (person: Person) => {
 const about = (remoteAddress: string) =>
   world.request({ method: 'GET', url: `/api${health.about.path}`, remoteAddress });
 
-test('a session beyond its limit is told when to come again, and goes on then; its colleagues notice nothing', async () => {
+test('a session over its limit learns when to retry and may then continue; colleagues are not affected', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
 
@@ -81,7 +81,7 @@ test('a session beyond its limit is told when to come again, and goes on then; i
   expect(statuses(nextMinute)).toEqual({ 200: 10 });
 });
 
-test('what is refused for its caller is counted like what is answered', async () => {
+test('refused calls count like successful ones', async () => {
   const ada = await world.signIn('PATIENT');
   const other = await world.newTenant();
   const ofOther = { headers: { 'x-tenantid': other.subdomain } };
@@ -93,7 +93,7 @@ test('what is refused for its caller is counted like what is answered', async ()
   expect(statuses(answers)).toEqual({ 403: 10, 429: 2 });
 });
 
-test('a tenant beyond its limit waits, and no other tenant does', async () => {
+test('a tenant over its limit waits and other tenants do not', async () => {
   const people: Person[] = [];
   const tenant: Tenant = await world.newTenant();
   for (let count = 0; count < 4; count += 1) people.push(await world.signIn('RADIOLOGIST', tenant));
@@ -105,7 +105,7 @@ test('a tenant beyond its limit waits, and no other tenant does', async () => {
   expect((await callOf(elsewhere)).statusCode).toBe(200);
 });
 
-test('images count among images and not among calls, and have a limit that only a flood reaches', async () => {
+test('images count separately from calls and have a higher limit', async () => {
   const ada = await world.signIn();
   const frame = await frameOf(ada);
 
@@ -118,7 +118,7 @@ test('images count among images and not among calls, and have a limit that only 
   expect(statuses(more)).toEqual({ 429: 3 });
 });
 
-test('the images of a tenant are counted together, too', async () => {
+test('images also count per tenant', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const [ofAda, ofBen] = [await frameOf(ada), await frameOf(ben)];
@@ -128,7 +128,7 @@ test('the images of a tenant are counted together, too', async () => {
   expect(statuses(answers)).toEqual({ 200: 48, 429: 4 });
 });
 
-test('whoever has no session is counted by their address, whatever they ask for', async () => {
+test('calls without a session count by address, for any URL', async () => {
   const from = { remoteAddress: '10.1.0.1' };
   const guess = (turn: number) => ({ authorization: `Bearer ${String(turn).padStart(43, 'x')}` });
 
@@ -146,12 +146,12 @@ test('whoever has no session is counted by their address, whatever they ask for'
   expect((await world.request({ method: 'GET', url: '/health/live', ...from })).statusCode).toBe(200);
 });
 
-test('whoever is signed in goes on where somebody else floods from the same address', async () => {
+test('a signed-in user continues while another caller floods from the same address', async () => {
   const ada = await world.signIn();
   const remoteAddress = '10.2.0.1';
   await inTurn(9, () => about(remoteAddress));
 
-  // That somebody has signed in may be heard late, and then nobody is remembered for the moment.
+  // A sign-in may be announced late. Until then no session is cached.
   await eventually(async () => {
     await callOf(ada);
     const own = await ada.request({ method: 'GET', url: `/api${notifications.list.path}`, remoteAddress });
@@ -161,7 +161,7 @@ test('whoever is signed in goes on where somebody else floods from the same addr
   expect((await about(remoteAddress)).statusCode).toBe(429);
 });
 
-test('whoever turns out to be somebody is not counted by their address: many behind one, and software with a password', async () => {
+test('calls with a session or password do not count by address', async () => {
   const from = { remoteAddress: '10.3.0.1' };
   const people = await inTurn(20, () => world.signIn());
   const nobody = await world.signIn();
@@ -179,14 +179,14 @@ test('whoever turns out to be somebody is not counted by their address: many beh
   expect(statuses(bySoftware)).toEqual({ 200: 10, 429: 2 });
 });
 
-test('neighbours in one network of IPv6 are one', async () => {
+test('neighbors in one IPv6 network count as one address', async () => {
   const answers = await inTurn(9, (turn) => about(`2001:db8:7:7:${turn + 1}::${turn + 1}`));
 
   expect(statuses(answers)).toEqual({ 200: 8, 429: 1 });
   expect((await about('2001:db8:7:8::1')).statusCode).toBe(200);
 });
 
-test('what is refused stands in the figures, by what it was counted', async () => {
+test('the metrics count refused calls by limit', async () => {
   const ada = await world.signIn();
   const count = async (labels: Record<string, string>) =>
     figure(

@@ -23,34 +23,34 @@ const faultOf = (severity: string) => ({
   ],
 });
 
-test('a known fault of high severity in a dependency ends CI, by its name', async () => {
+test('a known fault of high severity in a dependency fails CI with its name', async () => {
   const { code, complaint } = await audit(await startRegistry(faultOf('high')));
 
   expect(code).toBe(1);
   expect(complaint).toContain('high: fastify *: A planted fault https://example.org/1');
 });
 
-test('a lesser fault is counted and ends nothing', async () => {
+test('a lesser fault is counted and does not fail', async () => {
   const { code, said } = await audit(await startRegistry(faultOf('moderate')));
 
   expect(code).toBe(0);
   expect(said).toContain('0 critical, 0 high, 1 moderate');
 });
 
-test('a registry that tells nothing of faults is said to, and ends nothing', async () => {
+test('a registry without advisories is reported and does not fail', async () => {
   const { code, said } = await audit(await startRegistry(undefined));
 
   expect(code).toBe(0);
   expect(said).toContain('could NOT be asked for: 405');
 });
 
-test('no dependency may run a script when it is installed, and none comes from elsewhere than the registry', () => {
+test('dependencies run no install scripts and come only from the registry', () => {
   const { allowScripts } = z
     .object({ allowScripts: z.record(z.string(), z.boolean()) })
     .parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')));
   const packages = Object.values(lock.packages);
 
   expect(Object.values(allowScripts)).not.toContain(true);
-  // A package of the registry has no address in the lockfile; our own have the name of their folder.
+  // Packages of the registry have no URL in the lockfile; our own have a folder name.
   expect(packages.flatMap(({ resolved }) => (resolved?.includes(':') ? [resolved] : []))).toEqual([]);
 });

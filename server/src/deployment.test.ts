@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const linesOf = (name: string) => readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8').split('\n');
 
-test('the settings of whoever builds the image come neither into it nor into git', () => {
+test('local settings of the builder enter neither the image nor git', () => {
   expect(linesOf('.dockerignore')).toContain('**/.env*');
   expect(linesOf('.gitignore')).toContain('.env*');
   const copiedFromBuild = linesOf('deploy/Dockerfile').filter((line) => line.startsWith('COPY --from=build'));
   expect(copiedFromBuild.filter((line) => /\/app\/? /.test(line) || line.includes('deploy'))).toEqual([]);
 });
 
-test('no test comes into the image, nor what stands in for other software there', () => {
+test('the image contains no tests and no test doubles', () => {
   const lines = linesOf('deploy/Dockerfile').join('\n');
 
   expect(lines).toContain(String.raw`find contract dicom phantom server/src -name '*.test.ts' -delete`);
@@ -21,12 +21,12 @@ test('no test comes into the image, nor what stands in for other software there'
   expect(lines).toContain('COPY --from=build --chown=root:root /app/web/dist ./web/dist');
 });
 
-test('systemd takes the unit as it stands (skipped where there is none)', ({ skip }) => {
+test('systemd accepts the unit (skipped where there is none)', ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return skip();
   const folder = mkdtempSync(join(tmpdir(), 'radwork-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const unit = join(folder, 'radwork.service');
-  // Nothing is installed where it says.
+  // The program does not exist at the path of the unit, so another path is used.
   writeFileSync(
     unit,
     linesOf('deploy/radwork.service')
@@ -39,7 +39,7 @@ test('systemd takes the unit as it stands (skipped where there is none)', ({ ski
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('the unit is exposed below 3 as systemd judges it (skipped where there is none)', ({ skip }) => {
+test('systemd rates the exposure of the unit below 3 (skipped where there is none)', ({ skip }) => {
   const unit = resolve(import.meta.dirname, '../../deploy/radwork.service');
   const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', '--no-pager', unit], {
     encoding: 'utf8',
@@ -50,7 +50,7 @@ test('the unit is exposed below 3 as systemd judges it (skipped where there is n
   expect(judged.status).toBe(0);
 });
 
-test('each container of the compose file is read-only, without privileges and within limits', () => {
+test('each container of the compose file is read-only, unprivileged and limited', () => {
   const lines = linesOf('deploy/compose.yaml').join('\n');
   const [, hardened = ''] = /x-hardened: &hardened\n((?: {2}.*\n)+)/.exec(lines) ?? [];
   const services = lines

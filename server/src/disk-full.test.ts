@@ -11,7 +11,7 @@ import { createApp } from './app.ts';
 
 const world = await createWorld();
 
-/** A disk of a few megabytes, to be filled. Undefined where only root may have one, and this is somebody else. */
+/** Mounts a disk of a few megabytes. Undefined without the right to mount. */
 const mountSmallDisk = (): { folder: string; unmount: () => void } | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
@@ -28,7 +28,7 @@ const probe = mountSmallDisk();
 probe?.unmount();
 
 test.skipIf(!probe)(
-  'a full disk is said, keeps nothing and is not missed once there is space (skipped without the right to mount)',
+  'a full disk is reported, stores nothing, and works again once there is space (skipped without the right to mount)',
   async () => {
     const person = await world.signIn();
     const { folder = '', unmount } = mountSmallDisk() ?? {};

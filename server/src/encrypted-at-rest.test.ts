@@ -9,7 +9,7 @@ import { startServer } from '#test/server-process.ts';
 import { image, type TestFile } from '#test/upload.ts';
 import { createWorld, type Person, type World } from '#test/world.ts';
 
-// A deployment whose images are encrypted where they are stored.
+// Tests a deployment that encrypts stored images.
 
 const STORAGE_KEY = 'the-storage-key-of-this-deployment-1';
 const name = 'Perihelion^Rosa';
@@ -17,7 +17,7 @@ const name = 'Perihelion^Rosa';
 const world = await createWorld({ STORAGE_KEY });
 const source = { ...(await installed(world)), STORAGE_KEY };
 
-/** All bytes below a folder but those of the database's own. */
+/** Returns all bytes below a folder, except those of the database. */
 const bytesBelow = async (folder: string): Promise<Buffer> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -26,13 +26,16 @@ const bytesBelow = async (folder: string): Promise<Buffer> => {
 
 const namedImage = () => image({ PatientName: name });
 
-/** A file of another length in its place would be told by that alone, and never read. */
+/**
+ * Returns two images of the same length, because a swapped file of another length would be refused without being
+ * read.
+ */
 const twoOfOneLength = (): [TestFile, TestFile] => {
   const [one, other] = [namedImage(), namedImage()];
   return one.bytes.length === other.bytes.length ? [one, other] : twoOfOneLength();
 };
 
-/** Where bytes are a name, or pixels of a file: the last 64 bytes are of its last image. */
+/** True when bytes contain the name, or the pixels at the end of a file. */
 const shows = (all: Buffer, { bytes }: TestFile) => all.includes(name) || all.includes(bytes.subarray(-64));
 
 const hashesOf = async (person: Person): Promise<string[]> => {
@@ -61,7 +64,7 @@ const pathsOf = async (person: Person) => {
 const get = (person: Person, url: string, accept: string) =>
   person.request({ method: 'GET', url, headers: { accept } });
 
-test('what was uploaded is served as it came in, and nothing below the data folder shows its name or its pixels', async () => {
+test('an upload is returned unchanged, and no file below the data folder shows its name or pixels', async () => {
   const person = await world.signIn();
   const file = namedImage();
   await storeAs(person, file);
@@ -82,7 +85,7 @@ test('what was uploaded is served as it came in, and nothing below the data fold
   expect(shows(file.bytes, file)).toBe(true);
 });
 
-test('a file that was changed or moved is named by verify, and is not shown', async () => {
+test('verify names a changed or moved file, and it is not shown', async () => {
   const person = await world.signIn();
   await storeAs(person, ...twoOfOneLength());
   const [first = '', second = ''] = await hashesOf(person);
@@ -103,7 +106,7 @@ test('a file that was changed or moved is named by verify, and is not shown', as
   await writeFile(one, kept);
 });
 
-test('without its key, or with another, no server and no command starts, and the doctor says why', async () => {
+test('no server or command starts without the right key, and the doctor says why', async () => {
   const person = await world.signIn();
   await storeAs(person, namedImage());
   const words = /encrypted with another STORAGE_KEY[^]*Bring it\s+back/;
@@ -124,42 +127,38 @@ test('without its key, or with another, no server and no command starts, and the
   expect(well.said).toMatch(/ok +STORAGE_KEY: /);
 });
 
-test(
-  'a backup is not encrypted, and goes into a store that is and into one that is not',
-  { timeout: 120_000 },
-  async () => {
-    const person = await world.signIn();
-    const file = namedImage();
-    await storeAs(person, file);
-    for (const hash of await hashesOf(person)) expect(existsSync(pathOf(world, person, hash))).toBe(true);
-    const SECRET_KEY = await secretOf(world);
-    const [folder, again] = [await newFolder(), await newFolder()];
-    const [plain, encrypted] = [await emptyDatabase(), await emptyDatabase()];
-    const withKey = { ...encrypted, SECRET_KEY, STORAGE_KEY: 'the-storage-key-of-another-deployment' };
+test('a backup is not encrypted and restores into an encrypted or a plain store', { timeout: 120_000 }, async () => {
+  const person = await world.signIn();
+  const file = namedImage();
+  await storeAs(person, file);
+  for (const hash of await hashesOf(person)) expect(existsSync(pathOf(world, person, hash))).toBe(true);
+  const SECRET_KEY = await secretOf(world);
+  const [folder, again] = [await newFolder(), await newFolder()];
+  const [plain, encrypted] = [await emptyDatabase(), await emptyDatabase()];
+  const withKey = { ...encrypted, SECRET_KEY, STORAGE_KEY: 'the-storage-key-of-another-deployment' };
 
-    // Files of another test are damaged, which a backup says and goes on.
-    const backedUp = await runCommand('backup', source, folder);
-    const steps = [
-      await runCommand('restore', { ...plain, SECRET_KEY }, folder),
-      await runCommand('backup', { ...plain, SECRET_KEY }, again),
-      await runCommand('restore', withKey, again),
-      await runCommand('verify', withKey),
-    ];
+  // The backup reports damaged files of another test and continues.
+  const backedUp = await runCommand('backup', source, folder);
+  const steps = [
+    await runCommand('restore', { ...plain, SECRET_KEY }, folder),
+    await runCommand('backup', { ...plain, SECRET_KEY }, again),
+    await runCommand('restore', withKey, again),
+    await runCommand('verify', withKey),
+  ];
 
-    expect(backedUp.said).toContain('The images are encrypted in the store and not in the backup');
-    expect(steps[1]?.said).not.toContain('encrypted');
-    expect(steps.map(({ code }) => code).slice(0, 1)).toEqual([0]);
-    expect(steps[3]?.said).toMatch(/files: [1-9]/);
-    expect(shows(await bytesBelow(join(folder, 'files')), file)).toBe(true);
-    expect(shows(await bytesBelow(join(plain.DATA_DIR, 'archive')), file)).toBe(true);
-    const restored = await bytesBelow(join(withKey.DATA_DIR, 'archive'));
-    expect(restored.length).toBeGreaterThan(file.bytes.length);
-    expect(shows(restored, file)).toBe(false);
-  },
-);
+  expect(backedUp.said).toContain('The images are encrypted in the store and not in the backup');
+  expect(steps[1]?.said).not.toContain('encrypted');
+  expect(steps.map(({ code }) => code).slice(0, 1)).toEqual([0]);
+  expect(steps[3]?.said).toMatch(/files: [1-9]/);
+  expect(shows(await bytesBelow(join(folder, 'files')), file)).toBe(true);
+  expect(shows(await bytesBelow(join(plain.DATA_DIR, 'archive')), file)).toBe(true);
+  const restored = await bytesBelow(join(withKey.DATA_DIR, 'archive'));
+  expect(restored.length).toBeGreaterThan(file.bytes.length);
+  expect(shows(restored, file)).toBe(false);
+});
 
 test(
-  'what is there already is encrypted, under a new key, and decrypted again, whenever that is broken off',
+  'encrypt-store encrypts, changes the key and decrypts existing files, also after interruptions',
   { timeout: 120_000 },
   async () => {
     const before = await createWorld();

@@ -10,7 +10,7 @@ import { callsIn } from '#test/traced-calls.ts';
 const main = resolve(import.meta.dirname, 'main.ts');
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-/** A server on an empty folder, under a trace, until it is up. Returns the calls that its first start took. */
+/** Starts a server on an empty folder under strace until it is ready. Returns the system calls. */
 const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
   const traced = 'trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync';
   const settings = [`DATA_DIR=${dataDir}`, 'PORT=0', 'DEMO=0', 'LOG_LEVEL=silent'].flatMap((one) => ['-E', one]);
@@ -27,7 +27,7 @@ const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
   return calls;
 };
 
-/** The call that gave a file or a folder its name, and whether the folder that has the name was synced afterwards. */
+/** Returns whether a path was created, and whether its folder was synced afterwards. */
 const fateOf = (path: string, calls: readonly string[]) => {
   const named = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
   const isSynced = calls.slice(named).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));
@@ -35,7 +35,7 @@ const fateOf = (path: string, calls: readonly string[]) => {
 };
 
 test.skipIf(!canTrace)(
-  'what a first start makes has its name on the disk when the server says that it is on (skipped without strace)',
+  'all names created by a first start are on disk when the server says it is ready (skipped without strace)',
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'radwork-first-'));

@@ -17,10 +17,10 @@ import { createApp } from './app.ts';
 const world = await createWorld();
 const { context } = world;
 
-/** Nobody listens there. */
+/** A database URL without a server. */
 const nowhere = 'postgres://radwork:HIDDEN@127.0.0.1:1/radwork';
 
-/** The server with something about it that is as it should not be. */
+/** Creates a server with one faulty part. */
 const serverWith = async (changed: Partial<Context>) => {
   const app = await createApp({ ...context, ...changed }, join(world.dataDir, 'no-web'));
   onTestFinished(async () => app.close());
@@ -33,7 +33,7 @@ const serverWith = async (changed: Partial<Context>) => {
 
 const wrongOf = ({ checks }: Readiness) => checks.filter(({ isOk }) => !isOk).map(({ name }) => name);
 
-test('a server that can do its work says so, check by check', async () => {
+test('a healthy server reports each check as ok', async () => {
   const { ask } = await serverWith({});
 
   const { statusCode, answer } = await ask();
@@ -46,7 +46,7 @@ test('a server that can do its work says so, check by check', async () => {
   expect(answer.checks.map(({ name }) => name)).toEqual([...readinessChecks]);
 });
 
-test('without a database a server lives and is not ready, and tells strangers nothing of where it was', async () => {
+test('a server without a database is live but not ready, and reveals no address', async () => {
   const away = openServingPool(nowhere);
   const probes = openProbes(nowhere, context.blobs);
   onTestFinished(async () => {
@@ -63,11 +63,11 @@ test('without a database a server lives and is not ready, and tells strangers no
   expect(body).not.toMatch(/127\.0|HIDDEN|ECONN|radwork/);
 });
 
-test('a server is not ready for a database that a newer server has changed, or that lacks something', async () => {
+test('a server is not ready when the migrations of its database differ from its own', async () => {
   const newer = await serverWith({ migrations: [...context.migrations, '9998_own.sql'] });
   const ahead = await newer.ask();
   await sql`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`.execute(world.owner);
-  // Others may have been told a moment ago how it was.
+  // A new probe, because the shared one may still have an older result.
   const probes = openProbes(world.url, context.blobs);
   onTestFinished(async () => {
     await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(world.owner);
@@ -83,7 +83,7 @@ test('a server is not ready for a database that a newer server has changed, or t
   expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
 });
 
-test('a server whose store cannot be written to says so, is still sent everything else, and says soon when it can', async () => {
+test('a server with an unwritable store reports it, still gets other calls, and recovers soon', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-health-'));
   const blobs = await openLocalBlobStore(folder);
   const probes = openProbes(world.url, blobs);
@@ -106,7 +106,7 @@ test('a server whose store cannot be written to says so, is still sent everythin
   await expect.poll(async () => (await ask()).answer.status).toBe('ready');
 });
 
-test('a server whose disk is nearly full says so, and is still sent what reads', async () => {
+test('a server with a nearly full disk reports it and still gets reads', async () => {
   const { ask } = await serverWith({ config: { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER } });
 
   const { statusCode, answer } = await ask();
@@ -114,7 +114,7 @@ test('a server whose disk is nearly full says so, and is still sent what reads',
   expect([statusCode, answer.status, wrongOf(answer)]).toEqual([200, 'takes no images', ['space']]);
 });
 
-test('a server that is about to stop is not ready, and answers what it is asked', async () => {
+test('a stopping server is not ready and still answers calls', async () => {
   const closing = createClosing();
   const { app, ask } = await serverWith({ closing });
   closing.begin();
@@ -126,7 +126,7 @@ test('a server that is about to stop is not ready, and answers what it is asked'
   expect(about.statusCode).toBe(200);
 });
 
-test('what is wrong is written to the log with its cause, once when it begins and once when it ends', () => {
+test('a fault is logged with its cause once at its beginning and once at its end', () => {
   const lines: unknown[] = [];
   const log = {
     error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),

@@ -17,7 +17,7 @@ import { addressOf, startServer } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type World } from '#test/world.ts';
 
-// A database, a store and a secret belong together; what does not is refused before it does harm.
+// Database, store and secret belong together; wrong combinations are refused before they do harm.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-installation-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -26,11 +26,11 @@ const SECRET_KEY = 'the secret of this installation, and of no other';
 const newDataDir = () => mkdtemp(join(folder, 'data-'));
 const urlOf = (store: string) => pathToFileURL(join(folder, store)).href;
 
-/** A database that names this store, and the settings of a server on both. */
+/** Creates a database and store, with the settings of a server on both. */
 const createInstallation = async (store: string) => {
   const settings = { STORAGE_URL: urlOf(store), SECRET_KEY };
   const world = await createWorld(settings);
-  // The setting has to name a host, even where a socket is used instead.
+  // The setting must name a host, even when a socket is used instead.
   return { world, settings: { ...settings, DATABASE_URL: world.url.replace('@/', '@localhost/') } };
 };
 
@@ -43,14 +43,14 @@ const filesOf = async ({ context }: World): Promise<number> => {
   return count;
 };
 
-/** Starts a server that is to refuse, and returns what it says. */
+/** Starts a server that must refuse, and returns its message. */
 const refusal = async (settings: Record<string, string>) => {
   const { code, complaint } = await startServer({ DATA_DIR: await newDataDir(), ...settings }).ended;
   expect(code).toBe(1);
   return complaint;
 };
 
-test('neither a server nor a command works on the store of another database, whose files it would remove', async () => {
+test('servers and commands refuse the store of another database', async () => {
   await storeAs(await first.world.signIn(), image());
   await addressOf(startServer({ DATA_DIR: await newDataDir(), ...first.settings }));
   const mixed = { ...second.settings, STORAGE_URL: first.settings.STORAGE_URL };
@@ -69,14 +69,14 @@ test('neither a server nor a command works on the store of another database, who
   expect(await filesOf(first.world)).toBe(1);
 });
 
-test('a copy of a database removes nothing from the store that both take for their own, until somebody says that it was moved', async () => {
+test('a copied database removes no files from the shared store until it is declared as moved', async () => {
   const clinic = await createInstallation('copied');
   const person = await clinic.world.signIn();
   await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
   const copy = await createInstallation('copied');
   const tester = await copy.world.signIn();
   expect(tester.tenant.id).toBe(person.tenant.id);
-  // As `pg_dump` brings it along.
+  // Copies the row as `pg_dump` does.
   const row = await clinic.world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   await makeInstallation(copy.world.owner);
   await copy.world.owner.updateTable('installation').set(row).execute();
@@ -97,7 +97,7 @@ test('a copy of a database removes nothing from the store that both take for the
   expect((await lookAfter()).said).toContain('1 files without an instance');
 });
 
-test('a store that is full already belongs to a database with images, as from earlier versions, and to no empty one', async () => {
+test('a filled store without an owner is accepted by a database with images and refused by an empty one', async () => {
   const earlier = await createInstallation('earlier');
   await storeAs(await earlier.world.signIn(), image());
   const empty = await createInstallation('nothing');
@@ -109,7 +109,7 @@ test('a store that is full already belongs to a database with images, as from ea
   await expect(agreeOnStore(earlier.world.owner, empty.world.context.blobs)).rejects.toThrow('another database');
 });
 
-test('a new store is not taken for a database that knows images, as where a disk is not mounted', async () => {
+test('a database with images refuses a new store, as when a disk is not mounted', async () => {
   const clinic = await createInstallation('mounted');
   await storeAs(await clinic.world.signIn(), image());
   const { blobs } = (await createInstallation('not mounted')).world.context;
@@ -122,7 +122,7 @@ test('a new store is not taken for a database that knows images, as where a disk
   await agreeOnStore(clinic.world.owner, blobs);
 });
 
-test('a server with another secret than the others of its database does not start', async () => {
+test('a server with another secret than its database does not start', async () => {
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const another = 'a secret that another server has made up for itself';
 
@@ -132,7 +132,7 @@ test('a server with another secret than the others of its database does not star
   expect(complaint).not.toContain(another);
 });
 
-test('a server that finds no secret for a database that has one makes none up, and the right one is taken afterwards', async () => {
+test('a server without the secret of its database generates none, and starts once it has the right one', async () => {
   const { DATABASE_URL } = second.settings;
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const DATA_DIR = await newDataDir();
@@ -145,7 +145,7 @@ test('a server that finds no secret for a database that has one makes none up, a
   await addressOf(startServer({ DATABASE_URL, DATA_DIR }));
 });
 
-test('a server that brings the wrong secret or store leaves the database as old as it is', async () => {
+test('a server with a wrong secret or store does not migrate the database', async () => {
   const clinic = await createInstallation('older');
   await agreeOnSecret(clinic.world.owner, secretKeyOf(SECRET_KEY));
   const last = sql<{ name: string }>`
@@ -160,7 +160,7 @@ test('a server that brings the wrong secret or store leaves the database as old 
   expect(wrongStore).toContain('the files of another database');
 });
 
-test('a database follows to a new secret when the old one is brought along, and goes back to none', async () => {
+test('a database accepts a new secret together with the old one, and afterwards only the new one', async () => {
   const { owner } = second.world;
   const [old, fresh] = [secretKeyOf(SECRET_KEY), secretKeyOf('the secret that comes after it')];
   await agreeOnSecret(owner, old);

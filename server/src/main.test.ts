@@ -12,7 +12,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-test('the server says where it is, answers there, stops in order when asked to, and starts again', async () => {
+test('the server prints its URL, answers, stops in order and starts again', async () => {
   const settings = { DATA_DIR: await newFolder() };
 
   for (const round of ['first', 'second']) {
@@ -27,7 +27,7 @@ test('the server says where it is, answers there, stops in order when asked to, 
   }
 });
 
-test('a server that is stopped while it prepares the demo stops in order too', async () => {
+test('a server stopped while it prepares the demo also stops in order', async () => {
   const server = startServer({ DATA_DIR: await newFolder(), DEMO: '1' });
 
   await lineStarting(server, 'Preparing the demo');
@@ -36,7 +36,7 @@ test('a server that is stopped while it prepares the demo stops in order too', a
   expect(await server.ended).toEqual({ code: 0, complaint: '' });
 });
 
-test('wrong settings are named and nothing is started', async () => {
+test('wrong settings are named and the server does not start', async () => {
   const folder = await newFolder();
 
   const { code, complaint } = await startServer({ DATA_DIR: folder, PORT: 'eighty', SECRET_KEY: 'short' }).ended;
@@ -45,7 +45,7 @@ test('wrong settings are named and nothing is started', async () => {
   expect(complaint).toMatch(/^Radwork cannot start with these settings:\n {2}PORT .+\n {2}SECRET_KEY .+\n$/);
 });
 
-test('a port that is taken is named', async () => {
+test('a used port is named', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {
     other.close();
@@ -60,7 +60,7 @@ test('a port that is taken is named', async () => {
   expect(complaint).toMatch(new RegExp(`^Radwork cannot start: .+ address already in use .+:${port}\\. Set PORT`));
 });
 
-test('a database that cannot be reached is said, and the server ends', async () => {
+test('an unreachable database is reported and the server ends', async () => {
   const settings = { DATA_DIR: await newFolder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
   const { code, complaint } = await startServer(settings).ended;
@@ -69,7 +69,7 @@ test('a database that cannot be reached is said, and the server ends', async () 
   expect(complaint).toContain('ECONNREFUSED');
 });
 
-test('an object store that cannot be reached is said without its secret, and the server ends', async () => {
+test('an unreachable object store is reported without its secret and the server ends', async () => {
   const settings = {
     DATA_DIR: await newFolder(),
     STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',

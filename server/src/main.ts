@@ -50,15 +50,15 @@ import { createApp } from './app.ts';
 import { openGateway } from './dimse/gateway.ts';
 import type { Log } from './dimse/serve-association.ts';
 
-// Images are bytes outside of the collector's heap, which is small. Measured by itself, as V8 does unless told so, every
-// few images would start a collection of all of it: a third of the processor time of an upload.
+// Image bytes are outside the garbage-collected heap, which is small. By default V8 counts them separately, so every
+// few images start a full collection: a third of the processor time of an upload.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const closing = createClosing();
-/** How long others have to see that the server stops, and calls to end; as the settings say, once they are read. */
+/** Seconds for others to notice the stop, and for calls to end. Replaced by the settings once they are read. */
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
@@ -125,7 +125,7 @@ const start = async (config: Config) => {
   closing.add(() =>
     closeWithin(within, { close: () => app.close(), breakOff: () => app.server.closeAllConnections() }),
   );
-  // Before anybody can come in: an address that is printed is one where the sign-ins work.
+  // Loads the demo before listening, so that every printed sign-in works.
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
@@ -152,7 +152,7 @@ const start = async (config: Config) => {
   if (config.metricsPort !== undefined) await tellFigures(context, config.metricsPort, { pool, url, log: app.log });
 };
 
-/** There is no account that everybody knows: whoever can read what the server prints makes the first one. */
+/** Prints a setup link. There is no default account: the operator, who can read the output, creates the first one. */
 const offerSetup = (url: string, address: string) =>
   withOwner(url, async (owner) => {
     const path = await openSetup(owner);
@@ -182,7 +182,10 @@ const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: nu
   say(`Metrics are on http://${config.metricsHost}:${served.port}/metrics`);
 };
 
-/** With both keys there, everything moves to the new one; the previous one may then be taken out of the settings. */
+/**
+ * Encrypts all secrets with the new key when both keys are set. The previous key may then be removed from the
+ * settings.
+ */
 const reseal = ({ vault }: Context, url: string) =>
   withOwner(url, async (owner) => {
     const count = await resealSecrets(owner, vault);
@@ -210,7 +213,7 @@ const reseal = ({ vault }: Context, url: string) =>
     if (letters > 0) say(`Secrets: ${letters} letters that wait are sealed with the new SECRET_KEY`);
   });
 
-/** What makes the demo's studies weighs 95 MB, which a server without a demo has better use for. */
+/** Imported here: the demo generator takes 95 MB, which other servers do not need. */
 const demonstrate = async (context: Context, url: string) => {
   const { loadDemo } = await import('./demo/load-demo.ts');
   await withOwner(url, (owner) => loadDemo(context, owner, say));
@@ -227,16 +230,15 @@ const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>)
   await work(kyselyOn(pool)).finally(() => pool.end());
 };
 
-/** Two signals within so many milliseconds are one that has come by two ways. */
+/** Two signals within this many milliseconds count as one that arrived by two ways. */
 const oneSignal = 1000;
 
-/** What is not said to have ended so long after all calls have, is not going to. */
+/** Milliseconds to wait after all calls have ended. What has not ended by then never will. */
 const lastWait = 15_000;
 
 /**
- * Says that it is not to be sent work, and waits until that has been seen. Then takes no new calls, finishes those that
- * it has, and stops. A second signal does not wait; one that comes twice, from a terminal to all processes and passed on
- * by the one that started this, is one.
+ * Announces the stop and waits until others have noticed. Then refuses new calls, finishes current ones, and stops. A
+ * second signal stops at once. One signal may arrive twice: from the terminal, and passed on by the parent process.
  */
 const stop = async (code: 0 | 1 = 0) => {
   if (closing.hasBegun()) return;
@@ -261,17 +263,17 @@ const giveUp = () => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
-/** Nobody knows what still holds after an error that nobody expected: what is under way is finished, and the process ends. */
+/** Finishes current work and ends the process. After an unexpected error its state is unknown. */
 const stopForError = (error: unknown) => {
   process.stderr.write(faultLine(60, 'unexpected', error));
   void stop(1);
 };
-// Who cannot be told cannot be told that either.
+// Ignores errors of stderr, because they cannot be reported either.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', stopForError);
 process.on('unhandledRejection', stopForError);
 
-/** In words where whoever starts the server can do something about it, else with the place in the code. */
+/** Returns only the message when the operator can fix the error; otherwise the stack. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
@@ -282,7 +284,7 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  // Of what has failed all the rest follows: it is said once.
+  // The first error causes all others, so only it is reported.
   await closing.closeAll();
   process.exit(1);
 };
@@ -292,6 +294,6 @@ try {
   patience = config;
   await start(config);
 } catch (error) {
-  // What is under way when a signal comes finds its connections closed: that is no failure.
+  // A signal closes connections of a start in progress, which is no failure.
   if (!closing.hasBegun()) await fail(error);
 }

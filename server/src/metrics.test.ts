@@ -9,7 +9,7 @@ import { serve } from '#test/served-world.ts';
 import { image, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// A whole server in a process of its own, asked by real calls and then scraped as Prometheus does.
+// Runs a whole server in a separate process, makes real calls, and reads metrics like Prometheus.
 
 const world = await createWorld(reachingThisMachine);
 
@@ -41,7 +41,7 @@ const upload = ({ ask }: Running, person: Person, bytes: Buffer) => {
 const requests = (scraped: Scraped[], labels: Record<string, string>) =>
   figure(scraped, 'radwork_http_request_duration_seconds_count', labels);
 
-test('what a server has done stands in its figures, and nobody whom it did it for', async () => {
+test('the metrics count the work of the server and name no user or patient', async () => {
   const running = await start();
   const { ask, scrape, metrics } = running;
   const person = await world.signIn('ADMIN');
@@ -99,7 +99,7 @@ test('what a server has done stands in its figures, and nobody whom it did it fo
   expect((await fetch(metrics)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
-/** Every label that is not a route is a word or two; every route is one that the server has, by its template. */
+/** Checks that every label is short text and every route is a registered template. */
 const tellsNobody = (scraped: Scraped[]) => {
   const routes = new Set(['none', ...registeredRoutes(world.app).map((route) => route.replace(/^\S+ /, ''))]);
   const labels = scraped.flatMap((one) => Object.entries(one.labels));
@@ -110,14 +110,14 @@ const tellsNobody = (scraped: Scraped[]) => {
   expect(JSON.stringify(labels)).not.toMatch(/CANARY|canary|127\.0|[0-9a-f]{8}-[0-9a-f]{4}/);
 };
 
-test('jobs are counted by queue, with the age of the oldest that is due', async () => {
+test('jobs are counted by queue with the age of the oldest due one', async () => {
   const { scrape } = await start();
   const { tenant } = await world.signIn();
   const add = (queue: string, due: string) =>
     world.inTenant(tenant, ({ db }) =>
       sql`insert into jobs (id, queue, run_at) values (${newId()}, ${queue}, now() + ${due}::interval)`.execute(db),
     );
-  // A queue that nobody works on.
+  // A queue without a worker.
   await add('unworked', '-90 seconds');
   await add('unworked', '-10 seconds');
   await add('unworked', '1 hour');
@@ -131,7 +131,7 @@ test('jobs are counted by queue, with the age of the oldest that is due', async 
   expect(oldest).toBeLessThan(150);
 });
 
-test('figures are on a port of their own, where there is nothing else, and on none unless it is set', async () => {
+test('metrics are served alone on their own port, and only when configured', async () => {
   const { metrics, server } = await start();
   const elsewhere = await fetch(metrics.replace('/metrics', '/api/about'));
   const posted = await fetch(metrics, { method: 'POST' });

@@ -12,7 +12,7 @@ import { storedSecrets } from '#test/stored-secrets.ts';
 import { image, related } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
-// The log of a whole server in a process of its own, at the level that says most.
+// Reads the log of a whole server in a separate process at its most detailed level.
 
 const mark = 'CANARY-LOG';
 const world = await createWorld();
@@ -26,7 +26,7 @@ const start = async (settings: Record<string, string> = {}) => {
   const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
   const address = await addressOf(server);
   const ask = async (path: string, more: RequestInit = {}) => {
-    // What does not end by itself is left after a while.
+    // Gives up replies that do not end by themselves.
     const answer = await fetch(`${address}${path}`, { ...more, redirect: 'manual', signal: AbortSignal.timeout(5000) });
     await answer.arrayBuffer().catch(() => {});
     return answer.status;
@@ -47,7 +47,7 @@ const headersOf = (token: string, body: unknown) => ({
   ...(body !== undefined && { 'content-type': 'application/json' }),
 });
 
-/** These end the sessions that the others are made in, or last until somebody leaves. */
+/** Omits calls that end the sessions in use or last until the client leaves. */
 const isLeftOut = ({ name }: Call) => /\/auth\/|\/live$|\/sessions?(\/|$)|\/status$/.test(name);
 
 const callAll = async (ask: Ask) => {
@@ -63,7 +63,7 @@ const callAll = async (ask: Ask) => {
   }
 };
 
-/** What goes wrong is what is written about most. */
+/** Makes failing calls, because errors are logged in most detail. */
 const makeMistakes = async (ask: Ask) => {
   const { token } = found(tenant.people.get('ADMIN'), 'person');
   const sendJson = (path: string, body: string) => ask(path, { method: 'POST', headers: headersOf(token, body), body });
@@ -87,12 +87,12 @@ const makeMistakes = async (ask: Ask) => {
   ];
 };
 
-/** What a log must not hold, and what of it one holds. */
+/** Texts that a log must not contain, and a search for them. */
 const known = [...canariesOf(tenant, mark), ...tokens, ...textKeys, ...(await storedSecrets(world))];
 const toldIn = (log: string): string[] => known.filter((one) => log.includes(one));
 
 test(
-  'the log of every call of the contract, and of calls that fail, names no patient and holds no token or secret',
+  'the log of all calls, including failing ones, contains no patient, token or secret',
   { timeout: 300_000 },
   async () => {
     const { ask, stop } = await start();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('a server that writes down the addresses and the headers of calls is found, by the name and by the token', async () => {
+test('finds a server that logs URLs and headers, by the name and by the token', async () => {
   const planted = `import { Server } from 'node:http';
     const { emit } = Server.prototype;
     Server.prototype.emit = function (kind, request, ...more) {

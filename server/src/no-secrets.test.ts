@@ -11,7 +11,7 @@ const tenant = await fillTenant(world, 'SECRETS');
 
 const reading = contractCalls.filter(({ method }) => method === 'GET');
 
-/** Which answers tell somebody something that is secret, by the type of who asks. */
+/** Returns the replies that contain a secret, by type of user. */
 const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Promise<string[]> => {
   const tokens = Array.from(tenant.people.values(), ({ token }) => token);
   const leaks: string[] = [];
@@ -20,7 +20,7 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
       const { token } = found(tenant.people.get(type), 'person');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await world.request({ method: call.method, url: addressOf(call, tenant), headers });
-      // The document names the fields that secrets are sent in.
+      // The document names the fields in which secrets are sent.
       const telling = call.name === 'GET /api/openapi.json' ? [] : tellingFields(answer);
       const told = [...secrets, ...tokens].filter((secret) => answer.payload.includes(secret));
       if (telling.length + told.length > 0) leaks.push(`${type} ${call.name}: ${telling.join()} ${told.length}`);
@@ -29,14 +29,14 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
   return leaks;
 };
 
-test('no answer has a password, a token or the hash of one in it, whoever asks', async () => {
+test('no reply to any user contains a password, a token or its hash', async () => {
   const secrets = await storedSecrets(world);
 
   expect(secrets.length).toBeGreaterThan(10);
   expect(await leaksOf(reading, secrets)).toEqual([]);
 });
 
-test('a secret that an answer is made to tell is found, and so is a field that is called like one', async () => {
+test('finds a planted secret in a reply and a field named like one', async () => {
   const secrets = await storedSecrets(world);
   const study = reading.filter(({ name }) => name === 'GET /api/studies/:id');
   const describe = (description: string) =>

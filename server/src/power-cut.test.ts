@@ -18,7 +18,7 @@ const workIn = (pid: string, folder: string): boolean => {
   }
 };
 
-/** Whatever became of the torture, of its disk nothing stays: neither who works there, nor the mount, nor its device. */
+/** Removes the disk of a torture run with its processes, mount and device. */
 const clear = async (folder: string) => {
   for (let tries = 0; readFileSync('/proc/mounts', 'utf8').includes(folder) && tries < 100; tries += 1) {
     for (const pid of readdirSync('/proc').filter((name) => workIn(name, folder))) process.kill(Number(pid), 'SIGKILL');
@@ -42,7 +42,7 @@ const mayMount = async (): Promise<boolean> => {
   }
 };
 
-/** Cuts the power so many times while images are uploaded, and says how it was. */
+/** Cuts the power a number of times during uploads and returns the output. */
 const cutPower = async (args: readonly string[]) => {
   const folder = newFolder();
   const child = spawn('env', [`TMPDIR=${folder}`, process.execPath, program, '--kill', 'power', ...args], {
@@ -63,7 +63,7 @@ const canMount = await mayMount();
 
 /** The long form is `node bench/src/torture/main.ts --kill power`. */
 test.skipIf(!canMount)(
-  'a power cut under load, the first of them right after the first start, loses nothing and leaves nothing (skipped without the right to mount)',
+  'power cuts under load and after the first start lose nothing (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
     const { said, code } = await cutPower(['--rounds', '2']);
@@ -74,7 +74,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'a power cut finds images that were acknowledged and not synced (skipped without the right to mount)',
+  'a power cut reveals images that were acknowledged but not synced (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
     const { said, code } = await cutPower(['--rounds', '1', '--defect', 'bytes']);

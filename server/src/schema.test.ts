@@ -13,10 +13,10 @@ const south = await fillTenant(world, 'SOUTH-1');
 const tables = await tenantTables(world);
 const { scopes } = world.context;
 
-/** As the migrations write it and PostgreSQL repeats it. */
+/** The condition as the migrations write it and PostgreSQL prints it. */
 const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::integer)`;
 
-/** The views through which text is searched, and what they show. */
+/** The views for text search, with their tables. */
 const searchViews = new Map([
   ['atlas_search', 'atlases'],
   ['guideline_search', 'guidelines'],
@@ -29,7 +29,7 @@ const ask = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.exec
 
 const countIn = (table: string) => sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`;
 
-test('the types of the tables are those of the migrated database', async () => {
+test('the table types match the migrated database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-schema-'));
   const generated = join(folder, 'schema.ts');
 
@@ -40,7 +40,7 @@ test('the types of the tables are those of the migrated database', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the tables that a backup knows are those of the migrated database', async () => {
+test('the tables known to a backup match the migrated database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-schema-'));
   const generated = join(folder, 'known-tables.ts');
 
@@ -52,7 +52,7 @@ test('the tables that a backup knows are those of the migrated database', async 
 });
 
 test('a generated column whose function runs a query is filled without JIT compilation', async () => {
-  // With it, Debian's PostgreSQL compiled the function anew for each row.
+  // With JIT, Debian's PostgreSQL compiled the function again for each row.
   const functions = await ask(sql<{ name: string; settings: string[] | null }>`
     select distinct proc.proname as name, proc.proconfig as settings
     from pg_attrdef default_of
@@ -66,7 +66,7 @@ test('a generated column whose function runs a query is filled without JIT compi
   expect(functions.filter(({ settings }) => !settings?.includes('jit=off'))).toEqual([]);
 });
 
-test('every table of tenants is behind one policy that asks for the tenant, to read and to write', async () => {
+test('every tenant table has one policy that requires the tenant for reads and writes', async () => {
   const policies = await ask(sql<{ table: string }>`
     select tablename as table, policyname as name, roles::text[] as roles, cmd, permissive, qual, with_check
     from pg_policies where schemaname = 'public' and tablename <> 'tenants' order by tablename`);
@@ -88,7 +88,7 @@ test('every table of tenants is behind one policy that asks for the tenant, to r
   expect(open).toEqual([]);
 });
 
-test('a reference from one table of tenants to another cannot cross tenants', async () => {
+test('a foreign key between tenant tables cannot cross tenants', async () => {
   const loose = await ask(sql`
     select f.conrelid::regclass::text as table, f.conname as name
     from pg_constraint f
@@ -101,7 +101,7 @@ test('a reference from one table of tenants to another cannot cross tenants', as
   expect(loose).toEqual([]);
 });
 
-test('what is unique is unique within a tenant, apart from the hashes of random tokens', async () => {
+test('unique values are unique within a tenant, except hashes of random tokens', async () => {
   const wide = await ask(sql<{ index: string }>`
     select i.indexrelid::regclass::text as index
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -117,7 +117,7 @@ test('what is unique is unique within a tenant, apart from the hashes of random 
   ]);
 });
 
-test("every view runs with its reader's rights, or asks for the tenant itself and can only be read", async () => {
+test('every view uses the rights of its reader, or checks the tenant itself and is read-only', async () => {
   const views = await ask(sql<{ name: string; definition: string; granted: string[] }>`
     select c.relname as name, pg_get_viewdef(c.oid) as definition,
            array(select privilege_type::text from information_schema.role_table_grants g
@@ -128,7 +128,7 @@ test("every view runs with its reader's rights, or asks for the tenant itself an
 
   expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { definition, granted } of views) {
-    // PostgreSQL 15 names the table before each column, 18 does not.
+    // PostgreSQL 15 puts the table before each column, 18 does not.
     expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
       `${tenantPredicate};`,
     );
@@ -136,7 +136,7 @@ test("every view runs with its reader's rights, or asks for the tenant itself an
   }
 });
 
-test("a function with its owner's rights has a fixed search path and is open to the serving role alone", async () => {
+test('a function with owner rights has a fixed search path and only the serving role may call it', async () => {
   const functions = await ask(sql<{ name: string; path: string[]; readers: string[] }>`
     select p.proname as name, p.proconfig as path,
            array(select coalesce(nullif(grantee, 0)::regrole::text, 'PUBLIC') from aclexplode(p.proacl)
@@ -153,7 +153,7 @@ test("a function with its owner's rights has a fixed search path and is open to 
   }
 });
 
-test('nobody puts a table of their own in the place of one that such a function reads', async () => {
+test('a temporary table cannot replace a table that such a function reads', async () => {
   const found = await scopes.withoutTenant(async (db) => {
     await sql`create temporary table tenants on commit drop as
               select 1 as id, 'Intruder' as name, 'intruder' as subdomain, 'UTC' as time_zone,
@@ -164,7 +164,7 @@ test('nobody puts a table of their own in the place of one that such a function 
   expect(found.rows).toEqual([]);
 });
 
-test('without a tenant every table of tenants is empty to whoever serves', async () => {
+test('without a tenant every tenant table is empty for the serving role', async () => {
   for (const table of ['tenants', ...searchViews.keys(), ...tables]) {
     const rows = await ask(countIn(searchViews.get(table) ?? table));
     expect({ table, isSeeded: (rows[0]?.count ?? 0) > 0 }).toEqual({ table, isSeeded: true });
@@ -174,7 +174,7 @@ test('without a tenant every table of tenants is empty to whoever serves', async
   }
 });
 
-test('in a tenant every table shows all rows of the tenant and none of another', async () => {
+test('within a tenant every table shows all rows of that tenant and no others', async () => {
   for (const table of [...searchViews.keys(), ...tables]) {
     const own = await ask(sql<{ count: number }>`
       select count(*) as count from ${sql.table(searchViews.get(table) ?? table)}
@@ -186,7 +186,7 @@ test('in a tenant every table shows all rows of the tenant and none of another',
   }
 });
 
-test("nobody writes into another tenant, even by naming it, nor changes or deletes another's rows", async () => {
+test('a tenant cannot write, change or delete rows of another, even by naming it', async () => {
   const inNorth = <T>(query: ReturnType<typeof sql<T>>) => world.inTenant(north.tenant, ({ db }) => query.execute(db));
 
   await expect(
@@ -203,7 +203,7 @@ test("nobody writes into another tenant, even by naming it, nor changes or delet
   expect([changed.numAffectedRows, deleted.numAffectedRows]).toEqual([0n, 0n]);
 });
 
-test('what has been written down stays: history, versions and audit are only added to', async () => {
+test('history, versions and audit cannot be changed or deleted', async () => {
   for (const table of ['audit_entries', 'task_history', 'report_versions']) {
     const remove = world.inTenant(north.tenant, ({ db }) => sql`delete from ${sql.table(table)}`.execute(db));
     await expect(remove).rejects.toThrow(`permission denied for table ${table}`);

@@ -11,7 +11,7 @@ import { addressOf, type ServerProcess, startServer } from '#test/server-process
 import { image, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// Several server processes on one database and one store are one archive.
+// Several server processes on one database and store form one archive.
 
 const SECRET_KEY = 'the same secret for all the servers';
 const s3 = await startS3Server();
@@ -21,10 +21,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A database and a store, on which every server of a test is started. */
+/** Creates a database and a store for the servers of a test. */
 const createArchive = async (STORAGE_URL: string) => {
   const world = await createWorld({ STORAGE_URL, SECRET_KEY });
-  // The setting has to name a host, even where a socket is used instead.
+  // The setting must name a host, even when a socket is used instead.
   const DATABASE_URL = world.url.replace('@/', '@localhost/');
   return { world, settings: { DATABASE_URL, STORAGE_URL, SECRET_KEY } };
 };
@@ -49,7 +49,7 @@ const start = async ({ settings }: Archive): Promise<Running> => {
 
 const startTwo = (archive: Archive) => Promise.all([start(archive), start(archive)]);
 
-/** A call of somebody to one of the servers. */
+/** Calls one of the servers as a user. */
 const ask = (server: Running, person: Person, path: string, more: RequestInit = {}) =>
   fetch(`${server.address}${path}`, {
     ...more,
@@ -92,14 +92,14 @@ const retrieved = async (server: Running, person: Person, { path }: File): Promi
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Which files a server gives back exactly as they were sent. */
+/** Returns the files that a server returns exactly as sent. */
 const intact = async (server: Running, person: Person, files: readonly File[]) => {
   const whole: File[] = [];
   for (const file of files) if ((await retrieved(server, person, file)).equals(file.bytes)) whole.push(file);
   return whole;
 };
 
-/** The hashes that the database has rows for, and those that the object store has bytes for. */
+/** Returns the hashes in the database and those in the object store. */
 const bothSides = async ({ world }: Archive, person: Person) => {
   const rows = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   const objects: string[] = [];
@@ -107,7 +107,7 @@ const bothSides = async ({ world }: Archive, person: Person) => {
   return { rows: rows.map(({ sha256 }) => sha256.toString('hex')).toSorted(), objects };
 };
 
-test('what one server has acknowledged, another gives back at once and byte for byte', async () => {
+test('an image acknowledged by one server is returned by another at once and byte for byte', async () => {
   const { archive } = onObjectStore;
   const [one, other] = await startTwo(archive);
   const person = await archive.world.signIn();
@@ -119,7 +119,7 @@ test('what one server has acknowledged, another gives back at once and byte for 
   }
 });
 
-test('what is deleted on one server is gone on another that has just shown it', async () => {
+test('an image deleted on one server is gone on another that has just shown it', async () => {
   const { archive } = onObjectStore;
   const [one, other] = await startTwo(archive);
   const admin = await archive.world.signIn('ADMIN');
@@ -137,7 +137,7 @@ test('what is deleted on one server is gone on another that has just shown it', 
 });
 
 test.for([onObjectStore, onSharedFolder])(
-  'a server on $kind that is killed while it stores loses nothing acknowledged, and another goes on',
+  'killing a server on $kind during uploads loses nothing acknowledged, and another server continues',
   async ({ archive }) => {
     const [one, other] = await startTwo(archive);
     const person = await archive.world.signIn();

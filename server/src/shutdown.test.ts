@@ -9,7 +9,7 @@ import { addressOf } from '#test/server-process.ts';
 import { image, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// What a server does that is told to stop, as a process of its own that gets signals.
+// Stops a server in a separate process by signals.
 
 const world = await createWorld();
 
@@ -20,7 +20,7 @@ const start = async (settings: Record<string, string> = {}) => {
 
 type Upload = { call: ClientRequest; rest: Buffer; answered: Promise<IncomingMessage> };
 
-/** Sends the first half of an upload. Its answer may fail to come. */
+/** Sends the first half of an upload. Its reply may never come. */
 const beginUpload = async (address: string, person: Person): Promise<Upload> => {
   const { payload, headers } = related(image({ Rows: 512, Columns: 512 }).bytes);
   const half = payload.length >> 1;
@@ -39,7 +39,7 @@ const beginUpload = async (address: string, person: Person): Promise<Upload> => 
   });
   answered.catch(() => {});
   call.flushHeaders();
-  // The server says so when it takes the call up.
+  // The server confirms that it has accepted the call.
   await once(call, 'continue');
   await new Promise<void>((sent) => {
     call.write(payload.subarray(0, half), () => sent());
@@ -52,7 +52,7 @@ const storedOf = async (person: Person): Promise<number> => {
   return rows.length;
 };
 
-test('an upload that is under way when the server is told to stop, by two ways at once, is finished and acknowledged', async () => {
+test('finishes and acknowledges an upload in progress when the stop signal arrives twice', async () => {
   const { server, address } = await start();
   const person = await world.signIn();
   const { call, rest, answered } = await beginUpload(address, person);
@@ -70,7 +70,7 @@ test('an upload that is under way when the server is told to stop, by two ways a
   expect(await storedOf(person)).toBe(1);
 });
 
-test('a server that is told to stop says first that it is not ready, and takes what is sent to it meanwhile', async () => {
+test('a stopping server first reports not ready and still accepts calls', async () => {
   const { server, address } = await start({ DRAIN_SECONDS: '8' });
   const person = await world.signIn();
   const ready = () => fetch(`${address}${probes.ready.path}`);
@@ -88,7 +88,7 @@ test('a server that is told to stop says first that it is not ready, and takes w
   expect(await storedOf(person)).toBe(1);
 });
 
-test('an upload that does not go on keeps a server that is told to stop no longer than the settings say', async () => {
+test('a stalled upload delays the stop no longer than configured', async () => {
   const { server, address } = await start({ SHUTDOWN_SECONDS: '1' });
   const person = await world.signIn();
   const { answered } = await beginUpload(address, person);
@@ -99,13 +99,13 @@ test('an upload that does not go on keeps a server that is told to stop no longe
 
   expect(ended).toEqual({ code: 0, complaint: '' });
   expect(performance.now() - began).toBeGreaterThan(900);
-  // Without the setting it would be a minute.
+  // The default would be a minute.
   expect(performance.now() - began).toBeLessThan(30_000);
   await expect(answered).rejects.toThrow(/socket hang up|ECONNRESET/);
   expect(await storedOf(person)).toBe(0);
 });
 
-test('after an error that nobody expected a server finishes what it has and ends, and quotes no patient', async () => {
+test('after an unexpected error the server finishes its work, ends, and logs no patient data', async () => {
   const failing = `process.on('SIGUSR2', () => JSON.parse(process.env.READ))`;
   const { server, address } = await start({
     READ: 'Doe^John',

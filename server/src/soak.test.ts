@@ -9,7 +9,7 @@ const program = resolve(import.meta.dirname, '../../bench/src/soak/main.ts');
 const canKill = existsSync('/proc/self/stat');
 
 test.skipIf(!canKill)(
-  'under mixed load server, database connections and another archive are struck, and nothing is lost or answered wrongly (skipped without /proc)',
+  'failures of server, database and archive under load lose nothing and cause no wrong replies (skipped without /proc)',
   { timeout: 400_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--minutes', '0.6', '--every', '5'], {

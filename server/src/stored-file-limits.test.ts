@@ -19,7 +19,7 @@ const { context } = world;
 const entry = { field: 'atlas', value: JSON.stringify({ title: 'Case', author: 'Dr Ito' }) };
 const document: TestFile = { name: 'a.pdf', bytes: bytesOf.pdf };
 
-/** A server of the same data that is set up otherwise. */
+/** Creates a server on the same data with other settings. */
 const serverWith = async (config: Partial<Context['config']>) => {
   const app = await createApp({ ...context, config: { ...context.config, ...config } }, join(world.dataDir, 'no-web'));
   onTestFinished(() => app.close());
@@ -39,7 +39,7 @@ const expectNothingStored = async (person: Person) => {
   expect((await verifyArchive(context, { tenant: person.tenant.subdomain }, () => {})).differences).toBe(0);
 };
 
-/** A form with one PDF of this many bytes, which are made while they are sent. */
+/** A form with one PDF of a given size, generated while it is sent. */
 const formOfSize = (bytes: number) => {
   const boundary = 'b';
   const part = (header: string) =>
@@ -62,7 +62,7 @@ const formOfSize = (bytes: number) => {
 const sendOfSize = (person: Person, bytes: number) =>
   person.request({ method: 'POST', url: '/api/atlas', ...formOfSize(bytes) });
 
-test('a file of 100 MB is taken, and of one byte more it is said that it is larger', { timeout: 120_000 }, async () => {
+test('accepts a file of 100 MB and refuses one byte more', { timeout: 120_000 }, async () => {
   const person = await world.signIn();
 
   const larger = await sendOfSize(person, largestStoredFile + 1);
@@ -77,7 +77,7 @@ test('a file of 100 MB is taken, and of one byte more it is said that it is larg
   expect(largest.json()).toMatchObject({ code: 200, data: { files: [{ size: 104_857_600 }] } });
 });
 
-test('files are refused when the disk has less left than it must keep free', async () => {
+test('refuses files when the disk has less free space than required', async () => {
   const person = await world.signIn();
   const send = await serverWith({ freeDiskBytes: Number.MAX_SAFE_INTEGER });
 
@@ -91,7 +91,7 @@ test('files are refused when the disk has less left than it must keep free', asy
   await expectNothingStored(person);
 });
 
-test('what the virus scanner finds is refused by the name of its file, and clean files are taken', async () => {
+test('refuses an infected file by name and accepts clean files', async () => {
   const person = await world.signIn();
   const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar-Test FOUND' : 'stream: OK'));
   const send = await serverWith({ scanner: { ...scanner.address, seesImages: false } });
@@ -108,7 +108,7 @@ test('what the virus scanner finds is refused by the name of its file, and clean
   expect(taken.statusCode).toBe(200);
 });
 
-test('while the virus scanner is away no file is taken', async () => {
+test('refuses files while the malware scanner is unreachable', async () => {
   const person = await world.signIn();
   const scanner = await startScanner(() => 'stream: OK');
   scanner.stop();

@@ -10,7 +10,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Without the right to trace, or without the program, these tests have nothing to look at. */
+/** Tests are skipped without strace or the right to use it. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 const unlessTraced = ' (skipped: there is no strace, or no right to use it)';
 
@@ -30,7 +30,7 @@ const newLog = (): string => {
 const commit = /^write\((\d+)<.*"Q[^"]*commit\\0"/;
 const writesInstances = /^writev?\((\d+)<.*insert into instances/;
 
-/** What happened to the bytes of an upload, in the order in which it was over, told by the calls of the system. */
+/** System calls that show the steps of an upload, in the required order. */
 const steps = [
   { step: 'bytes synced', call: /^fdatasync\(\d+<[^>]*\/incoming\/[^>]+>\) += 0/ },
   { step: 'in place', call: /^rename\("[^"]*\/incoming\/[^"]+", "[^"]*\/[0-9a-f]{64}"\) += 0/ },
@@ -39,7 +39,7 @@ const steps = [
   { step: 'answered', call: /^writev?\(.*HTTP\/1\.1 200/ },
 ];
 
-/** The steps of the upload; what the server's own rounds commit meanwhile is on other connections to the database. */
+/** Returns the steps of an upload. Commits of periodic work use other database connections and are left out. */
 const stepsIn = (log: string): string[] => {
   const calls = callsIn(log);
   const ofUpload = calls.map((call) => writesInstances.exec(call)?.[1]).find(Boolean);
@@ -48,7 +48,7 @@ const stepsIn = (log: string): string[] => {
 };
 
 test.skipIf(!canTrace)(
-  `an upload is answered after its commit, and committed after its bytes and their name are on disk${canTrace ? '' : unlessTraced}`,
+  `an upload is committed after its bytes and name are on disk, then answered${canTrace ? '' : unlessTraced}`,
   { timeout: 60_000 },
   async () => {
     const person = await world.signIn();
@@ -67,7 +67,7 @@ test.skipIf(!canTrace)(
 );
 
 test.skipIf(!canTrace)(
-  `an upload whose bytes the disk does not keep fails, once and for all${canTrace ? '' : unlessTraced}`,
+  `an upload whose bytes cannot be synced fails without a retry${canTrace ? '' : unlessTraced}`,
   { timeout: 60_000 },
   async () => {
     const person = await world.signIn();

@@ -21,16 +21,16 @@ import { addStudy } from '#test/stored-study.ts';
 import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
-/** What is the same in both tenants: names of people and patients, the patients' IDs, the UIDs of their images. */
+/** Names, Patient IDs and UIDs that exist in both tenants. */
 const same = 'SAME';
-/** What only the one tenant's texts say. */
+/** A text that exists in one tenant only. */
 const secret = `secret-${newId()}`;
 
 const guarded = contractCalls.filter((call) => call.can !== 'public' && !isAcrossTenants(call));
 const reading = guarded.filter(({ method }) => method === 'GET');
 const writing = guardedWrites;
 
-/** Answered from what was asked before, and so never the same twice. */
+/** Replies that contain earlier requests, so they always differ. */
 const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 const mayCall = (type: UserType, { can }: Call): boolean =>
@@ -38,7 +38,7 @@ const mayCall = (type: UserType, { can }: Call): boolean =>
 
 const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'person');
 
-/** Whoever may make a call, and not more than that where it can be helped: a super administrator crosses tenants. */
+/** Returns a user who may make a call, with as few rights as possible: a super administrator crosses tenants. */
 const callerOf = (tenant: FullTenant, call: Call): Person =>
   personOf(
     tenant,
@@ -51,21 +51,21 @@ const callerOf = (tenant: FullTenant, call: Call): Person =>
 const endpointOf = (call: Call): Endpoint | undefined =>
   endpoints.find(({ method, path }) => `${method} /api${path}` === call.name);
 
-/** The names of what a call may be asked for, as the contract says; a DICOMweb search takes attributes of its own. */
+/** Returns the query parameters of a call in the contract. DICOMweb searches take attributes instead. */
 const queryKeysOf = (call: Call): string[] => {
   const query = endpointOf(call)?.query;
   if (query instanceof z.ZodObject) return Object.keys(query.shape);
   return call.isStream && /\/(studies|series|instances)$/.test(call.url) ? ['PatientName', 'StudyDescription'] : [];
 };
 
-/** Queries that name something by its id. */
+/** Query parameters that contain an id. */
 const idIn = (key: string, named: Named): string | undefined => {
   if (key === 'studyId') return named.studyId;
   if (key === 'roleId') return named.roleId;
   return key === 'configId' ? named.configurationId : undefined;
 };
 
-/** A call as it is understood, and with everything one may look for in every place of its query. */
+/** Returns the plain URL of a call, and URLs with every search word in every parameter. */
 const searchesOf = (call: Call, named: Named, words: readonly string[]): string[] => {
   const keys = queryKeysOf(call);
   const ids = keys.flatMap((key) => [idIn(key, named)].flatMap((id) => (id ? [`${key}=${id}`] : [])));
@@ -77,14 +77,14 @@ const searchesOf = (call: Call, named: Named, words: readonly string[]): string[
   return [address(ids), ...searches];
 };
 
-/** An answer without what is drawn anew for each: its id in the log, the boundary of its parts. */
+/** Returns a reply without its random parts: the trace id and the multipart boundary. */
 const comparable = ({ payload, headers }: { payload: string; headers: Record<string, unknown> }): string => {
   const [, boundary] = /boundary="?([^";]+)/.exec(String(headers['content-type'])) ?? [];
   const body = payload.replace(/"traceId":"[^"]+"/, '');
   return boundary ? body.replaceAll(boundary, '') : body;
 };
 
-/** What somebody is answered when they ask everything they may, by address. */
+/** Returns the replies to all allowed searches, by URL. */
 const answersTo = async (
   person: (call: Call) => Person,
   searches: (call: Call) => string[],
@@ -99,7 +99,7 @@ const answersTo = async (
   return answers;
 };
 
-/** All rows of a tenant, as text, by table. */
+/** Returns all rows of a tenant as text, by table. */
 const rowsOf = async ({ id }: Tenant): Promise<Map<string, string>> => {
   const rows = new Map<string, string>();
   await world.context.auditReads.flush();
@@ -113,7 +113,10 @@ const rowsOf = async ({ id }: Tenant): Promise<Map<string, string>> => {
   return rows;
 };
 
-/** The ids, names and texts that stand in one tenant's rows and in no row of the other; words of the product do not count. */
+/**
+ * Returns ids, names and texts found in rows of one tenant and in none of the other. Words of the product do not
+ * count.
+ */
 const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
   const texts = (rows: Map<string, string>) =>
     new Set([...rows.values()].flatMap((table) => table.match(/"(?:[^"\\]|\\.)*"/g) ?? []));
@@ -126,13 +129,13 @@ const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
 
 const leaks = (answers: Map<string, string>, canaries: readonly string[]): string[] =>
   [...answers].flatMap(([asked, answer]) =>
-    // What was asked for by its name may be named in the refusal.
+    // A refusal may repeat what the request contained.
     canaries
       .filter((canary) => answer.includes(canary) && !asked.includes(canary))
       .map((canary) => `${asked} says ${canary}`),
   );
 
-/** Has the people of a tenant write what nobody else may come to know, and returns the study that is all about it. */
+/** Writes secret texts as users of a tenant, and returns the study that they are about. */
 const writeSecrets = async (tenant: FullTenant): Promise<string> => {
   const { studyId, patientId } = tenant;
   const admin = personOf(tenant, 'ADMIN');
@@ -167,7 +170,7 @@ const writeSecrets = async (tenant: FullTenant): Promise<string> => {
   return registered.data.id;
 };
 
-/** With every permission only the tenant holds a caller back. */
+/** Grants every permission, so that only the tenant restricts a caller. */
 const permitEverything = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db
@@ -190,7 +193,7 @@ const answeredAlone = await askOurs();
 const theirs = await fillTenant(world, same);
 const secretStudyId = await writeSecrets(theirs);
 
-test('what a search, a list, a count or an export answers is the same whatever another tenant has', async () => {
+test('searches, lists, counts and exports do not depend on the data of another tenant', async () => {
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
 
   const answers = await askOurs();
@@ -203,7 +206,7 @@ test('what a search, a list, a count or an export answers is the same whatever a
   expect(answers).toEqual(answeredAlone);
 });
 
-test("no call that is asked for another tenant's ids or words says anything of it", async () => {
+test('no call with ids or texts of another tenant reveals anything about it', async () => {
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
   const looked = [secret, theirs.studyId, theirs.patientId, personOf(theirs, 'RADIOLOGIST').username];
 
@@ -215,7 +218,7 @@ test("no call that is asked for another tenant's ids or words says anything of i
   expect(leaks(answers, canaries)).toEqual([]);
 });
 
-test('an id, a name and a change that get out of a tenant are found', async () => {
+test('finds an id, a name and a change that leave a tenant', async () => {
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
   const untouched = await rowsOf(theirs.tenant);
   const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
@@ -243,7 +246,7 @@ test('an id, a name and a change that get out of a tenant are found', async () =
   expect(await rowsOf(theirs.tenant)).not.toEqual(untouched);
 });
 
-test('who sees only some studies of a tenant is answered nothing about the others, however they ask', async () => {
+test('a user who sees only some studies learns nothing about the others', async () => {
   const stranger = await world.signIn('REFERRING_PHYSICIAN', theirs.tenant);
   const { studyId, patientId, otherPatientId, reportId, chatMessageId, seriesUid, instanceUid } = theirs;
   const hidden = [secret, secretStudyId, studyId, patientId, otherPatientId, reportId, chatMessageId];
@@ -256,7 +259,7 @@ test('who sees only some studies of a tenant is answered nothing about the other
   expect(leaks(answers, [...hidden, seriesUid, instanceUid])).toEqual([]);
 });
 
-test("a body that names another tenant's id is refused, and nothing is written in either tenant", async () => {
+test('a body with an id of another tenant is refused and writes nothing in either tenant', async () => {
   const { id: differenceId } = await world.owner
     .selectFrom('patient_differences')
     .select('id')
@@ -285,7 +288,7 @@ test("a body that names another tenant's id is refused, and nothing is written i
   expect([...(await rowsOf(ours.tenant)).values()].join().includes(secret)).toBe(false);
 });
 
-test('nobody hears of the changes of another tenant, or of studies that are not theirs to know', async () => {
+test('users receive no events of other tenants or of studies hidden from them', async () => {
   const [own, busy] = [await world.signIn('ADMIN'), await fillTenant(world, 'BUSY')];
   const limited = await world.signIn('REFERRING_PHYSICIAN', busy.tenant);
   const colleague = await world.signIn('ADMIN', busy.tenant);
@@ -306,12 +309,12 @@ test('nobody hears of the changes of another tenant, or of studies that are not 
   const kinds = new Set(within.events.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
   expect(elsewhere.events).toEqual([{ kind: 'study', studyId: 'their own' }]);
-  // Templates, the atlas, guidelines and settings are of the organisation, and of no study.
+  // Templates, atlas, guidelines and settings belong to the organization, not to a study.
   const ofNoStudy = new Set(['templates', 'atlas', 'guidelines', 'everything']);
   expect(apart.events.filter(({ kind }) => !ofNoStudy.has(kind))).toEqual([{ kind: 'notifications' }]);
 });
 
-test('a change that is asked for by an id of another tenant, or by a UID that both have, changes nothing there', async () => {
+test('a change with an id of another tenant, or a UID in both, changes nothing there', async () => {
   const studyUid = uidFrom('in both tenants');
   for (const { tenant } of [ours, theirs]) {
     await world.inTenant(tenant, (scope) => addStudy(scope, { study_instance_uid: studyUid }));
@@ -332,7 +335,7 @@ test('a change that is asked for by an id of another tenant, or by a UID that bo
   expect(await rowsOf(theirs.tenant)).toEqual(untouched);
 });
 
-test('no write of any role, whatever its permissions are, changes anything in another tenant', async () => {
+test('no write of any role with any permissions changes another tenant', async () => {
   const { id: differenceId } = await world.owner
     .selectFrom('patient_differences')
     .select('id')

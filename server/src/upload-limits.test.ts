@@ -30,7 +30,7 @@ const differencesOf = async ({ tenant }: Person): Promise<number> =>
 const setQuota = (person: Person, bytes: number) =>
   world.sql`update tenants set storage_quota_bytes = ${bytes} where id = ${person.tenant.id}`.execute(world.owner);
 
-test('a tenant stores as much as it may, and is told in words what does not fit', async () => {
+test('a tenant stores up to its quota and learns which files do not fit', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: 'second.dcm' }];
   await setQuota(person, first.bytes.length + 1000);
@@ -48,7 +48,7 @@ test('a tenant stores as much as it may, and is told in words what does not fit'
   expect(await differencesOf(person)).toBe(0);
 });
 
-test('what is deleted for good makes room', async () => {
+test('purging a study frees space', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), image()];
   await setQuota(person, first.bytes.length + 1000);
@@ -64,7 +64,7 @@ test('what is deleted for good makes room', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('nothing is written when the disk has less left than it must keep free', async () => {
+test('stores nothing when the disk has less free space than required', async () => {
   const person = await world.signIn();
   const config = { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER };
   const app = await createApp({ ...context, config }, join(world.dataDir, 'no-web'));
@@ -82,9 +82,9 @@ test('nothing is written when the disk has less left than it must keep free', as
   expect(await instancesOf(person)).toEqual([]);
 });
 
-test('of too many uploads at once one is told to come back, and may as soon as another is over', async () => {
+test('too many concurrent uploads are refused, and accepted once another has ended', async () => {
   const person = await world.signIn();
-  // Of a file that is larger than what is held in memory it can be seen that it has begun to arrive.
+  // A file above the in-memory limit shows in the store when its upload has begun.
   const seen = 1_200_000;
   const begin = () => {
     const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * seen) }));
@@ -116,7 +116,7 @@ test('of too many uploads at once one is told to come back, and may as soon as a
   expect(await second.answer).toBe(200);
 });
 
-test('a database that is lost while rows are written is said, leaves nothing behind and is not missed afterwards', async () => {
+test('a database connection lost while writing rows is reported and leaves no files', async () => {
   const person = await world.signIn();
   const losing = {
     ...context,
@@ -149,7 +149,7 @@ test('a database that is lost while rows are written is said, leaves nothing beh
   expect(await differencesOf(person)).toBe(0);
 });
 
-test('bytes that were put in place for rows that never came are taken back', async () => {
+test('files stored for rows that failed are removed', async () => {
   const person = await world.signIn();
   const { bytes } = image();
   const failing = {
@@ -170,7 +170,7 @@ test('bytes that were put in place for rows that never came are taken back', asy
   expect(await instancesOf(person)).toEqual([]);
 });
 
-test('what is stored is counted exactly, however many uploads there are at once', async () => {
+test('the used space is exact after concurrent uploads', async () => {
   const person = await world.signIn();
   const uploads = Array.from({ length: 6 }, () => Array.from({ length: 3 }, () => image({ PatientID: newUid() })));
 
@@ -190,7 +190,10 @@ test('what is stored is counted exactly, however many uploads there are at once'
   expect(rows[0]?.bytes).toBe(uploads.flat().reduce((sum, { bytes }) => sum + bytes.length, 0));
 });
 
-/** Uploads of ten images each to a store that syncs nothing until `expected` files wait for it, and how many did at most. */
+/**
+ * Starts uploads of ten images each. The store syncs no file until `expected` files wait; returns the most that
+ * waited.
+ */
 const waitingOf = async (person: Person, uploads: number, expected: number): Promise<number> => {
   const waiting = { now: 0, most: 0 };
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -216,14 +219,14 @@ const waitingOf = async (person: Person, uploads: number, expected: number): Pro
   };
   const uploaded = Promise.all(Array.from({ length: uploads }, upload));
   await eventually(() => expect(waiting.now).toBe(expected));
-  // Time for one more, which there must not be.
+  // Waits for one more file, which must not come.
   await wait(50);
   open();
   await uploaded;
   return waiting.most;
 };
 
-test('many uploads at once share the memory that one alone may take', async () => {
+test('one upload has 8 files in flight and many uploads share 48', async () => {
   const person = await world.signIn();
 
   expect(await waitingOf(person, 1, 8)).toBe(8);

@@ -13,9 +13,9 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** The caller, and the study that they may not know of. */
+/** The caller and a study that the caller must not know of. */
 type Attempt = { who: string; person: Person; hidden: FullTenant; differenceId: string; ids: readonly string[] };
-/** One call about hidden ids, and the same call about ids that do not exist. */
+/** A call about hidden ids, and the same call about ids that do not exist. */
 type Pair = { url: string; body: object | undefined; twinUrl: string; twinBody: object | undefined };
 
 const ofStudy = [
@@ -30,14 +30,14 @@ const ofStudy = [
   'chatMessageId',
   'linkHash',
 ] as const;
-/** Staff know these of a deleted study, too; who sees only some studies knows them through these. */
+/** Staff see these also for a deleted study. Users with limited access see them only through their studies. */
 const ofPatient = ['patientId', 'otherPatientId', 'mergeId', 'importJobId'] as const;
 const ofImages = ['studyUid', 'seriesUid', 'instanceUid'] as const;
 
-/** They are there for what lies in the recycle bin. */
+/** Calls for studies in the recycle bin. */
 const ofRecycleBin = ['POST /api/studies/:id/restore', 'PUT /api/studies/:id/legal-hold'];
 
-/** With every permission only sight holds them back. */
+/** Grants every permission, so that only study access restricts a caller. */
 const permitEverything = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db
@@ -55,7 +55,7 @@ const differenceOf = async ({ tenant }: FullTenant): Promise<string> => {
   return id;
 };
 
-/** A study and a patient whom the person knows: calls about these name something hidden in their bodies. */
+/** A study and a patient known to the caller. Calls about these name hidden ids in their bodies. */
 const ownOf = async (person: Person) => {
   const { id, patientId } = await world.inTenant(person.tenant, (scope) => addStudy(scope));
   await world.inTenant(person.tenant, ({ db }) =>
@@ -64,7 +64,7 @@ const ownOf = async (person: Person) => {
   return { studyId: id, patientId };
 };
 
-/** Each row that tells of what is hidden, by its table. Attempts are written down in the audit and nowhere else. */
+/** Returns the rows that mention hidden ids, by table. The audit is left out, because it records attempts. */
 const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promise<string[]> => {
   const tables = (await tenantTables(world)).filter((name) => !name.startsWith('audit'));
   const parts = tables.map(
@@ -75,7 +75,7 @@ const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promis
   return rows.map(({ row }) => row);
 };
 
-/** An answer that repeats the question reveals nothing. */
+/** Removes repeated ids, because a reply that repeats the request reveals nothing. */
 const withoutIds = (payload: string, ids: readonly string[]) =>
   ids.reduce((text, id) => text.replaceAll(id, '#'), payload);
 
@@ -96,12 +96,12 @@ const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<N
   return pairs.filter(({ url, body }) => ids.some((id) => `${url} ${JSON.stringify(body ?? '')}`.includes(id)));
 };
 
-/** Every word that may be repeated, of hidden ids and of ids that do not exist. */
+/** Lists every text that may be repeated: hidden ids, and ids that do not exist. */
 const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
   ...new Set(JSON.stringify([url, body, twinUrl, twinBody]).match(/[-0-9a-f]{36}|2\.25\.\d+|x{43}/g)),
 ];
 
-/** Makes every call about the hidden study. Returns how many were made, and those that were answered or did something. */
+/** Makes every call about the hidden study. Returns their number, and the calls that got a reply or had an effect. */
 const walk = async (attempt: Attempt, calls: readonly Call[]) => {
   const { who, person, hidden, ids } = attempt;
   const own = await ownOf(person);
@@ -141,12 +141,12 @@ const walk = async (attempt: Attempt, calls: readonly Call[]) => {
       await note(call.name, isStored ? `stores a file: ${answer.body}` : '', isStored);
     }
   }
-  // A call that was refused may have written all the same.
+  // A refused call may still have written something.
   await note('a call that was refused', '', true);
   return { tried, found };
 };
 
-/** Files that name something hidden by each of their UIDs. */
+/** Files that use the hidden UIDs at each level. */
 const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =>
   [
     { StudyInstanceUID: studyUid },
@@ -159,7 +159,7 @@ const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =
 
 const idsOf = (hidden: FullTenant, keys: readonly (keyof Named)[]): string[] => keys.map((key) => String(hidden[key]));
 
-/** Walks as a new user of each type, with the permissions that they have by default and then with all of them. */
+/** Runs `walk` as a new user of each type, with default permissions and then with all. */
 const walkAs = async (
   types: readonly UserType[],
   hidden: FullTenant,

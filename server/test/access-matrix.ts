@@ -1,21 +1,21 @@
 /**
- * Who is answered what, written down by hand and read by whoever reviews: `access-matrix.test.ts` makes every call of
- * the server's own document in every way that stands here, and fails when the two do not agree. It does not look into
- * the contract, so that a permission that was changed there by mistake is found here.
+ * The expected reply to each type of caller, written by hand for review. `access-matrix.test.ts` makes every call of
+ * the server's OpenAPI document in every way listed here and compares the replies. It does not read the contract, so
+ * a permission changed there by mistake is found here.
  *
- * One line for each operation; its columns:
- * - what it asks for: a permission, "authenticated" for a session and nothing more, or "public"
- * - what somebody without a session is answered
- * - what people of their own tenant are answered about what is theirs: SUPER_ADMIN, ADMIN, RADIOLOGIST,
+ * Each line is one operation, with these columns:
+ * - asks for: a permission, "authenticated" for any session, or "public"
+ * - anonymous: the reply without a session
+ * - own: the replies to users about data of their tenant, by type of user: SUPER_ADMIN, ADMIN, RADIOLOGIST,
  *   REFERRING_PHYSICIAN, PATIENT
- * - elsewhere: what those who may call are answered about what is another tenant's, in the same bytes as about what
- *   nobody has; "none" where the address names nothing, or a tenant, which is for super administrators
- * - header: what everybody but a super administrator is answered who names another tenant in x-tenantid
- * - visitor: what a super administrator of another tenant is answered who names this one in x-tenantid
+ * - elsewhere: the reply about data of another tenant, identical to that about missing data. "none" when the URL
+ *   names no data, or when it names a tenant, which is for super administrators
+ * - header: the reply to other users than super administrators who name another tenant in x-tenantid
+ * - visitor: the reply to a super administrator of another tenant who names this one in x-tenantid
  *
- * A number is a status. 403 is "Access denied" before the body and the ids are looked at. Of calls that change
- * something, "may" says that they are let in and do what their body says or refuse it for what it says; "rule", that
- * they are let in, and refused with 403 for whose work it is that they are about.
+ * A number is a status. 403 means "Access denied" before body and ids are read. Two other values occur for calls that
+ * change data. With "may" the caller is let in, and the body decides the result. With "rule" the caller is let in but
+ * gets 403, because the work belongs to another user.
  */
 const table = `
 about                                                                    asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
@@ -449,13 +449,13 @@ GET    /dicom-web/studies/{studyUid}/thumbnail                           study.v
 POST   /dicom-web/studies/{studyUid}/thumbnail                           study.view       401       may  may  may  may  403   404       403    403
 `;
 
-/** What one operation of the server answers to whom. */
+/** The expected replies of one operation. */
 export type Line = {
   operation: string;
-  /** What it asks for. */
+  /** The required permission. */
   access: string;
   anonymous: string;
-  /** To each type of user, in the order of `userTypes`. */
+  /** The reply to each type of user, in the order of `userTypes`. */
   own: string[];
   elsewhere: string;
   withHeader: string;

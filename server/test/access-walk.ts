@@ -16,20 +16,20 @@ export type Answered = { statusCode: number; payload: string; headers: Record<st
 let strangers = 0;
 const strangersAddress = () => `10.1.${(strangers += 1) >> 8}.${strangers & 255}`;
 
-/** Sends a call of the contract about what is named. */
+/** Sends a call of the contract about the named records. */
 export const sending =
   (world: Pick<World, 'request'>) =>
   (call: Call, named: Named, headers: Record<string, string>, payload?: object | string): Promise<Answered> =>
     world.request({
       method: call.method,
       url: addressOf(call, named),
-      // Strangers are counted by where they call from.
+      // Calls without a session are counted by address.
       ...(call.can === 'public' && { remoteAddress: strangersAddress() }),
       headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) },
       ...(payload !== undefined && { payload }),
     });
 
-/** A body without what is drawn anew for every answer: its id in the log, the boundary of its parts. */
+/** Returns a body without its random parts: the trace id and the multipart boundary. */
 export const comparable = ({ payload, headers }: Omit<Answered, 'statusCode'>): string => {
   const [, boundary] = /boundary="?([^";]+)/.exec(String(headers['content-type'])) ?? [];
   const body = payload.replace(/"traceId":"[^"]+"/, '');
@@ -39,16 +39,16 @@ export const comparable = ({ payload, headers }: Omit<Answered, 'statusCode'>): 
 export const isRefusal = ({ statusCode, payload }: Answered, code: number, message: string): boolean =>
   statusCode === code && payload.startsWith(`{"code":${code},`) && payload.includes(`"message":"${message}"`);
 
-/** What only somebody of a tenant can know, or see in an answer that is not for them. */
+/** Texts that only members of a tenant may see. One in another reply is a leak. */
 export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string): string[] => [
   mark,
   tenant.subdomain,
-  // A number, such as a report's version, is anybody's.
+  // A number, such as a report version, identifies no tenant.
   ...Object.values(ids).filter((id) => typeof id === 'string'),
   ...userTypes.map((type) => found(people.get(type), 'person').username),
 ];
 
-/** Ids that nobody has. */
+/** Returns ids that match no record. */
 export const idsOfNobody = (): Named => ({
   studyId: newId(),
   patientId: newId(),

@@ -17,17 +17,17 @@ type Owner = {
   send: <E extends Endpoint>(endpoint: E, sent: Sent, token?: string) => Promise<Answer<E>>;
 };
 
-/** What the app of a key shows, now or so many steps of half a minute later. */
+/** Returns the code that an authenticator app shows for a key, now or some 30-second steps later. */
 export const codeOf = (key: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
-/** A code that is none of those that a key gives about now. */
+/** Returns a code that the key does not give around the current time. */
 export const wrongCodeOf = (key: string): string => {
   const right = [-2, -1, 0, 1, 2].map((later) => codeOf(key, later));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '';
 };
 
-/** What the owner of an account does with it. */
+/** Steps of the owner of an account. */
 export const accountSteps = (world: World) => {
   const logIn = (username: string, given: string, more: { code?: string; subdomain?: string; address?: string } = {}) =>
     world.request({
@@ -38,7 +38,7 @@ export const accountSteps = (world: World) => {
       remoteAddress: more.address ?? '127.0.0.1',
     });
 
-  /** Somebody with a password who has signed in. */
+  /** Creates a user with a password and signs in. */
   const newOwner = async (userType: UserType = 'RADIOLOGIST', tenant?: Tenant) => {
     const home = tenant ?? (await world.newTenant());
     const username = `rosa.${randomUUID().slice(0, 8)}`;
@@ -69,7 +69,7 @@ export const accountSteps = (world: World) => {
     return { key, recoveryCodes: confirmed.data.recoveryCodes };
   };
 
-  /** As if half a minute had passed: codes that were used are forgotten, and what locked the factor with them. */
+  /** Simulates the next 30 seconds: clears used codes and the lock of the second factor. */
   const later = ({ userId }: { userId: string }) =>
     world.owner
       .updateTable('second_factors')
@@ -80,7 +80,7 @@ export const accountSteps = (world: World) => {
   const setPolicy = ({ id }: Tenant, second_factor_policy: 'OPTIONAL' | 'ADMINISTRATORS' | 'EVERYBODY') =>
     world.owner.updateTable('tenants').set({ second_factor_policy }).where('id', '=', id).execute();
 
-  /** What was written down about somebody, the latest last. */
+  /** Returns the audited actions about a user, latest last. */
   const audited = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
     const rows = await world.inTenant(tenant, ({ db }) =>
       db.selectFrom('audit_entries').select('action').where('entity_id', '=', userId).orderBy('id').execute(),
@@ -88,7 +88,7 @@ export const accountSteps = (world: World) => {
     return rows.map(({ action }) => action);
   };
 
-  /** The titles of what somebody has in their inbox. */
+  /** Returns the titles of a user's notifications. */
   const told = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
     const rows = await world.inTenant(tenant, ({ db }) =>
       db.selectFrom('notifications').select('title').where('user_id', '=', userId).orderBy('created_at').execute(),

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const marker = 'all that was announced before this';
 
-/** Listens to what is announced to browsers from now on. The function returned says what that was, once, and stops listening. */
+/** Records announcements to browsers from now on. The returned function stops and returns them. */
 export const listenTo = async ({ url }: World): Promise<() => Promise<Announcement[]>> => {
   const listener = new pg.Client(url);
   const heard: Announcement[] = [];

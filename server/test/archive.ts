@@ -2,19 +2,19 @@ import { parameterOf, readMultipart } from '@radwork/dicom/multipart';
 import { form, type TestFile } from './upload.ts';
 import type { Person } from './world.ts';
 
-/** Stores files as somebody, who has to be allowed to. Throws unless all of them are stored. */
+/** Stores files as a user who may do so. Throws unless all are stored. */
 export const storeAs = async (person: Person, ...files: readonly TestFile[]): Promise<void> => {
   const answer = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...form(...files) });
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
 };
 
-/** Gets something from the archive; paths are relative to its WADO-RS. */
+/** Reads from the archive. Paths are relative to WADO-RS. */
 export const getFrom = (person: Person, path: string, headers: Record<string, string> = {}) =>
   person.request({ method: 'GET', url: `/api/wado-rs${path}`, headers });
 
 export type AnsweredPart = { contentType: string | undefined; body: Buffer };
 
-/** The parts of a multipart answer. */
+/** Returns the parts of a multipart reply. */
 export const partsOf = async (answer: {
   headers: Record<string, unknown>;
   rawPayload: Buffer;

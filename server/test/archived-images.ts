@@ -8,7 +8,7 @@ import { systemSession } from '#core/scope.ts';
 import { image } from './upload.ts';
 import type { Tenant, World } from './world.ts';
 
-/** A study of square images of so many rows in a tenant's archive, and the files that the store has them in. */
+/** Stores a study of square images with the given numbers of rows. Returns it with the stored files. */
 export const archivedImages = async (world: World, tenant: Tenant, sizes: readonly number[]) => {
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
   const instances = sizes.map((size) => ({ SOPInstanceUID: newUid(), Rows: size, Columns: size }));

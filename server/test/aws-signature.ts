@@ -4,10 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/**
- * Whether a request is signed with this secret as AWS Signature Version 4 has it, the hash of its body included. The
- * S3 server of the tests does not look.
- */
+/** Checks an AWS Signature Version 4, including the hash of the body. The S3 server of the tests does not check it. */
 export const isSigned = ({ method, url = '', headers }: IncomingMessage, secret: string): boolean => {
   const [, date = '', region = '', signedHeaders = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\d+)\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(

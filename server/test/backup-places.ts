@@ -8,32 +8,32 @@ import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
 import { createDatabase, runSql, withDatabase } from './setup.ts';
 import type { World } from './world.ts';
 
-/** The settings of commands and servers, as the environment has them. */
+/** Environment settings for commands and servers. */
 export type Settings = Record<string, string>;
 
-/** The setting has to name a host, even where a socket is used instead. */
+/** The setting must name a host, even when a socket is used instead. */
 const asSetting = (url: string) => url.replace('@/', '@localhost/');
 
-/** A folder that goes with the test. */
+/** Returns a folder that is removed after the test. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 };
 
-/** Makes database, store and secret of a world one installation, as its first start does, and says how commands reach it. */
+/** Links database, store and secret of a world, as the first start does. Returns the settings for commands. */
 export const installed = async ({ owner, context, url, dataDir }: World): Promise<Settings> => {
   await agreeOnSecret(owner, context.secretKey);
   await agreeOnStore(owner, context.blobs);
   return { DATABASE_URL: asSetting(url), DATA_DIR: dataDir };
 };
 
-/** The secret of a world, which is not in its backup. */
+/** Reads the secret of a world, which its backup does not contain. */
 export const secretOf = ({ dataDir }: World): Promise<string> => readFile(join(dataDir, 'secret-key'), 'utf8');
 
 /**
- * An empty database on the server of the tests, and an empty store. The database belongs to a role that may do no more
- * than the README asks for.
+ * Creates an empty database and an empty store. The owner of the database has only the rights that the README
+ * requires.
  */
 export const emptyDatabase = async (): Promise<{ DATABASE_URL: string; DATA_DIR: string }> => {
   const { url: server } = inject('postgres');
@@ -51,10 +51,10 @@ export const emptyDatabase = async (): Promise<{ DATABASE_URL: string; DATA_DIR:
   return { DATABASE_URL: url.href, DATA_DIR: await newFolder() };
 };
 
-/** A folder with nothing in it: the database is going to be the embedded one. */
+/** Returns an empty data folder, for an embedded database. */
 export const emptyDataDir = async (): Promise<Settings> => ({ DATA_DIR: await newFolder() });
 
-/** Works on a database as its owner. */
+/** Runs work on a database as its owner. */
 export const asOwner = async <T>(url: string, work: (owner: ReturnType<typeof kyselyOn>) => Promise<T>): Promise<T> => {
   const pool = openOwnerPool(url);
   return work(kyselyOn(pool)).finally(() => pool.end());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** The two ends of a connection that lasts as long as the test. */
+/** Opens a connection for the duration of the test and returns both ends. */
 export const bothEnds = async (): Promise<[here: Socket, there: Socket]> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,7 +17,7 @@ export const bothEnds = async (): Promise<[here: Socket, there: Socket]> => {
   return [here, there];
 };
 
-/** Somebody at a port who does this with each connection, as long as the test lasts. Returns the port. */
+/** Listens on a port for the duration of the test and runs `does` for each connection. Returns the port. */
 export const somebody = async (does: (socket: Socket) => void): Promise<number> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

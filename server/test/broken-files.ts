@@ -6,11 +6,11 @@ import { uidFrom } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { randomFrom } from '@radwork/phantom/random';
 
-/** A file that a server may be sent by accident or by malice. */
+/** A broken file that a server may receive by accident or from an attacker. */
 export type BrokenFile = { name: string; bytes: Buffer };
 
 type Random = {
-  /** A whole number from 0 up to below `end`. */
+  /** Returns a whole number from 0 up to `end`, excluded. */
   below: (end: number) => number;
   pick: <T>(values: readonly [T, ...T[]]) => T;
   bytes: (length: number) => Buffer;
@@ -39,7 +39,7 @@ const uidsOf = (seed: string) => ({
   PatientID: seed,
 });
 
-/** A whole file, in any of the encodings there are. */
+/** Creates an intact file in a random encoding. */
 const wholeFile = (seed: string, random: Random, elements: Elements = {}): Buffer => {
   const dataset = { ...uidsOf(seed), ...elements };
   if (random.below(3) > 0) return simpleInstance(dataset, { transferSyntaxUID: random.pick(uncompressed) });
@@ -53,7 +53,7 @@ const damaged = (bytes: Buffer, damage: (copy: Buffer) => void): Buffer => {
   return copy;
 };
 
-/** Items in items, which cost a reader that calls itself its stack. */
+/** Creates nested items, which exhaust the stack of a recursive reader. */
 const nested = (depth: number): Buffer => {
   const openSequence = Buffer.from('0800401153510000ffffffff', 'hex');
   const openItem = Buffer.from('feff00e0ffffffff', 'hex');
@@ -64,7 +64,7 @@ const lengths = [0, 1, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff] as const;
 const badUids = ['../../../etc/passwd', '', '1.2.840.', '1..2', '9'.repeat(65), '1.2.\u0000.3', 'ＡＢＣ'] as const;
 const hugeText = 'x'.repeat(1 << 20);
 
-/** One kind of damage each, from a bit to a bomb. */
+/** Creates one kind of damage each, from a flipped bit to a decompression bomb. */
 const kinds: Record<string, (seed: string, random: Random) => Buffer> = {
   truncated: (seed, random) => {
     const bytes = wholeFile(seed, random);
@@ -134,7 +134,7 @@ const kinds: Record<string, (seed: string, random: Random) => Buffer> = {
     Buffer.concat([writeFileStart(random.pick(uncompressed), uidsOf(seed)), random.bytes(random.below(4000))]),
 };
 
-/** The file number `index` of a seed: the same bytes every time, on every machine with the same zlib. */
+/** Returns file number `index` of a seed. The bytes are always the same with the same zlib. */
 export const brokenFile = (seed: string, index: number): BrokenFile => {
   const names = Object.keys(kinds);
   const kind = names[index % names.length] ?? '';
@@ -146,16 +146,16 @@ const shared = resolve(import.meta.dirname, '../../../shared');
 const generator = resolve(shared, 'security/fuzz-dicom.mjs');
 const folder = resolve(shared, 'dicom/malformed');
 
-/** Whether the files that lie beside the repository are there. */
+/** True when the shared files outside the repository exist. */
 export const haveSharedGenerator = existsSync(generator);
 export const haveSharedFiles = existsSync(folder);
 
 type Generate = (seed: string, index: number) => { name: string; class: string; data: Buffer };
 
-/** Kinds that take about a second to make, and much less to refuse. */
+/** Kinds that take about a second to generate but little time to refuse. */
 const slowKinds = new Set(['deflateBomb', 'manyElements']);
 
-/** Files of the generator that lies beside the repository; of the kinds that are slow to make only so many each. */
+/** Generates files with the shared generator outside the repository. `slow` limits the files of each slow kind. */
 export async function* sharedBrokenFiles(seed: string, count: number, slow = Infinity): AsyncGenerator<BrokenFile> {
   const { generate, CLASSES }: { generate: Generate; CLASSES: string[] } = await import(generator);
   for (let index = 0; index < count; index += 1) {
@@ -165,7 +165,7 @@ export async function* sharedBrokenFiles(seed: string, count: number, slow = Inf
   }
 }
 
-/** The broken files that lie beside the repository. */
+/** Reads the shared broken files outside the repository. */
 export const malformedFiles = (): BrokenFile[] =>
   readdirSync(folder)
     .toSorted()

@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
 
-/** Whether Debian's caddy is installed: tests of what stands behind a proxy are skipped otherwise. */
+/** True when Debian's caddy is installed. Proxy tests are skipped without it. */
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 
 const config = resolve(import.meta.dirname, '../../deploy/Caddyfile');
 
-/** Starts the proxy of `deploy/` before these servers, without TLS, for the test that is running. Resolves to its address. */
+/** Starts the proxy of `deploy/` in front of servers, without TLS, for the current test. Returns its URL. */
 export const startProxy = async (servers: readonly string[]): Promise<string> => {
   const address = `http://127.0.0.1:${await freePort()}`;
   const folder = await mkdtemp(join(tmpdir(), 'radwork-caddy-'));

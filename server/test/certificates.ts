@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Whether certificates can be made: tests with TLS are skipped otherwise. */
+/** True when openssl is installed. TLS tests are skipped without it. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 export type Certificate = { cert: string; key: string };
 
-/** An authority of a test's own, as files in PEM, and certificates of it for names such as "IP:127.0.0.1". */
+/**
+ * Creates a certificate authority for a test, as PEM files. It issues certificates for names such as "IP:127.0.0.1".
+ */
 export const createAuthority = () => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-authority-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +34,7 @@ export const createAuthority = () => {
   return {
     folder,
     ca: at('ca.pem'),
-    /** Signed by the authority. `subject` is what a database takes for the name of a user. */
+    /** Issues a certificate. A database takes `subject` as the username. */
     issue: (name: string, alternative: string, subject = name): Certificate => {
       const [cert, key] = [at(`${name}.pem`), at(`${name}.key`)];
       openssl('req', ...newKey, '-subj', `/CN=${subject}`, '-keyout', key, '-out', at(`${name}.csr`));

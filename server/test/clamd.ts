@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort, untilListening } from './ports.ts';
 
-/** Whether Debian's clamav-daemon is installed: tests with it are skipped otherwise. */
+/** True when Debian's clamav-daemon is installed. Its tests are skipped without it. */
 export const hasClamd = spawnSync('clamd', ['--version']).status === 0;
 
-/** What every scanner finds (eicar.org); here it is all that this one knows, since its own signatures come from elsewhere. */
+/**
+ * The test virus that every scanner finds (eicar.org). This scanner knows no other, because real signatures come from
+ * elsewhere.
+ */
 export const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** Starts a real one for a test, which looks at streams of so many megabytes at most. */
+/** Starts a real ClamAV daemon for a test, which scans streams up to `megabytes`. */
 export const startClamd = async ({ megabytes = 25 } = {}): Promise<{ host: string; port: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-clamd-'));
   const signatures = join(folder, 'signatures');
@@ -26,7 +29,7 @@ export const startClamd = async ({ megabytes = 25 } = {}): Promise<{ host: strin
       .concat(`StreamMaxLength ${megabytes}M`, `TemporaryDirectory ${folder}`, '')
       .join('\n'),
   );
-  // As root it becomes another user, who is to read this.
+  // As root, clamd switches to another user, who must read this folder.
   await chmod(folder, 0o777);
   const child = spawn('clamd', ['-c', config], { stdio: 'ignore' });
   const ended = once(child, 'close');

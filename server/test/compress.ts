@@ -5,7 +5,7 @@ type Context = InstanceType<typeof codecs.Context>;
 
 await NativeCodecs.initializeAsync();
 
-/** The lossless encoders that there are, by the transfer syntax that they write. */
+/** The lossless encoders by transfer syntax. */
 const encoders: Record<string, (context: Context) => Context> = {
   '1.2.840.10008.1.2.4.70': (context) => NativeCodecs.encodeJpeg(context, { lossy: false, predictor: 1 }),
   '1.2.840.10008.1.2.4.80': (context) => NativeCodecs.encodeJpegLs(context, { lossy: false }),
@@ -19,11 +19,11 @@ export const losslessSyntaxes = Object.keys(encoders);
 const grey = { bitsAllocated: 16, bitsStored: 12, samplesPerPixel: 1, photometricInterpretation: 'MONOCHROME2' };
 const colour = { bitsAllocated: 8, bitsStored: 8, samplesPerPixel: 3, photometricInterpretation: 'RGB' };
 
-/** Grey pixels of 16 bits, compressed without loss as a transfer syntax says. */
+/** Compresses 16-bit gray pixels losslessly in a transfer syntax. */
 export const compressed = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
   encoded(grey, pixels, transferSyntaxUid, columns, rows);
 
-/** The same of pixels of three bytes, RGB. */
+/** Compresses RGB pixels of three bytes in the same way. */
 export const compressedColours = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer =>
   encoded(colour, pixels, transferSyntaxUid, columns, rows);
 

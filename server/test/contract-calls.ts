@@ -48,20 +48,20 @@ import { roles } from '@radwork/contract/roles';
 import { users } from '@radwork/contract/users';
 import { signature } from './report-steps.ts';
 
-/** One call of the contract under one address. */
+/** One call of the contract at one URL. */
 export type Call = {
   name: string;
   method: Endpoint['method'];
   url: string;
   can: Access;
   isStream: boolean;
-  /** Without a query it is not understood: what it is about stands there. */
+  /** The query names the subject, so the call fails without one. */
   needsQuery: boolean;
 };
 
 const nameOf = (method: string, url: string) => `${method} ${url}`;
 
-/** The services of the archive stand under a prefix of their own, and together under that for other software. */
+/** The archive services have their own prefixes, and share another for other software. */
 const prefixesOf = (key: string): string[] => [`/api/${serviceOf(key)}`, '/dicom-web'];
 
 const serviceOf = (key: string): 'stow-rs' | 'qido-rs' | 'wado-rs' => {
@@ -76,7 +76,7 @@ const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }
   }),
 );
 
-/** One a line: somebody else adds theirs at the same time. */
+/** One per line, so that concurrent additions do not conflict. */
 const otherStreams = [
   apiDocument,
   auditExport,
@@ -109,13 +109,13 @@ const jsonCalls = endpoints.map(({ method, path, can, query }: Endpoint) => {
   return { name: nameOf(method, url), method, url, can, isStream: false, needsQuery };
 });
 
-/** Whether a call is about tenants themselves: what it says to super administrators of others is its business. */
+/** True for calls about tenants themselves. Super administrators may see other tenants there. */
 export const isAcrossTenants = ({ url }: Pick<Call, 'url'>): boolean => /^\/api\/tenants(\/|$)/.test(url);
 
-/** Every call that the contract knows, under every address it has. */
+/** Every call of the contract at each of its URLs. */
 export const contractCalls: readonly Call[] = [...jsonCalls, ...streamCalls, ...otherStreamCalls];
 
-/** What the parameters of an address stand for. */
+/** The records that URL parameters refer to. */
 export type Named = {
   studyId: string;
   patientId: string;
@@ -138,7 +138,7 @@ export type Named = {
   sessionId: string;
   mergeId: string;
   identityQuestionId: string;
-  /** A patient beside `patientId`. */
+  /** Another patient than `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
   aiPassageId: string;
@@ -148,7 +148,7 @@ export type Named = {
   templateId: string;
   macroId: string;
   organisationId: string;
-  /** Somebody who has done nothing yet. */
+  /** A user who has not acted yet. */
   userId: string;
   roleId: string;
   ssoIdentityId: string;
@@ -158,7 +158,7 @@ export type Named = {
   fileId: string;
 };
 
-/** An address with its parameters filled in. Throws for a parameter that nobody has said the meaning of. */
+/** Returns a URL with its parameters filled in. Throws for an unknown parameter. */
 export const addressOf = (call: Call, named: Named): string =>
   call.url
     .replaceAll(/:(\w+)/g, (_, parameter: string) => parameterOf(call, parameter, named))
@@ -167,7 +167,7 @@ export const addressOf = (call: Call, named: Named): string =>
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
-/** What a call that changes something is about, where it stands in the query and not in a body. */
+/** The query of calls that change data named in the query, not in a body. */
 const queries = new Map([
   [nameOf('PUT', `/api${workflow.changeStatus.path}`), '?newStatus=CANCELLED'],
   [nameOf('DELETE', `/api${measurements.remove.path}`), '?revision=1'],
@@ -262,7 +262,7 @@ const unfinished = {
   criticalFindingsDetails: '',
   replaces: null,
 };
-/** Nobody is at the address, nor ever will be (RFC 2606). */
+/** An address that never exists (RFC 2606). */
 const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 
 const accountForm = { name: 'x', email: 'x@example.org', specialization: '', department: '', revision: 1 };
@@ -494,7 +494,7 @@ const bodies = new Map<string, object>(
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
 );
 
-/** A body that the call takes. Throws for one that needs a body that nobody has written here. */
+/** Returns a valid body for a call. Throws when a required body is missing here. */
 export const bodyOf = (call: Call): object | undefined => {
   const endpoint = endpoints.find(({ method, path }) => nameOf(method, `/api${path}`) === call.name);
   const body = bodies.get(call.name);
@@ -502,8 +502,8 @@ export const bodyOf = (call: Call): object | undefined => {
   return body;
 };
 
-/** Whether a call is sent JSON. */
+/** True when a call sends JSON. */
 export const hasBody = (call: Call): boolean => bodyOf(call) !== undefined;
 
-/** Whether an address says what it is about by an id; "/:modality" is none. */
+/** True when a URL names a record by id. "/:modality" is no id. */
 export const namesIds = ({ url }: Call): boolean => url.replace('/:modality', '').includes(':');

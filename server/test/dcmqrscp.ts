@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import { runDcmtk } from './dcmtk.ts';
 import { freePort, untilListening } from './ports.ts';
 
-/** Another archive, of dcmtk, that knows us by a title and an address. */
+/** A DCMTK archive that knows our AE title and address. */
 export type OtherArchive = { port: number; title: string; send: (...paths: string[]) => Promise<void> };
 
-/** Starts one for a test. It sends to `us` by C-MOVE. */
+/** Starts a DCMTK archive for a test. It sends to `us` by C-MOVE. */
 export const startDcmqrscp = async (
   us: { title: string; port: number },
   ...options: readonly string[]

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Whether Debian's dcmtk is installed: tests with it as the other side are skipped otherwise. */
+/** True when Debian's dcmtk is installed. Its tests are skipped without it. */
 export const hasDcmtk = spawnSync('storescu', ['--version']).status === 0;
 
 export type Ended = { status: number | null; output: string };
 
-/** Runs a tool of dcmtk to its end, or until it takes too long. */
+/** Runs a DCMTK tool to its end or its time-out. */
 export const runDcmtk = (program: string, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
     // Without it, storescu waits 40 ms for each small object (Nagle's algorithm).

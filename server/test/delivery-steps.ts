@@ -6,9 +6,9 @@ import type { Person, World } from './world.ts';
 
 const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
 
-/** What people do to send reports, over HTTP. */
+/** Steps to send reports, over HTTP. */
 export const deliverySteps = (world: Pick<World, 'inTenant' | 'context'>) => ({
-  /** Configures a FHIR server for everybody in the person's tenant. */
+  /** Configures a FHIR server for all users of the tenant. */
   configureFhir: (
     person: Person,
     url: string,
@@ -37,7 +37,7 @@ export const deliverySteps = (world: Pick<World, 'inTenant' | 'context'>) => ({
     return data;
   },
 
-  /** The only delivery of a report, once nothing happens to it any more. */
+  /** Returns the only delivery of a report once it has ended. */
   delivered: (person: Person, reportId: string): Promise<ReportDelivery> =>
     eventually(async () => {
       const { data } = await person.send(reportDeliveries.list, { params: { id: reportId } });

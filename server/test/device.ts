@@ -4,7 +4,7 @@ import { openGateway } from '../src/dimse/gateway.ts';
 
 export type Titles = { called: string; calling: string };
 
-/** Lets a device of its own titles into a tenant. It may do everything unless something else is said. */
+/** Creates a device with its own AE titles in a tenant. It may do everything by default. */
 export const letIn = async (world: World, tenant: Tenant, differences: object = {}): Promise<Titles> => {
   const titles = { called: `R${newId().slice(-12)}`, calling: `D${newId().slice(-12)}` };
   await world.inTenant(tenant, ({ db }) =>
@@ -25,7 +25,7 @@ export const letIn = async (world: World, tenant: Tenant, differences: object = 
   return titles;
 };
 
-/** A gateway for a test file, on a port of its own. What it would write to the log is kept. */
+/** Opens a gateway for a test file on its own port and keeps its log lines. */
 export const listenForDevices = async ({ context }: World) => {
   const logged: { facts: object; text: string }[] = [];
   const write = (facts: object, text: string) => void logged.push({ facts, text });

@@ -1,4 +1,4 @@
-/** What the tests use of npm's dicomweb-client: its own types leave out most of its promises. */
+/** Types for the parts of dicomweb-client that the tests use. Its own types omit most promises. */
 declare module 'dicomweb-client' {
   import type { DicomJson } from '@radwork/dicom/dataset';
 
@@ -28,7 +28,7 @@ declare module 'dicomweb-client' {
   export const api: { DICOMwebClient: typeof DICOMwebClient };
 }
 
-/** The browser's XMLHttpRequest, for Node. */
+/** The browser's XMLHttpRequest for Node. */
 declare module 'xhr2' {
   const XMLHttpRequest: new () => object;
   export default XMLHttpRequest;

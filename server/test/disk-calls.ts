@@ -5,8 +5,8 @@ import workerThreads from 'node:worker_threads';
 const { appendFileSync } = fs;
 
 /**
- * Writes each sync and rename of this thread, and of those that it starts, into one file once it is done: strace without
- * strace. Returns a function that notes a line of the test's own, and one that ends it.
+ * Logs each completed sync and rename of this thread, and of threads that it starts, to a file. Replaces strace.
+ * Returns a function that adds a line, and one that stops the log.
  */
 export const recordDiskCalls = (log: string) => {
   const { openSync, fsyncSync, fdatasyncSync, renameSync } = fs;
@@ -65,6 +65,6 @@ export const recordDiskCalls = (log: string) => {
   return { note, end };
 };
 
-/** A thread that was started with this file loads it first. */
+/** Threads started with this file load it first. */
 const logOfThread = new URL(import.meta.url).searchParams.get('log');
 if (logOfThread) recordDiskCalls(logOfThread);

@@ -13,7 +13,7 @@ export const connect = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
-/** The address of an empty database as the migrations before this number ("0027") made it; the test's end drops it. */
+/** Creates an empty database with the migrations before a number ("0027") and drops it after the test. */
 export const databaseBefore = async (number: string): Promise<string> => {
   const { url: server } = inject('postgres');
   const name = `radwork_before_${number}_${randomUUID().replaceAll('-', '')}`;

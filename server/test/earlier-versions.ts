@@ -13,13 +13,14 @@ import { appliedMigrations } from '#core/migrate.ts';
 export const folder = join(import.meta.dirname, 'earlier-versions');
 
 /**
- * The last migration of each. There is no released version yet: these are where the schema stood at times, from
- * the first of which there could be a backup on. */
+ * The last migration of each version. No version is released yet; these are earlier states of the schema that support
+ * backups.
+ */
 export const versions = ['0012', '0020', '0030', '0044'] as const;
 export type Version = (typeof versions)[number];
 
 /**
- * A backup as one file that can be read and compared. `text` is what COPY says of a table. The bytes of an image are the
+ * A backup as one readable and comparable file. `text` is the COPY output of a table. The bytes of an image are the
  * text of its SOP Instance UID.
  */
 export type Dump = Pick<Manifest, 'id' | 'migrations' | 'sequences'> & {
@@ -44,7 +45,7 @@ export const readDump = async (version: Version): Promise<Dump> =>
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Makes a dump the backup that a server of its version would have made. */
+/** Writes a dump as the backup that a server of its version would have made. */
 export const writeBackup = async ({ files, ...dump }: Dump, into: string): Promise<void> => {
   await prepareFolder(into, dump.id);
   const tables: Manifest['tables'] = [];

@@ -16,7 +16,7 @@ const valueOf = (text: string): number => {
   return value;
 };
 
-/** Reads Prometheus' text format 0.0.4. Throws for what is none, as for a sample of a family that has no type. */
+/** Reads the Prometheus text format 0.0.4. Throws for invalid text, such as a sample without a type. */
 export const readExposition = (text: string): Scraped[] => {
   if (!text.endsWith('\n')) throw new Error('The last line does not end');
   const types = new Map<string, string>();
@@ -34,7 +34,7 @@ export const readExposition = (text: string): Scraped[] => {
     });
 };
 
-/** The sum of the samples of this name that have at least these labels; undefined when there are none. */
+/** Sums the samples with this name and at least these labels; undefined when there are none. */
 export const figure = (scraped: readonly Scraped[], name: string, labels: Record<string, string> = {}) => {
   const fitting = scraped.filter(
     (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),

@@ -3,7 +3,7 @@ import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { newUid } from '@radwork/dicom/uid';
 import { type KeptInstance, newImages } from './kept-images.ts';
 
-/** How it answers when it is asked for files. "…in the middle" means after about half of the bytes of an answer. */
+/** Faults when files are requested. "…in the middle" means after about half of the bytes of a reply. */
 export const retrieveFaults = [
   'answers 500',
   'answers 503',
@@ -28,7 +28,7 @@ export const retrieveFaults = [
   'sends files without end',
 ] as const;
 
-/** How it answers when it is searched. */
+/** Faults when the archive is searched. */
 export const searchFaults = [
   'search answers 500',
   'search answers 401',
@@ -47,7 +47,7 @@ export const searchFaults = [
   'search knows no instances of studies',
 ] as const;
 
-/** How it answers when it loses what it keeps: it is not what it was afterwards. */
+/** A fault of the archive. After 'forgets what it is asked for', the requested images are gone. */
 export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number] | 'forgets what it is asked for';
 
 const boundary = 'faulty-archive-boundary';
@@ -130,7 +130,7 @@ export const answerFiles = (response: ServerResponse, instances: readonly KeptIn
   }
 };
 
-/** Often enough to be no silence, and never an end. */
+/** Sends other files often enough to avoid a time-out, without end. */
 const dripOthers = (response: ServerResponse) => {
   response.writeHead(200, related);
   const dripping = setInterval(() => {
@@ -145,7 +145,7 @@ const dripOthers = (response: ServerResponse) => {
   }, 100);
 };
 
-/** Sends a start, and then the same over and over again. */
+/** Sends a start and then the same piece forever. */
 const sendForever = (response: ServerResponse, start: Buffer, piece: Buffer) => {
   response.writeHead(200, related);
   response.write(start);
@@ -158,7 +158,7 @@ const sendForever = (response: ServerResponse, start: Buffer, piece: Buffer) => 
 
 export const json = { 'content-type': 'application/dicom+json' };
 
-/** 12 MiB of the same, quickly made. */
+/** Returns 12 MiB of the same row. */
 const hugeList = (row: object): string => {
   const text = `${JSON.stringify(row)},`;
   return `[${text.repeat(Math.ceil((12 << 20) / text.length))}${JSON.stringify(row)}]`;
@@ -195,7 +195,7 @@ export const answerSearch = (response: ServerResponse, rows: readonly object[], 
   }
 };
 
-/** Nothing is counted, so that nobody else can tell how much is missing. */
+/** Omits the counts, so that only the warning reveals missing rows. */
 export const sendSaidToBeCut = (response: ServerResponse, rows: readonly object[], level: string) => {
   const isCut = level === 'instances';
   const shown = isCut ? rows.slice(0, 4) : rows.map((row) => ({ ...row, '00201209': undefined }));
@@ -208,7 +208,7 @@ const count = (value: number) => ({ vr: 'IS', Value: [value] });
 
 const newSeriesRow = () => ({ '0020000E': uid(newUid()) });
 
-/** What a search finds at one level: "studies", "series" or "instances". */
+/** Returns the rows of a search at one level: "studies", "series" or "instances". */
 export const rowsOf = (kept: readonly KeptInstance[], level: string): object[] => {
   if (level === 'instances') {
     return kept.map(({ study, series, instance }) => ({

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { answerFiles, answerSearch, type Fault, json, rowsOf, send, sendSaidToBeCut } from './faulty-answers.ts';
 import type { KeptInstance } from './kept-images.ts';
 
-/** A real DICOMweb archive over HTTP that keeps a few instances, and misbehaves on request. Whoever starts it stops it. */
+/** Starts a DICOMweb archive over HTTP with a few instances and faults on request. The caller must stop it. */
 export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
   const asked: string[] = [];
   const headersSeen: IncomingMessage['headers'][] = [];
@@ -41,7 +41,7 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
       const isUnknown = next === 'search knows no instances of studies' && level === 'instances' && !series;
       const isCut = next === 'search cuts lists of images' && level === 'instances';
       if (isUnknown) send(response, 404, {}, '');
-      // Whatever page of them is asked for.
+      // The same rows for every requested page.
       else if (isCut) send(response, 200, json, JSON.stringify(rows.slice(0, 4)));
       else if (next === 'search says that it cuts lists of images') sendSaidToBeCut(response, rows, level);
       else answerSearch(response, page, next);
@@ -55,10 +55,10 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
     port,
     url: `http://127.0.0.1:${port}/dicom-web`,
     kept,
-    /** What has been asked for so far, each with its query. */
+    /** The requests so far, with their queries. */
     asked,
     headersSeen,
-    /** From now on, or after so many good answers of the kind that the fault is about. */
+    /** Starts a fault, now or after some good replies of the same kind. */
     misbehave: (next: Fault, after = 0) => {
       fault = next;
       goodAnswers = after;

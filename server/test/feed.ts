@@ -1,12 +1,12 @@
 import { readHeader } from '@radwork/dicom/header';
 import type { BrokenFile } from './broken-files.ts';
 
-/** What a server made of a file: kept every byte of it, refused it in words, or neither. */
+/** The result of a file: stored with every byte, refused with a message, or wrong. */
 export type Fate = { kind: 'stored' } | { kind: 'refused'; reason: string } | { kind: 'wrong'; what: string };
 
 type Server = { address: string; token: string };
 
-/** Sends one file, as other software does, and reads it back if it was stored. Throws when there is no server. */
+/** Sends one file, as other software does, and reads it back if stored. Throws when there is no server. */
 export const feed = async (server: Server, file: BrokenFile): Promise<Fate> => {
   const answer = await fetch(`${server.address}/dicom-web/studies`, {
     method: 'POST',
@@ -36,7 +36,7 @@ const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile)
 
 export type Fates = { stored: number; refused: number; wrong: string[]; reasons: Map<string, number> };
 
-/** Feeds files to a server, some at once, and counts what became of them. */
+/** Sends files to a server, several at once, and counts the results. */
 export const feedAll = async (
   server: Server,
   files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>,

@@ -12,7 +12,7 @@ for (const file of ['profiles-types', 'profiles-resources']) {
 indexSearchParameterBundle(readJson('fhir/r4/search-parameters.json'));
 const bound = new fhirPackage.Fhir();
 
-/** How it answers what is sent to it, instead of taking it. */
+/** Faults in place of accepting a resource. */
 export const fhirFaults = [
   'answers 401',
   'answers 422 with an OperationOutcome',
@@ -28,15 +28,15 @@ export type FhirFault = (typeof fhirFaults)[number];
 export type FhirServer = Awaited<ReturnType<typeof startFhirServer>>;
 
 type Options = {
-  /** Whether its CapabilityStatement has transactions. */
+  /** Whether its CapabilityStatement lists transactions. */
   knowsTransactions?: boolean;
-  /** Answers 401 where it says no. */
+  /** Decides about access. The server answers 401 when it returns false. */
   letsIn?: (headers: IncomingMessage['headers']) => boolean;
 };
 
 /**
- * A real FHIR R4 server over HTTP: Medplum's own router on its repository in memory, which validates what it takes. It
- * misbehaves on request. Whoever starts it stops it.
+ * Starts a FHIR R4 server over HTTP: Medplum's router on its in-memory repository, which validates resources. Shows
+ * faults on request. The caller must stop it.
  */
 export const startFhirServer = async ({ knowsTransactions = true, letsIn = () => true }: Options = {}) => {
   const repository = new MemoryRepository();
@@ -79,11 +79,11 @@ export const startFhirServer = async ({ knowsTransactions = true, letsIn = () =>
     recover: () => {
       fault = undefined;
     },
-    /** Hears of every call but those for the metadata, before it is answered. */
+    /** Called before the reply to every request except metadata. */
     whenAsked: (hear: () => void) => {
       onAsked = hear;
     },
-    /** All resources of a type. */
+    /** Returns all resources of a type. */
     all: async <T extends FhirResource>(resourceType: T['resourceType']): Promise<T[]> => {
       const found = await repository.searchResources({ resourceType, count: 100 });
       return JSON.parse(JSON.stringify(found));
@@ -161,8 +161,8 @@ const misbehave = (response: ServerResponse, fault: FhirFault) => {
 };
 
 /**
- * What the official R4 definitions have against a resource: cardinality, types and invariants by Medplum, required value
- * sets by the fhir package. References to other entries of a bundle are no faults.
+ * Returns the faults of a resource under the official R4 definitions. Medplum checks cardinality, types and
+ * invariants; the fhir package checks required value sets. References to other entries of a bundle are allowed.
  */
 export const faultsOf = (resource: FhirResource): string[] => [
   ...structureFaults(resource),

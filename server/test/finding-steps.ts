@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Person, World } from './world.ts';
 
-/** What people do about critical findings, over HTTP. */
+/** Steps about critical findings, over HTTP. */
 export const findingSteps = (world: World) => ({
-  /** Adds a finding to a report, and answers with it as its study tells of it. */
+  /** Adds a finding to a report and returns it as its study shows it. */
   add: async (person: Person, reportId: string, severity = 'CRITICAL', finding = 'Tension pneumothorax') => {
     const { data: report } = await person.send(reports.addCriticalFinding, {
       params: { id: reportId },
@@ -28,7 +28,7 @@ export const findingSteps = (world: World) => ({
   board: async (person: Person, query: Record<string, string | number> = {}): Promise<CriticalFinding[]> =>
     (await person.send(criticalFindings.list, { query })).data.content,
 
-  /** Moves a finding so many minutes into the past, with its clock. */
+  /** Moves a finding and its time limits some minutes into the past. */
   passMinutes: (person: Person, id: string, minutes: number) =>
     sql`update critical_findings set
           identified_at = identified_at - make_interval(mins => ${minutes}),

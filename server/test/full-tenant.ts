@@ -30,7 +30,7 @@ import type { Person, Tenant, World } from './world.ts';
 
 export type FullTenant = Awaited<ReturnType<typeof fillTenant>>;
 
-/** A tenant with at least one row in every table. Every text that its people could type or send says `mark`. */
+/** Creates a tenant with at least one row in every table. Every text from its users contains `mark`. */
 export const fillTenant = async (world: World, mark: string) => {
   const tenant = await world.newTenant({ name: `Clinic ${mark}` });
   const signedIn = await Promise.all(userTypes.map((type) => world.signIn(type, tenant)));
@@ -121,7 +121,7 @@ export const fillTenant = async (world: World, mark: string) => {
       .execute();
     await db
       .insertInto('reading_locks')
-      // Held for as long as the test lasts.
+      // Lasts longer than the test.
       .values({
         study_id: study.id,
         user_id: author.userId,
@@ -281,7 +281,7 @@ export const fillTenant = async (world: World, mark: string) => {
 
 type SingleSignOn = { mark: string; ssoIdentityId: string; ssoArrivalId: string; userId: string };
 
-/** The image as a key image, with the words of the tenant. */
+/** Marks the image as a key image, with the mark of the tenant. */
 const markKeyImage = async (
   author: Person,
   id: string,
@@ -309,7 +309,7 @@ const markKeyImage = async (
   return keyImageId;
 };
 
-/** A line on the image, with the words of the tenant. */
+/** Draws a line on the image, with the mark of the tenant. */
 const measure = async (author: Person, id: string, uids: { seriesUid: string; instanceUid: string }, mark: string) => {
   const measurementId = newId();
   const body = {
@@ -361,7 +361,7 @@ const writeSingleSignOn = async ({ db }: Scope, { mark, ssoIdentityId, ssoArriva
     .execute();
 };
 
-/** Another session of somebody, which they can end and go on. */
+/** Begins another session of a user, who can end it and stay signed in. */
 const beginSession = async (world: World, { tenant, userId }: Person): Promise<string> => {
   const token = await world.inTenant(tenant, ({ db }) =>
     world.context.sessions.begin(db, userId, { address: '127.0.0.1', userAgent: 'test' }),
@@ -397,7 +397,7 @@ type MergedPatient = Pick<Scope, 'db'> & {
   mark: string;
 };
 
-/** A record that was merged into a patient, and something that files say of the patient otherwise. */
+/** Adds a merged patient record, and a question about the identity of the patient. */
 const writeMergedPatient = async ({
   db,
   identityQuestionId,
@@ -443,7 +443,7 @@ const writeMergedPatient = async ({
   await db.insertInto('identity_searches').values({ patients_in_all: 1 }).execute();
 };
 
-/** An import that has ended, and something that waits in a queue that nobody works on. */
+/** Adds a finished import, and a job in a queue without a worker. */
 const writeImport = async ({ db, importJobId, userId, tenantId, mark }: Imported) => {
   await db
     .insertInto('import_jobs')
@@ -472,7 +472,7 @@ const writeImport = async ({ db, importJobId, userId, tenantId, mark }: Imported
 
 type Imported = Pick<Scope, 'db'> & { importJobId: string; userId: string; tenantId: number; mark: string };
 
-/** One message that stands and is read, and one that was taken back. */
+/** Sends one message that is read, and one that is deleted. */
 const talk = async ({ send }: Person, conversationId: string, mark: string): Promise<string> => {
   const said = await send(chat.send, { body: { conversationId, text: mark } });
   const params = { conversationId, messageId: said.data.id };
@@ -482,7 +482,7 @@ const talk = async ({ send }: Person, conversationId: string, mark: string): Pro
   return said.data.id;
 };
 
-/** A finalized report with a critical finding and a link. */
+/** Creates a finalized report with a critical finding and a share link. */
 const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {
   const content = `<p>${mark}</p>`;
   const draft = await beginReport(author, studyId, {
@@ -500,7 +500,7 @@ const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId
   return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
 };
 
-/** The finding of a study, of which somebody outside was told. */
+/** Records that the finding of a study was communicated to an outside recipient. */
 const tellOfFinding = async ({ send }: Person, studyId: string, mark: string): Promise<string> => {
   const { data } = await send(criticalFindings.ofStudy, { params: { id: studyId } });
   const { id } = found(data[0], 'finding');
@@ -511,7 +511,7 @@ const tellOfFinding = async ({ send }: Person, studyId: string, mark: string): P
   return id;
 };
 
-/** What reports are begun from: a template with its first version, and a shared macro. */
+/** Creates a template with its first version, and a shared macro. */
 const writeBeginnings = async ({ send }: Person, mark: string) => {
   const content = `<p>${mark}</p>`;
   const sections = [{ name: mark, content, order: 1 }];
@@ -525,7 +525,7 @@ const writeBeginnings = async ({ send }: Person, mark: string) => {
   return { templateId: template.data.id, macroId: macro.data.id };
 };
 
-/** An entry of the atlas and a guideline, each with a file. */
+/** Creates an atlas entry and a guideline, each with a file. */
 const writeLibrary = async (person: Person, mark: string) => {
   const about = { title: mark, author: mark, modality: 'CT', bodyPart: mark, summary: mark, content: mark };
   const files = [{ name: `${mark}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${mark}`) }];
@@ -540,7 +540,7 @@ const writeLibrary = async (person: Person, mark: string) => {
 
 type OutreachIds = { userId: string; findingId: string; webhookId: string; deviceId: string; mark: string };
 
-/** Writes a choice, a device, a webhook, and a message about a finding. */
+/** Adds a notification choice, a device, a webhook, and a message about a finding. */
 const writeOutreach = async ({ db }: Scope, { userId, findingId, webhookId, deviceId, mark }: OutreachIds) => {
   await db
     .insertInto('outreach_choices')
@@ -578,7 +578,7 @@ const writeOutreach = async ({ db }: Scope, { userId, findingId, webhookId, devi
     .execute();
 };
 
-/** A role of the organisation's own, and somebody who has it and has never signed in. */
+/** Creates a role of the organization, and a user with it who has never signed in. */
 const writeAccounts = async ({ send }: Person, mark: string) => {
   const role = await send(roles.create, { body: { name: mark, description: mark, permissions: ['study.view'] } });
   const person = { username: `u${mark}`.slice(0, 64), name: mark, email: 'x@example.org', specialization: mark };
@@ -586,14 +586,14 @@ const writeAccounts = async ({ send }: Person, mark: string) => {
   return { roleId: role.data.id, userId: made.data.user.id };
 };
 
-/** Puts all but the last entry of the audit into the chain. */
+/** Seals all but the last audit entry. */
 const fillAudit = async (world: World, { id }: Tenant, { inScope }: Person) => {
   await world.context.auditReads.flush();
   await sql`select seal_audit_of(${id}, 10000)`.execute(world.owner);
   await inScope((scope) => audit(scope, 'audit.verify', { entity: 'audit' }));
 };
 
-/** The tables that belong to tenants. */
+/** Returns the names of tables that belong to tenants. */
 export const tenantTables = async ({ owner }: World): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -5,12 +5,12 @@ import { connect, sequencesOf, tablesOf } from '#backup/database-facts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Times and big numbers arrive as src/core/database.ts parses them. */
+/** Times and large numbers have the types that src/core/database.ts parses them to. */
 const typeMapping = { timestamptz: 'string', timestamp: 'string', int8: 'number' };
 
 const contract = (file: string, type: string) => `import('@radwork/contract/${file}').${type}`;
 
-/** Text columns whose values a check constraint limits, as the contract names them. */
+/** Text columns limited by a check constraint, with their contract types. */
 const columns = {
   'studies.status': `Generated<${contract('studies', 'StudyStatus')}>`,
   'studies.priority': `Generated<${contract('priorities', 'Priority')}>`,
@@ -69,7 +69,7 @@ const run = (program: string, ...args: string[]) => {
   if (status !== 0) throw new Error(stderr || stdout);
 };
 
-/** Writes the TypeScript types of a migrated database to a file. Throws with the generator's own words. */
+/** Writes the TypeScript types of a migrated database to a file. Throws with the message of the generator. */
 export const generateSchema = (url: string, file: string): void => {
   const options = {
     '--url': url,
@@ -85,7 +85,7 @@ export const generateSchema = (url: string, file: string): void => {
   run('oxfmt', file);
 };
 
-/** Writes to a file which tables, columns and sequences a migrated database has, for a backup to know its own. */
+/** Writes the tables, columns and sequences of a migrated database to a file, for backups to recognize them. */
 export const generateKnownTables = async (url: string, file: string): Promise<void> => {
   const client = await connect(url);
   try {

@@ -14,7 +14,7 @@ export const thiefsPassword = 'granite willow parade';
 /** A caller with a token. */
 export type Sender = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => Promise<Answer<E>> };
 
-/** Steps of administrators on accounts, and signatures under these. */
+/** Steps of administrators who take over accounts and sign under them. */
 export const holdSteps = (world: World) => {
   const accounts = accountSteps(world);
 
@@ -23,7 +23,7 @@ export const holdSteps = (world: World) => {
       world.send(endpoint, { ...sent, headers: { authorization: `Bearer ${token}`, ...sent.headers } }),
   });
 
-  /** Signs in with a password, and a code where one is asked for. */
+  /** Signs in with a password, and a code if one is required. */
   const enter = async (
     { username, tenant }: { username: string; tenant: Tenant },
     password: string,
@@ -44,14 +44,14 @@ export const holdSteps = (world: World) => {
     enter,
     usePath,
 
-    /** An administrator takes an account where no mail is sent: the reset answers with the link. */
+    /** Takes over an account as an administrator. Without mail, the reset replies with the link. */
     take: async (admin: Person, owner: { userId: string; username: string; tenant: Tenant }): Promise<Sender> => {
       const { data } = await admin.send(users.resetPassword, { params: { id: owner.userId } });
       await usePath(data.link);
       return enter(owner, thiefsPassword);
     },
 
-    /** An administrator adds a user of this type and sets the password by the invitation. */
+    /** Creates a user as an administrator and sets the password through the invitation. */
     invite: async (admin: Person, body: object = {}) => {
       const username = `new.${crypto.randomUUID().slice(0, 8)}`;
       const form = { username, name: 'Dr Gregory House', email: `${username}@example.org`, userType: 'RADIOLOGIST' };
@@ -61,7 +61,7 @@ export const holdSteps = (world: World) => {
       return { ...newcomer, sender: await enter(newcomer, thiefsPassword) };
     },
 
-    /** Begins a report of a new study under an account and signs it. */
+    /** Begins and signs a report of a new study under an account. */
     sign: async (sender: Sender, tenant: Tenant) => {
       const study = await world.inTenant(tenant, (scope) => addStudy(scope));
       const { data } = await sender.send(reports.create, {

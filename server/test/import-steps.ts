@@ -3,7 +3,7 @@ import { newId } from '#core/ids.ts';
 import { eventually } from './eventually.ts';
 import type { Person, World } from './world.ts';
 
-/** Settings of a server that may reach this machine, and soon gives up on an archive that falls silent. */
+/** Settings of a server that may call this machine and soon gives up a silent archive. */
 export const reachingThisMachine = {
   REMOTE_ALLOW: 'net=127.0.0.0/8 ports=1-65535 protocols=http',
   REMOTE_TIMEOUT_SECONDS: '1',
@@ -17,9 +17,9 @@ const read = async (person: Person, { id }: Pick<ImportJob, 'id'>) => {
   return data;
 };
 
-/** What people do with imports, over HTTP. */
+/** Steps about imports, over HTTP. */
 export const importSteps = (world: Pick<World, 'inTenant'>) => ({
-  /** Configures a DICOMweb archive for everybody in the person's tenant. */
+  /** Configures a DICOMweb archive for all users of the tenant. */
   configure: (person: Person, url: string, columns: Record<string, string> = {}): Promise<string> =>
     world.inTenant(person.tenant, async ({ db }) => {
       const id = newId();
@@ -40,7 +40,7 @@ export const importSteps = (world: Pick<World, 'inTenant'>) => ({
 
   read,
 
-  /** The import once nothing happens to it any more, with its failures. */
+  /** Returns the import with its failures once it has ended. */
   ended: async (person: Person, { id }: Pick<ImportJob, 'id'>) =>
     eventually(async () => {
       const job = await read(person, { id });
@@ -49,7 +49,7 @@ export const importSteps = (world: Pick<World, 'inTenant'>) => ({
     }),
 });
 
-/** The SOP Instance UIDs that are here of a study. */
+/** Returns the stored SOP Instance UIDs of a study. */
 export const storedInstances = (world: Pick<World, 'inTenant'>, person: Person, studyInstanceUID: string) =>
   world.inTenant(person.tenant, async ({ db }) => {
     const rows = await db

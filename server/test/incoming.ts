@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files that have begun to arrive, and are neither kept nor let go of. */
+/** Lists files that have begun to arrive and are neither stored nor discarded. */
 export const incomingFiles = ({ dataDir }: { dataDir: string }): Promise<string[]> =>
   readdir(join(dataDir, 'archive', 'incoming'));

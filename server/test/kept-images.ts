@@ -1,10 +1,10 @@
 import { newUid } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 
-/** An image that another archive keeps. */
+/** An image in another archive. */
 export type KeptInstance = { study: string; series: string; instance: string; bytes: Buffer };
 
-/** Images of one new study, the same number in each of its series. */
+/** Creates images of one new study, the same number in each series. */
 export const newImages = (seriesCount: number, instancesEach: number, patientName = 'Doe^Jane'): KeptInstance[] => {
   const [study, patientId] = [newUid(), newUid()];
   return Array.from({ length: seriesCount }, () => newUid()).flatMap((series) =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '#core/context.ts';
 
-/** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. Returns their hash. */
+/** Stores bytes without an instance, like a server that dies before its commit. Returns their hash. */
 export const leaveBytes = async (
   { blobs }: Pick<Context, 'blobs'>,
   tenantId: number,

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { form, type TestFile } from './upload.ts';
 import type { Person } from './world.ts';
 
-/** An archive in the format of ZIP with its files as they are, of which Office documents are made. */
+/** Creates an uncompressed ZIP archive, as a base for Office documents. */
 const zip = (files: Record<string, string>): Buffer => {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -33,12 +33,12 @@ const zip = (files: Record<string, string>): Buffer => {
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** The beginnings of files of each kind: as much as shows what they are. */
+/** The first bytes of each kind of file, enough to recognize it. */
 export const bytesOf = {
   png: Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(40)]),
   jpg: Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
-  /** The container of old Office files, with nothing of Word in it. */
+  /** The container of old Office files without a Word document. */
   container: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)]),
   doc: Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -54,11 +54,11 @@ export const bytesOf = {
   }),
   zip: zip({ 'a.exe': 'MZ' }),
   txt: Buffer.from('Hellö'),
-  /** A stream of Windows Media whose header says that nothing follows: some programs read it for ever (CVE-2026-31808). */
+  /** A Windows Media stream whose header declares no content. Some programs read it forever (CVE-2026-31808). */
   asf: Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(64)]),
 };
 
-/** Sends a form with a body as JSON, if there is one, and files. */
+/** Sends a form with files and an optional JSON body. */
 export const sendForm = async (
   { request }: Pick<Person, 'request'>,
   method: 'POST' | 'PUT',

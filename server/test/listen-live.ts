@@ -5,7 +5,10 @@ import type { Person, World } from './world.ts';
 
 export type Listening = { events: LiveEvent[]; ended: Promise<void>; response: Response };
 
-/** Lets a world's server hear what is announced, over HTTP of its own; returns how people listen, each until the test ends. */
+/**
+ * Connects a world's server to the event channel and starts it over HTTP. Returns a function by which users listen
+ * until the test ends.
+ */
 export const listeningTo = (world: World) => {
   let own = '';
   let stops: (() => Promise<void>)[] = [];
@@ -47,7 +50,7 @@ const read = async ({ body }: Response, events: LiveEvent[]) => {
   }
 };
 
-/** What somebody has heard, once it is so much. */
+/** Waits for a number of events and returns them. */
 export const heard = async ({ events }: Listening, count = 1): Promise<LiveEvent[]> => {
   await eventually(() => {
     if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);

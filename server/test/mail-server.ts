@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { from: string; to: string[]; text: string };
 
-/** A mail server on this machine that keeps what it is given. `refuses` are addresses that it does not know. */
+/** Starts a local mail server that keeps received letters. It rejects the addresses in `refuses`. */
 export const startMailServer = async ({ refuses = [] as string[], port = 0 } = {}) => {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export const startMailServer = async ({ refuses = [] as string[], port = 0 } = {
   };
 };
 
-/** Quoted-printable undone, as far as our letters use it. */
+/** Decodes quoted-printable, as far as our letters use it. */
 const plain = (raw: string): string =>
   raw
     .replaceAll(/=\r?\n/g, '')

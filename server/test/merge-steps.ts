@@ -13,7 +13,7 @@ export const janet = {
   PatientAddress: '1 Main St',
 };
 
-/** The record that has an ID, in full, as it is now. */
+/** Returns the current details of the patient record with an ID. */
 export const detailsOf = async (person: Person, patientId: string) => {
   const row = await person.inScope(({ db }) =>
     db.selectFrom('patients').select('id').where('patient_id', '=', patientId).executeTakeFirstOrThrow(),
@@ -21,7 +21,7 @@ export const detailsOf = async (person: Person, patientId: string) => {
   return (await person.send(patients.get, { params: { id: row.id } })).data;
 };
 
-/** An administrator with Jane, of one study, and Janet, of two. */
+/** Creates an administrator and two records: Jane with one study and Janet with two. */
 export const twoRecords = async (world: World) => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
@@ -32,7 +32,7 @@ export const twoRecords = async (world: World) => {
 
 export type Records = Awaited<ReturnType<typeof twoRecords>>;
 
-/** Merges the source into the survivor, on the revisions that the records were at when they were looked at. */
+/** Merges the source into the survivor, with the revisions that were read before. */
 export const merge = ({ person, survivor, source }: Records, body: object = {}) =>
   person.send(patientMerges.merge, {
     params: { id: survivor.id },
@@ -42,7 +42,7 @@ export const merge = ({ person, survivor, source }: Records, body: object = {}) 
 export const undo = (person: Person, id: string, mergeId: string) =>
   person.send(patientMerges.undo, { params: { id, mergeId } });
 
-/** Moves a study to a patient, from whomever it is filed under by now. */
+/** Moves a study from its current patient to another. */
 export const move = async (person: Person, studyId: string, toId: string, body: object = {}) => {
   const { data } = await person.send(patientMerges.previewMove, { params: { id: studyId, patientId: toId } });
   return person.send(patientMerges.move, {
@@ -51,7 +51,7 @@ export const move = async (person: Person, studyId: string, toId: string, body: 
   });
 };
 
-/** Whose each study is, and whom its files name. */
+/** Returns the patient of each study and the patient named in its files. */
 export const filing = (person: Person) =>
   person.inScope(({ db }) =>
     db

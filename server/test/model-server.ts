@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** How a model server answers. "…in the middle" means after the first piece of an answer. */
+/** How a model server replies. "…in the middle" means after the first piece of a reply. */
 export type ModelFault =
   | 'none'
   | 'says nothing'
@@ -21,7 +21,7 @@ export type ModelFault =
 
 type Received = { url: string; headers: IncomingMessage['headers']; body: string };
 
-/** The formats that are spoken: Gemini's generateContent and OpenAI's chat completions, whole and streamed. */
+/** The supported formats: Gemini's generateContent and OpenAI's chat completions, whole and streamed. */
 export type Wire = 'GEMINI' | 'OPENAI';
 
 const endings = { none: ['STOP', 'stop'], length: ['MAX_TOKENS', 'length'], refused: ['SAFETY', 'content_filter'] };
@@ -58,7 +58,7 @@ const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A model server on a port of its own for one test. It answers every prompt with `pieces`, and keeps what it was sent. */
+/** Starts a model server for one test. It replies to every prompt with `pieces` and keeps the requests. */
 export const startModelServer = async (wire: Wire, pieces: readonly string[], fault: ModelFault = 'none') => {
   const received: Received[] = [];
   let closedEarly = 0;
@@ -132,7 +132,7 @@ export const startModelServer = async (wire: Wire, pieces: readonly string[], fa
     port,
     baseUrl: `http://127.0.0.1:${port}/v1`,
     received,
-    /** How many answers the other side has not waited for. */
+    /** Returns how many replies the client has canceled. */
     closedEarly: () => closedEarly,
   };
 };

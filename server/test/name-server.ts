@@ -1,10 +1,10 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 
-/** The IPv4 addresses that a name has, by how often it has been asked for before. */
+/** The IPv4 addresses of a name, by the number of earlier queries. */
 export type Zone = Record<string, (askedBefore: number) => string[]>;
 
-/** A real name server on this machine, whose answers may change from one question to the next. Whoever starts it stops it. */
+/** Starts a local name server whose replies may change between queries. The caller must stop it. */
 export const startNameServer = async (zone: Zone) => {
   const asked = new Map<string, number>();
   const socket = createSocket('udp4');
@@ -31,7 +31,7 @@ export const startNameServer = async (zone: Zone) => {
   };
 };
 
-/** The name that is asked for, and where the question ends (RFC 1035 §4.1.2). */
+/** Returns the requested name and the end of the question (RFC 1035 §4.1.2). */
 const questionOf = (message: Buffer): { name: string; end: number } => {
   const labels: string[] = [];
   let at = 12;
@@ -42,6 +42,6 @@ const questionOf = (message: Buffer): { name: string; end: number } => {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 };
 
-/** An A record for the name of the question, that nobody may remember (RFC 1035 §4.1.3). */
+/** Returns an A record that must not be cached (RFC 1035 §4.1.3). */
 const recordOf = (address: string): Buffer =>
   Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);

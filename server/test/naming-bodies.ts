@@ -6,7 +6,7 @@ export const guardedWrites: readonly Call[] = contractCalls.filter(
 );
 
 const nobody = '00000000-0000-7000-8000-000000000000';
-/** In the bodies of `bodyOf`, in the place of a series and of an image. */
+/** UIDs of a series and an image in the bodies of `bodyOf`. */
 const uids = ['2.25.1', '2.25.2'];
 
 type Ids = Pick<
@@ -22,7 +22,7 @@ type Ids = Pick<
   | 'instanceUid'
 >;
 
-/** The ids of a tenant that a body may name, by the name of the field. */
+/** The ids that a body may name, by field. */
 export const idsByField = (named: Ids, differenceId: string): Record<string, string> => ({
   existingPatientId: named.patientId,
   patientId: named.patientId,
@@ -38,9 +38,9 @@ export const idsByField = (named: Ids, differenceId: string): Record<string, str
   roles: named.roleId,
 });
 
-/** The body of a call with a tenant's ids in place of made-up ones; undefined where it names none. */
+/** Returns the body of a call with the ids of a tenant; undefined when it names none. */
 export const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
-  // A super administrator moves a user to another organisation by naming it: users.test.ts holds what that takes.
+  // A super administrator names the new organization when moving a user; users.test.ts tests that.
   if (call.name === 'PUT /api/users/:id/tenant') return undefined;
   const body = bodyOf(call);
   if (!body || !JSON.stringify(body).includes(nobody)) return undefined;
@@ -53,7 +53,7 @@ export const bodyNaming = (call: Call, ids: Record<string, string>): object | un
   return Object.fromEntries(filled);
 };
 
-/** As `bodyNaming`, with the images of the tenant as well. */
+/** Returns the body of a call with the ids and images of the tenant. */
 export const bodyAbout = (call: Call, named: Ids, differenceId: string): object | undefined => {
   const body = bodyNaming(call, idsByField(named, differenceId)) ?? bodyOf(call);
   if (!body) return undefined;

@@ -1,4 +1,7 @@
-/** Settings for what asks more often than anybody would: tests and measurements, but not those in a browser. */
+/**
+ * Settings without call limits, for tests and benchmarks that call more often than users. Browser tests keep the
+ * limits.
+ */
 export const noCallLimits = {
   CALLS_PER_SESSION: '0',
   CALLS_PER_TENANT: '0',

@@ -9,14 +9,14 @@ import { onTestFinished } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What npm asks for before it says which versions a fault is in. */
+/** Package data that npm requests before the advisories. */
 const packument = {
   name: 'fastify',
   'dist-tags': { latest: '5.0.0' },
   versions: { '5.0.0': { name: 'fastify', version: '5.0.0' } },
 };
 
-/** A registry that knows faults of fastify, or tells nobody (`undefined`). */
+/** Starts a registry with advisories for fastify, or with none available (`undefined`). */
 export const startRegistry = async (advisories: object | undefined): Promise<string> => {
   const registry = createServer((request, response) => {
     request.resume();
@@ -35,7 +35,7 @@ export const startRegistry = async (advisories: object | undefined): Promise<str
   return `http://127.0.0.1:${address.port}/`;
 };
 
-/** How `scripts/audit.mjs` ends and what it says where this is the registry. */
+/** Runs `scripts/audit.mjs` against a registry and returns its exit code and output. */
 export const audit = async (registry: string) => {
   const cache = mkdtempSync(join(tmpdir(), 'radwork-npm-'));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));

@@ -2,23 +2,23 @@ import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sig
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** Where the servers of these tests are found by browsers. */
+/** The address of the tested servers as browsers see it. */
 export const radworkAddress = 'https://radwork.test';
 
 type Claims = Record<string, unknown>;
 type Login = { acr?: string; amr?: string[] };
 
-/** What a provider may do wrong with an ID token before it is signed, or with the whole answer that it stands in. */
+/** Changes that a faulty provider makes to an ID token before signing, or to the whole reply with it. */
 type Tamper = {
   token?: (claims: Claims) => Claims;
   answer?: (body: Claims) => Claims;
-  /** With the time that it takes to give a token: what happens meanwhile. */
+  /** Work that runs before the token is returned. */
   meanwhile?: () => Promise<unknown>;
-  /** With how it refuses to give a token. */
+  /** Changes the refusal of a token. */
   refusal?: (body: Claims) => Claims;
-  /** With where it sends the browser back to. */
+  /** Changes the address to which the browser returns. */
   wayBack?: (address: string) => string;
-  /** With its description of itself. */
+  /** Changes the discovery document. */
   discovery?: (body: Claims) => Claims;
 };
 
@@ -30,9 +30,9 @@ const newKey = (): JsonWebKey => ({
 });
 
 /**
- * A certified OpenID provider (oidc-provider) on a port of its own. It lets in whoever is named, without a password, and
- * says of them what `people` says. With `isForBrowsers` it asks on a page who that is, and remembers them in a cookie as
- * providers do. Call `stop` at the end.
+ * Starts a certified OpenID provider (oidc-provider). It signs in any named user without a password, with the claims
+ * in `people`. With `isForBrowsers` it asks for the user on a page and remembers them in a cookie, as providers do.
+ * Call `stop` at the end.
  */
 export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowsers = false } = {}) => {
   const people = new Map<string, Claims>();
@@ -89,9 +89,9 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
     clientId,
     clientSecret,
     people,
-    /** What it was asked so far, as "GET /jwks". */
+    /** The requests so far, such as "GET /jwks". */
     asked,
-    /** Has it do something wrong from now on. */
+    /** Enables a fault from now on. */
     tamper: (wrong: Tamper) => {
       tamper = wrong;
     },
@@ -99,7 +99,7 @@ export const startOidcProvider = async ({ sendsTo = radworkAddress, isForBrowser
       key = newKey();
       provider = create();
     },
-    /** Signs somebody in who has come from `address`. Answers where the browser is sent back to. */
+    /** Signs in a user who comes from `address`. Returns the address to which the browser is sent back. */
     signIn: async (from: string, accountId: string, how: Login = {}): Promise<string> => {
       login = { accountId, ...how };
       return follow(from, new Map());
@@ -129,7 +129,7 @@ const configurationOf = ({ clientId, clientSecret, key, people, sendsTo }: Parts
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
-  // Nobody is asked whether Radwork may know who they are.
+  // Grants access without asking the user for consent.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' });
     grant.addOIDCScope('openid profile email');
@@ -154,7 +154,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-/** Goes where it is sent, as a browser would, until that is another place than the provider's. */
+/** Follows redirects as a browser would, until one leaves the provider. */
 const follow = async (from: string, cookies: Map<string, string>): Promise<string> => {
   const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(from, { redirect: 'manual', headers: { cookie } });

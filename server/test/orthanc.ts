@@ -9,11 +9,14 @@ import { freePort } from './ports.ts';
 const program = '/usr/sbin/Orthanc';
 const plugins = '/usr/share/orthanc/plugins';
 
-/** Debian's packages orthanc and orthanc-dicomweb. Tests that need them say so in their title and are skipped without. */
+/**
+ * True when Debian's orthanc and orthanc-dicomweb are installed. Tests that need them say so in their title and are
+ * skipped without them.
+ */
 export const hasOrthanc = existsSync(program) && existsSync(join(plugins, 'libOrthancDicomWeb.so'));
 
 export type OrthancOptions = {
-  /** User name and password that its HTTP asks for; nothing when absent. */
+  /** Username and password for HTTP; without them HTTP is open. */
   user?: { name: string; password: string };
   /** Added to its configuration, such as DicomModalities or DicomWeb servers. */
   configuration?: Record<string, unknown>;
@@ -21,7 +24,7 @@ export type OrthancOptions = {
 
 export type Orthanc = Awaited<ReturnType<typeof startOrthanc>>;
 
-/** An Orthanc of one's own on free ports of this machine, with DICOMweb at `url`. Whoever starts it stops it. */
+/** Starts an Orthanc on free local ports, with DICOMweb at `url`. The caller must stop it. */
 export const startOrthanc = async ({ user, configuration = {} }: OrthancOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-orthanc-'));
   const [port, dicomPort] = [await freePort(), await freePort()];
@@ -44,11 +47,11 @@ export const startOrthanc = async ({ user, configuration = {} }: OrthancOptions 
   return {
     origin,
     port,
-    /** Of its DICOMweb, without a slash at the end. */
+    /** The DICOMweb URL, without a final slash. */
     url: `${origin}/dicom-web`,
     dicomPort,
     aeTitle: 'ORTHANC',
-    /** Its own REST API. Throws unless it answers with success. */
+    /** Calls its REST API. Throws unless it succeeds. */
     ask,
     upload: async (files: Iterable<Uint8Array<ArrayBuffer>>): Promise<void> => {
       for (const body of files) await ask('/instances', { method: 'POST', body });
@@ -57,7 +60,7 @@ export const startOrthanc = async ({ user, configuration = {} }: OrthancOptions 
       await ended(process, signal);
       await rm(folder, { recursive: true, force: true });
     },
-    /** Ends it as a crash would; its files stay until it is stopped. */
+    /** Kills it like a crash. Its files remain until `stop`. */
     kill: () => ended(process, 'SIGKILL'),
   };
 };
@@ -85,12 +88,12 @@ const settings = (folder: string, port: number, dicomPort: number, user: Orthanc
   DefaultEncoding: 'Utf8',
   LoadPrivateDictionary: false,
   ExecuteLuaEnabled: false,
-  // Of the plugins only DICOMweb: with GDCM, Debian's build crashes on JPEG-LS.
+  // Loads only the DICOMweb plugin: with GDCM, Debian's build crashes on JPEG-LS.
   Plugins: [join(plugins, 'libOrthancDicomWeb.so')],
   DicomWeb: { Enable: true, Root: '/dicom-web/', EnableWado: false, Ssl: false },
 });
 
-/** Waits until it answers; throws with its last words when it ends before. */
+/** Waits until it responds. Throws with its last output when it ends before. */
 const answering = async (process: ChildProcess, url: string, headers: Record<string, string>): Promise<void> => {
   let said = '';
   process.stderr?.on('data', (text: Buffer) => {

@@ -7,7 +7,7 @@ import type { Person, World } from './world.ts';
 
 export type Elements = NonNullable<Parameters<typeof image>[0]>;
 
-/** Stores one image as somebody new, and says where it is: paths below WADO-RS. */
+/** Stores one image as a new user and returns its paths below WADO-RS. */
 export const imageStorer =
   (world: World) =>
   async (elements: Elements = {}, file: Parameters<typeof image>[1] = {}) => {
@@ -19,7 +19,7 @@ export const imageStorer =
     return { person, study, series, instance: `${series}/instances/${uids.SOPInstanceUID}` };
   };
 
-/** The pixels of a picture as they were before it was encoded. */
+/** Decodes the pixels of a rendered image. */
 export const pixelsOf = async (picture: Buffer) => {
   const { channels } = await sharp(picture).metadata();
   const image = channels === 1 ? sharp(picture).toColourspace('b-w') : sharp(picture);
@@ -27,17 +27,17 @@ export const pixelsOf = async (picture: Buffer) => {
   return { pixels: [...data], columns: info.width, rows: info.height, channels };
 };
 
-/** All values of a picture, of grey or of one colour after the other. */
+/** Returns all gray or color values of a rendered image, channel by channel. */
 export const valuesOf = async (person: Person, path: string, query = '') => {
   const answer = await getFrom(person, `${path}/rendered?accept=image/png${query}`);
   expect(answer.statusCode).toBe(200);
   return (await pixelsOf(answer.rawPayload)).pixels;
 };
 
-/** 16 x 16 pixels of 16 bits, from 0 up, one more each. */
+/** 16 x 16 pixels of 16 bits with the values 0 to 255. */
 export const rampBytes = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => index).buffer);
 
-/** Without rescaling, so that what is stored is what is seen through the window. */
+/** Removes rescaling, so the window applies to the stored values. */
 export const asStored = {
   RescaleSlope: undefined,
   RescaleIntercept: undefined,
@@ -45,7 +45,7 @@ export const asStored = {
   WindowWidth: undefined,
 };
 export const fullWindow = '&window=128,256,linear-exact';
-/** The greys of the ramp in that window. */
+/** The gray values of the ramp in that window. */
 export const upward = Array.from({ length: 256 }, (_, index) => Math.round((index * 255) / 256));
 
 export const colour = {
@@ -55,5 +55,5 @@ export const colour = {
   HighBit: 7,
   PhotometricInterpretation: 'RGB',
 };
-/** 16 x 16 pixels, all of them of other colours. */
+/** 16 x 16 pixels, each with a different color. */
 export const rgb = Array.from({ length: 256 }, (_, index) => [index, 255 - index, 77]);

@@ -6,19 +6,19 @@ const run = (program: string, pdf: Buffer, ...args: string[]): string => {
   return stdout.toString();
 };
 
-/** Whether Debian's poppler-utils is installed: tests that read a PDF by it are skipped otherwise. */
+/** True when Debian's poppler-utils is installed. Tests that read a PDF are skipped without it. */
 export const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0;
 
-/** The words of each page, in the order in which they are read. */
+/** Returns the text of each page in reading order. */
 export const pagesOf = (pdf: Buffer): string[] => run('pdftotext', pdf, '-', '-').split('\f').slice(0, -1);
 
-/** A text without blanks: lines end anywhere on paper. */
+/** Removes blanks from a text, because lines break anywhere on paper. */
 export const unspaced = (text: string): string => text.replaceAll(/[\s\u{200b}\u{ad}]+/gu, '');
 
-/** The words of the whole file without blanks. */
+/** Returns the text of the whole file without blanks. */
 export const textOfPdf = (pdf: Buffer): string => unspaced(pagesOf(pdf).join(''));
 
-/** Where each word stands, in points from the left and the top of its page, and the size of the pages. */
+/** Returns the box of each word, in points from the top left of its page, and the page sizes. */
 export const wordBoxes = (pdf: Buffer) =>
   [
     ...run('pdftotext', pdf, '-bbox', '-', '-').matchAll(
@@ -32,10 +32,10 @@ export const wordBoxes = (pdf: Buffer) =>
     bottom: Number(bottom),
   }));
 
-/** The size of its first page as poppler calls it: "595.28 x 841.89 pts (A4)". */
+/** Returns the size of the first page as poppler names it: "595.28 x 841.89 pts (A4)". */
 export const paperOf = (pdf: Buffer): string => /^Page size:\s*(.+)$/m.exec(run('pdfinfo', pdf, '-'))?.[1] ?? '';
 
-/** The name and the size, in points, of the letters that a word of its first page is set in. */
+/** Returns the font name and size, in points, of a word on the first page. */
 export const lettersOf = (pdf: Buffer, word: string): { name: string; size: number } => {
   const page = run('pdftohtml', pdf, '-xml', '-stdout', '-i', '-zoom', '1', '-l', '1', '-fontfullname', '-', '-');
   const [, id] = new RegExp(`font="(\\d+)">[^\n]*${word}`).exec(page) ?? [];
@@ -43,5 +43,5 @@ export const lettersOf = (pdf: Buffer, word: string): { name: string; size: numb
   return { name, size: Number(size) };
 };
 
-/** One line for each picture in the file. */
+/** Returns one line for each image in the file. */
 export const picturesOfPdf = (pdf: Buffer): string[] => run('pdfimages', pdf, '-list', '-').trim().split('\n').slice(2);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free local port. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -13,7 +13,7 @@ export const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Waits for whoever is to listen on a port; throws when nobody does in time. */
+/** Waits until a port accepts connections. Throws after a time-out. */
 export const untilListening = async (port: number): Promise<void> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const socket = connect(port, '127.0.0.1');

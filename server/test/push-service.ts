@@ -7,7 +7,7 @@ import type { Certificate } from './certificates.ts';
 
 export type Pushed = { headers: IncomingHttpHeaders; body: Buffer; at: number };
 
-/** A push service on this machine (RFC 8030) over HTTPS. It takes each message, or answers with the given status. */
+/** Starts a local push service (RFC 8030) over HTTPS. It accepts each message, or replies with the given status. */
 export const startPushService = async ({ cert, key }: Certificate) => {
   const received: Pushed[] = [];
   let status = 201;
@@ -39,7 +39,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The keys of a browser, its subscription, and its reading of a message (RFC 8291 §3, RFC 8188 §2). */
+/**
+ * Creates the keys of a browser, its subscription, and a function that decrypts messages (RFC 8291 §3, RFC 8188 §2).
+ */
 export const newPushDevice = (endpoint: string) => {
   const own = createECDH('prime256v1');
   own.generateKeys();
@@ -70,7 +72,7 @@ export const newPushDevice = (endpoint: string) => {
   };
 };
 
-/** The claims of an Authorization header, if the key that it shows has signed them (RFC 8292 §2 and §3). */
+/** Returns the claims of an Authorization header, if signed by the key in it (RFC 8292 §2 and §3). */
 export const vapidClaims = (header: string, expectedKey: string): Record<string, unknown> => {
   const [, signed = '', signature = '', shown] = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = Buffer.from(expectedKey, 'base64url');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Every route that a server really has, as "GET /api/studies/:id"; HEAD comes with every GET and is left out. */
+/** Lists every registered route, such as "GET /api/studies/:id". HEAD comes with every GET and is omitted. */
 export const registeredRoutes = (app: FastifyInstance): string[] => {
   const above: string[] = [];
   return app

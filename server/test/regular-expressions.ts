@@ -4,9 +4,9 @@ import { parseSync } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A regular expression and where the source has it: the file below the repository, and the line. */
+/** A regular expression with its file, relative to the repository, and its line. */
 export type Expression = { file: string; line: number; pattern: RegExp };
-/** A place where the source makes an expression of texts. */
+/** A place where the source builds an expression from strings. */
 export type Composed = { file: string; line: number };
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -27,7 +27,7 @@ const isRegex = (value: unknown): value is { pattern: string; flags: string } =>
 const makesExpression = ({ type, callee }: Node): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp';
 
-/** All expressions of our own source, tests left out: as they are written, and where they are composed. */
+/** Finds all expressions in our source without tests: literal ones, and places that build them. */
 export const ownExpressions = (): { written: Expression[]; composed: Composed[] } => {
   const written: Expression[] = [];
   const composed: Composed[] = [];
@@ -45,7 +45,7 @@ export const ownExpressions = (): { written: Expression[]; composed: Composed[] 
   return { written, composed };
 };
 
-/** Expressions that `work` makes with `new RegExp`, of whatever modules it loads. */
+/** Records the expressions that `work` and its modules create with `new RegExp`. */
 export const madeBy = async (work: () => Promise<unknown>): Promise<RegExp[]> => {
   const made: RegExp[] = [];
   const Native = globalThis.RegExp;
@@ -64,7 +64,7 @@ export const madeBy = async (work: () => Promise<unknown>): Promise<RegExp[]> =>
   return made;
 };
 
-/** Texts that the issue of ReDoS is known by, whatever the expression is. */
+/** Texts known to trigger ReDoS in any expression. */
 const anywhere = [
   ' ',
   '\t',
@@ -100,7 +100,7 @@ const anywhere = [
   ': ',
 ];
 
-/** Signs that stand for a class within an expression. */
+/** A sample character for each character class. */
 const ofClasses: Record<string, string> = {
   s: ' ',
   d: '1',
@@ -116,7 +116,10 @@ const ofClasses: Record<string, string> = {
   0: '\0',
 };
 
-/** The signs of an expression: its words, its single signs, and each word with a sign after it. */
+/**
+ * Returns parts of an expression for test texts: its words, its single characters, and words with a character after
+ * them.
+ */
 const unitsOf = ({ source }: RegExp): string[] => {
   const bare = source.replaceAll(/\\[pP]\{[^}]*\}/g, String.raw`\p`).replaceAll(/\\u\{?[0-9a-fA-F]+\}?/g, '');
   const plain = bare.replaceAll(/\\(.)/g, (_, sign: string) => ofClasses[sign] ?? sign);
@@ -133,20 +136,20 @@ const unitsOf = ({ source }: RegExp): string[] => {
   ];
 };
 
-/** Texts around a repeated one; the end makes an expression that is anchored there fail as late as it can. */
+/** Texts around a repeated part. The end makes an anchored expression fail as late as possible. */
 const around = (units: readonly string[]): [before: string, after: string][] => [
   ['', '\0'],
   ['a', '\n\0'],
   ...units.slice(0, 2).map((unit): [string, string] => [unit, '\0']),
 ];
 
-/** Milliseconds of this thread's processor: other programs do not count. */
+/** Milliseconds of processor time of this thread, independent of other programs. */
 const processorTime = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** All matches in a text: what `replaceAll`, `matchAll` and `split` look for, and more than `test` does. */
+/** Times the search for all matches, as in `replaceAll`, `matchAll` and `split`; slower than `test`. */
 const timeOf = (pattern: RegExp, text: string): number => {
   const everywhere = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
   const began = processorTime();
@@ -156,13 +159,13 @@ const timeOf = (pattern: RegExp, text: string): number => {
 
 export type Worst = { milliseconds: number; text: string };
 
-/** A linear expression takes, for a text this short, no longer than `suspicious` milliseconds. */
+/** A linear expression takes at most `suspicious` milliseconds for a text this short. */
 const short = 2000;
 const suspicious = 0.7;
 
 /**
- * The longest time that an expression takes for a text of `length` signs, in milliseconds of the processor, and the text.
- * One that takes as long as `bound` for a tenth of the length is not tried further.
+ * Returns the longest processor time in milliseconds that an expression takes for `length` characters, and the text.
+ * Stops when a tenth of the length takes longer than `bound`.
  */
 export const worstTime = (pattern: RegExp, length: number, bound: number): Worst => {
   const units = [...new Set([...unitsOf(pattern), ...anywhere])];
@@ -185,7 +188,7 @@ export const worstTime = (pattern: RegExp, length: number, bound: number): Worst
   return { milliseconds: timeOfWhole(slowest.make), text: slowest.text };
 };
 
-/** A collection of garbage or a busy machine slows single runs; the fastest says what the expression needs. */
+/** Garbage collection or a busy machine slows down single runs. The fastest run counts. */
 const attempts = 10;
 
 const bestTimeOf = (pattern: RegExp, text: string, bound: number): number => {

@@ -1,6 +1,6 @@
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 
-/** How an archive is reached that wants no credentials; what is given replaces what it would have. */
+/** Settings of an archive without credentials. `more` replaces the defaults. */
 export const settingsAt = (baseUrl: string, more: Partial<RemoteSettings> = {}): RemoteSettings => ({
   aeTitle: 'OTHER',
   protocol: 'DICOMWEB',

@@ -4,7 +4,7 @@ import type { ReportDocument } from '#features/report-delivery/report-document.t
 
 const signer = { id: '01890000-0000-7000-8000-000000000001', username: 'rosa', name: 'Dr. Rosa Lindqvist' };
 
-/** One signed text, by default the report's own. */
+/** Creates one signed text, by default the report itself. */
 export const signedPart = (content: string, part: Partial<SignedPart> = {}): SignedPart => ({
   number: 0,
   kind: 'REPORT',
@@ -21,7 +21,7 @@ export const signedPart = (content: string, part: Partial<SignedPart> = {}): Sig
   ...part,
 });
 
-/** A finalized report of a chest CT with this text. */
+/** Creates a finalized chest CT report with a text. */
 export const reportDocument = (content: string, document: Partial<ReportDocument> = {}): ReportDocument => {
   const parts = document.parts ?? [signedPart(content)];
   return {

@@ -6,21 +6,21 @@ import type { Answer, Person, World } from './world.ts';
 
 export const reportText = '<p>No acute finding.</p>';
 
-/** The least that passes for the picture of a signature. */
+/** The smallest valid signature image. */
 export const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 
-/** Begins the report of a study as its page does: for whomever the study is filed under. */
+/** Begins a report as the page does, for the current patient of the study. */
 export const beginReport = async (person: Person, studyId: string, body: Partial<Body<typeof reports.create>> = {}) => {
   const params = { id: studyId };
   const { data } = await person.send(reports.ofStudy, { params });
   return person.send(reports.create, { params, body: { content: reportText, patientId: data.patient.id, ...body } });
 };
 
-/** What people do with reports, over HTTP. */
+/** Steps with reports, over HTTP. */
 export const reportSteps = (world: World) => ({
   newStudy: (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope)),
 
-  /** A new study of the person's tenant and the draft of its report. */
+  /** Creates a study and its draft report. */
   begin: async (person: Person, content = reportText) => {
     const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
     const { data } = await person.send(reports.create, {
@@ -62,7 +62,7 @@ export const reportSteps = (world: World) => ({
       db.selectFrom('task_history').select(['type', 'display_value', 'user_id']).orderBy('created_at').execute(),
     ),
 
-  /** Changes a signed text in the database itself, past what keeps it, as nobody may. */
+  /** Changes a signed text in the database and bypasses its protection. */
   tamperWith: async (id: string, content = '<p>Large mass.</p>') => {
     await sql`alter table reports disable trigger finalized_is_final`.execute(world.owner);
     await world.owner.updateTable('reports').set({ content }).where('id', '=', id).execute();

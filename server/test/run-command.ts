@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 type Name = 'backup' | 'restore' | 'verify' | 'verify-audit' | 'upkeep' | 'encrypt-store' | 'doctor';
 
-/** Starts one of server/src/commands as npm does, with these settings and none of ours. It ends with the test at the latest. */
+/** Starts a command of server/src/commands like npm, with only these settings. It ends with the test at the latest. */
 export const startCommand = (name: Name, settings: Record<string, string>, ...args: string[]) => {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, `../src/commands/${name}.ts`), ...args], {
     env: settings,
@@ -23,5 +23,5 @@ export const startCommand = (name: Name, settings: Record<string, string>, ...ar
   return { child, ended };
 };
 
-/** Runs it to its end. */
+/** Runs a command to its end. */
 export const runCommand = (...command: Parameters<typeof startCommand>) => startCommand(...command).ended;

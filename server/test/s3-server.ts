@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import accounts from 's3rver/lib/models/account.js';
 
-/** A key that S3 servers let in, until it is taken back. Its secret is the key again. */
+/** Creates an access key that S3 servers accept until it is revoked. The secret equals the key. */
 export const issueKey = (key: string) => {
   accounts.DUMMY_ACCOUNT.createKeyPair(key, key);
   return { takeBack: () => accounts.DUMMY_ACCOUNT.revokeAccessKey(key) };
@@ -13,7 +13,7 @@ export const issueKey = (key: string) => {
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 
-/** An S3 server with an empty bucket "archive", and what it has been asked for. */
+/** Starts an S3 server with an empty bucket "archive" and records its requests. */
 export const startS3Server = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'radwork-s3-'));
   const requests: IncomingMessage[] = [];
@@ -34,7 +34,7 @@ export const startS3Server = async () => {
   };
   let server = await run();
 
-  /** Ends it as a crash does: connections break where they are. What it has stored stays. */
+  /** Stops it like a crash and breaks connections. Stored objects remain. */
   const stop = async () => {
     const closed = server.close();
     server.httpServer.closeAllConnections();
@@ -45,7 +45,7 @@ export const startS3Server = async () => {
     /** The folder of its buckets. */
     directory,
     requests,
-    /** The address of the bucket, or of a prefix in it, as STORAGE_URL has it. */
+    /** Returns the URL of the bucket, or of a prefix in it, for STORAGE_URL. */
     url: (prefix = '') => `s3://S3RVER:S3RVER@127.0.0.1:${port}/archive/${prefix}?tls=0`,
     stop,
     /** Starts again after `stop`, on the same port. */

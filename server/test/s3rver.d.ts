@@ -2,7 +2,10 @@ declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
-  /** An S3 server of npm, which stores files in a folder. It knows one account: S3RVER with the secret S3RVER, and what is added. */
+  /**
+   * An S3 server from npm that stores files in a folder. It knows the account S3RVER with the secret S3RVER, and
+   * added keys.
+   */
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -19,7 +22,7 @@ declare module 's3rver' {
 }
 
 declare module 's3rver/lib/models/account.js' {
-  /** All keys that every server of this process lets in. */
+  /** All keys that the servers of this process accept. */
   const accounts: {
     DUMMY_ACCOUNT: {
       createKeyPair(accessKeyId: string, secretAccessKey: string): void;

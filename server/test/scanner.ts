@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A scanner that answers as clamd does, once a stream has come to its end, and what came in the streams. */
+/** Starts a scanner that replies like clamd at the end of a stream, and keeps the streams. */
 export const startScanner = async (answer: (seen: Buffer) => string | undefined) => {
   const streams: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export const startScanner = async (answer: (seen: Buffer) => string | undefined)
   return { address: { host: '127.0.0.1', port }, streams, stop };
 };
 
-/** What the pieces of a stream hold together; undefined while it has not ended. */
+/** Joins the chunks of a stream; undefined before its end. */
 const streamIn = (bytes: Buffer): Buffer | undefined => {
   const command = Buffer.from('zINSTREAM\0');
   if (!bytes.subarray(0, command.length).equals(command)) return undefined;

@@ -6,11 +6,11 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import type { World } from './world.ts';
 
 /**
- * Starts a whole server on a world's database and store, for the test that is running: what is to be shown with other
- * people's software is shown with what people start.
+ * Starts a complete server on the database and store of a world for the current test. Tests with other software use
+ * it as operators would.
  */
 export const serve = (world: World, settings: Record<string, string> = {}): ServerProcess => {
-  // The setting has to name a host, even where a socket is used instead.
+  // The setting must name a host, even when a socket is used instead.
   const DATABASE_URL = world.url.replace('@/', '@localhost/');
   const server = startServer({ DATABASE_URL, DATA_DIR: world.dataDir, ...settings });
   onTestFinished(async () => {
@@ -20,7 +20,7 @@ export const serve = (world: World, settings: Record<string, string> = {}): Serv
   return server;
 };
 
-/** A radiologist of a tenant of their own whom software signs in by name and password: the name as Basic takes it. */
+/** Creates a radiologist in a new tenant and returns name and password for HTTP Basic. */
 export const enrolForBasic = async (world: World): Promise<{ name: string; password: string }> => {
   const tenant = await world.newTenant();
   const password = 'a password for other software';

@@ -13,7 +13,7 @@ export type ServerProcess = {
   ended: Promise<{ code: number | null; complaint: string }>;
 };
 
-/** Starts the server as `npm start` does, with these settings and none of ours. It ends with the test at the latest. */
+/** Starts the server like `npm start`, with only these settings. It ends with the test at the latest. */
 export const startServer = (settings: Record<string, string>): ServerProcess => {
   const child = spawn(process.execPath, [main], {
     env: { HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...noCallLimits, ...settings },
@@ -30,7 +30,7 @@ export const startServer = (settings: Record<string, string>): ServerProcess => 
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), ended };
 };
 
-/** Reads what a server says up to the line that starts so. */
+/** Reads the output up to the line with this beginning. */
 export const lineStarting = async ({ lines, ended }: ServerProcess, words: string): Promise<string> => {
   for (;;) {
     const { value, done } = await lines.next();
@@ -39,6 +39,6 @@ export const lineStarting = async ({ lines, ended }: ServerProcess, words: strin
   }
 };
 
-/** The address that a server says it is on. */
+/** Returns the URL that a server prints. */
 export const addressOf = async (server: ServerProcess): Promise<string> =>
   (await lineStarting(server, 'Radwork is on ')).replace('Radwork is on ', '');

@@ -8,7 +8,7 @@ import { migrate } from '#core/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that test databases are made on, and the migrated database that they are copies of. */
+    /** The database server of the tests, and the migrated database that tests copy. */
     postgres: { url: string; template: string };
   }
 }
@@ -17,7 +17,7 @@ export const withDatabase = (url: string, database: string): string => url.repla
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
-  // Servers are killed by tests. Whoever waits for an answer hears of it; the process would too.
+  // Tests kill servers. The pending query reports the error; without a listener the process would end.
   client.on('error', () => {});
   await client.connect();
   return await work(client).finally(() => client.end());
@@ -29,17 +29,17 @@ export const runSql = (url: string, ...statements: string[]): Promise<void> =>
   });
 
 /**
- * Creates a database, with further options of the statement. Copies the template's files: through the log, which is the
- * default, it takes eight times as much of the processor.
+ * Creates a database with further SQL options. Copying the template's files takes an eighth of the processor time of
+ * the default, which copies through the log.
  */
 export const createDatabase = (server: string, name: string, options = ''): Promise<void> =>
   runSql(server, `create database ${name} ${options} strategy file_copy`);
 
-/** The rows of one statement. */
+/** Returns the rows of one statement. */
 export const askSql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
   withClient(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
-/** Once per run: a PostgreSQL (TEST_DATABASE_URL, or the embedded one) and a migrated template to copy. */
+/** Prepares, once per run, a PostgreSQL (TEST_DATABASE_URL or the embedded one) and a migrated template. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-test-'));
   const embedded = process.env.TEST_DATABASE_URL

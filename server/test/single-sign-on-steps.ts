@@ -4,7 +4,7 @@ import { newId } from '#core/ids.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 import type { Tenant, World } from './world.ts';
 
-/** Settings that let everybody in as a radiologist, of a provider that is known. */
+/** Settings for a provider that let every user in as a radiologist. */
 export const formFor = ({ issuer, clientId, clientSecret }: OidcProvider): SingleSignOnForm => ({
   isOn: true,
   label: 'Clinic account',
@@ -29,9 +29,9 @@ export const formFor = ({ issuer, clientId, clientSecret }: OidcProvider): Singl
 export type Departed = { location: string; cookie: string };
 type How = { redirect?: string; acr?: string; amr?: string[] };
 
-/** The steps of a sign-in at a provider. */
+/** Steps of a sign-in at a provider. */
 export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
-  /** A tenant that signs in at the provider, and its administrator. */
+  /** Creates a tenant that uses the provider, and its administrator. */
   const setUp = async (changes: Partial<SingleSignOnForm> = {}, tenant?: Tenant) => {
     const admin = await world.signIn('ADMIN', tenant);
     await world.owner.updateTable('users').set({ password_hash: 'x' }).where('id', '=', admin.userId).execute();
@@ -40,7 +40,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     return { admin, tenant: admin.tenant, settings: saved.data };
   };
 
-  /** Changes settings as an administrator does who has just loaded them. */
+  /** Changes the settings as an administrator who has just loaded them. */
   const change = async (admin: Awaited<ReturnType<World['signIn']>>, changes: Partial<SingleSignOnForm>) => {
     const { data } = await admin.send(singleSignOn.read);
     return admin.send(singleSignOn.save, {
@@ -48,7 +48,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     });
   };
 
-  /** Somebody new at the provider, who is called as they are known there unless it says otherwise. */
+  /** Adds a new user at the provider. `claims` replaces the defaults. */
   const somebody = (claims: Record<string, unknown> = {}): string => {
     const subject = newId();
     const name = `person.${subject.slice(-12)}`;
@@ -64,7 +64,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     return { location: String(headers.location), cookie: String(headers['set-cookie'] ?? '').split(';')[0] ?? '' };
   };
 
-  /** Comes back from the provider. Answers the address of the page that the browser ends at. */
+  /** Returns from the provider and gives the URL at which the browser ends. */
   const comeBack = async (address: string, cookie: string): Promise<URL> => {
     const { pathname, search } = new URL(address);
     const { headers, statusCode } = await world.request({
@@ -79,14 +79,14 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
   const exchange = (ticket: string, cookie: string) =>
     world.send(singleSignOn.exchange, { body: { ticket }, headers: { cookie } });
 
-  /** All of it but the last step: where the browser is then. */
+  /** Runs a sign-in up to its last step and returns the page of the browser. */
   const travel = async (tenant: Pick<Tenant, 'subdomain'>, subject: string, { redirect, ...how }: How = {}) => {
     const { location, cookie } = await start(tenant, redirect);
     const page = await comeBack(await provider.signIn(location, subject, how), cookie);
     return { page, cookie };
   };
 
-  /** Shows the provider once more who one is: where the browser is then, and how it was asked for. */
+  /** Authenticates again at the provider. Returns the page of the browser and the request. */
   const showAgain = async (tenant: Pick<Tenant, 'subdomain'>, subject: string) => {
     const { location, cookie } = await start(tenant, '', { again: '1' });
     return {
@@ -95,11 +95,11 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     };
   };
 
-  /** Why somebody was not let in. */
+  /** Returns why a user was not let in. */
   const failureOf = ({ hash }: URL): string | null => new URLSearchParams(hash.slice(1)).get(ssoFragment.failure);
   const ticketOf = ({ hash }: URL): string => new URLSearchParams(hash.slice(1)).get(ssoFragment.ticket) ?? '';
 
-  /** A whole sign-in: what the browser is told of the session. */
+  /** Runs a whole sign-in and returns the session data for the browser. */
   const signIn = async (tenant: Pick<Tenant, 'subdomain'>, subject: string, how: How = {}) => {
     const { page, cookie } = await travel(tenant, subject, how);
     expect(failureOf(page)).toBe(null);

@@ -10,8 +10,8 @@ import type { World } from './world.ts';
 const main = resolve(import.meta.dirname, '../src/main.ts');
 
 /**
- * The server as a process of its own, on a world's database and files: what its people may do there they may do here.
- * `under` is a program, with its arguments, that runs it. It ends with the test.
+ * Starts the server as a separate process on the database and files of a world. The sessions of its users are valid
+ * there. `under` is a program, with arguments, that runs it. It ends with the test.
  */
 export const spawnServer = async (world: World, under: readonly string[] = []) => {
   await claimStore(world);
@@ -28,7 +28,7 @@ export const spawnServer = async (world: World, under: readonly string[] = []) =
       ...noCallLimits,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own: what runs it may not pass on signals.
+    // A process group of its own, because the wrapping program may not pass on signals.
     detached: true,
   });
   const ended = once(child, 'exit');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
-/** All that is stored of passwords, sessions and other secrets, as text would hold it. */
+/** Returns all stored passwords, sessions and other secrets in their text forms. */
 export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<string[]> => {
   const { rows } = await sql<{ secret: string | null }>`
     select password_hash as secret from users where password_hash <> ''
@@ -27,18 +27,14 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
   return rows.flatMap(({ secret }) => secret || []);
 };
 
-/** The names of all fields in an answer, however deep. */
+/** Returns the names of all fields in a reply at any depth. */
 const namesIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 };
 
-/**
- * The checksum of a signed text, by which anybody can see that it is the one that was signed; the address of a report,
- * which its authors hand out; and whether something secret is known of an archive or a
- * provider, or may be used.
- */
+/** Fields that are no secrets: checksums of signed texts, public report addresses, and flags about secrets. */
 const harmless = new Set([
   'contentHash',
   'linkHash',
@@ -52,20 +48,20 @@ const harmless = new Set([
 
 type Answered = { payload: string; headers: Record<string, unknown> };
 
-/** The fields of an answer whose names promise a secret. */
+/** Returns the fields of a reply whose names suggest a secret. */
 export const tellingFields = ({ payload, headers }: Answered): string[] => {
   if (!String(headers['content-type']).startsWith('application/json')) return [];
   return namesIn(JSON.parse(payload)).filter((name) => /password|secret|token|hash/i.test(name) && !harmless.has(name));
 };
 
-/** The fields that a call tells because that is what it is there for, by its operation. */
+/** Fields that an operation returns on purpose. */
 const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
-  // It names the fields that secrets are sent in.
+  // It names the fields in which secrets are sent.
   ['GET /api/openapi.json', /./],
-  // A new webhook shows the secret once.
+  // A new webhook shows its secret once.
   ['POST /api/webhooks', /^secret$/],
 ]);
 
-/** Whether telling a field is what a call is there for. */
+/** True when an operation returns a field on purpose. */
 export const tellsOnPurpose = (operation: string, field: string): boolean =>
   toldOnPurpose.get(operation)?.test(field) ?? false;

@@ -8,13 +8,13 @@ import type { Scope } from '#core/scope.ts';
 
 type Given = Partial<Insertable<Studies>> & {
   patient?: Partial<Insertable<Patients>>;
-  /** The modality of each series; the study gets them as its modalities. */
+  /** The modality of each series; also the modalities of the study. */
   seriesModalities?: string[];
-  /** What the header of every instance says. */
+  /** The header of every instance. */
   header?: DicomJson;
 };
 
-/** Puts a study into the database as an upload would have, without files: one instance in each of its series. */
+/** Adds a study to the database as an upload would, without files: one instance in each series. */
 export const addStudy = async (
   scope: Scope,
   given: Given = {},

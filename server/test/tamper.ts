@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 const guarded = ['audit_entries', 'audit_chain', 'audit_heads'];
 
-/** Changes the audit as only the database's owner could, who takes its guards away for it. */
+/** Changes the audit as only the database owner could, after disabling its triggers. */
 export const tamper = ({ owner }: World, ...changes: RawBuilder<unknown>[]): Promise<void> =>
   owner.transaction().execute(async (db) => {
     const guards = (words: string) =>

@@ -1,4 +1,4 @@
-/** Each call in a log of strace, with the line on which it ended; those of other threads may stand between its two halves. */
+/** Returns each call of an strace log where it ended. Calls of other threads may separate its two halves. */
 export const callsIn = (log: string): string[] => {
   const begun = new Map<string, string>();
   return log.split('\n').flatMap((line) => {

@@ -5,12 +5,12 @@ import { simpleInstance } from '@radwork/phantom/instance';
 
 export type TestFile = { name: string; bytes: Buffer };
 
-/** A request as `inject` and `fetch` take it. */
+/** A request for `inject` and `fetch`. */
 export type Multipart = { payload: Buffer; headers: Record<string, string> };
 
 const boundary = 'radwork-test-boundary-radwork-test';
 
-/** A form as a browser sends it: the fields in the order they are given, files in fields called "files". */
+/** Builds a form as a browser sends it: fields in the given order, files in fields named "files". */
 export const form = (...fields: (TestFile | { field: string; value: string })[]): Multipart => {
   const parts = fields.map((field) => {
     const disposition =
@@ -24,7 +24,7 @@ export const form = (...fields: (TestFile | { field: string; value: string })[])
   };
 };
 
-/** A store request as other software sends it (PS3.18 §10.5.1). */
+/** Builds a store request as other software sends it (PS3.18 §10.5.1). */
 export const related = (...files: Buffer[]): Multipart => ({
   payload: Buffer.concat([
     ...files.flatMap((bytes) => [partHeader({ boundary, contentType: 'application/dicom' }), bytes]),
@@ -33,7 +33,7 @@ export const related = (...files: Buffer[]): Multipart => ({
   headers: { 'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}` },
 });
 
-/** A valid little CT image with UIDs of its own, unless they are given. */
+/** Creates a small valid CT image with new UIDs unless they are given. */
 export const image = (elements: Elements = {}, file: Parameters<typeof simpleInstance>[1] = {}): TestFile => {
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   return { name: 'image.dcm', bytes: simpleInstance({ ...uids, PatientID: newUid(), ...elements }, file) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { eventually } from './eventually.ts';
 import type { World } from './world.ts';
 
-/** Resolves when somebody waits in the database for what another transaction holds. */
+/** Resolves when a transaction in the database waits for a lock. */
 export const waitsForLock = (world: World): Promise<void> =>
   eventually(async () => {
     const { rows } = await sql`

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Posted = { headers: IncomingHttpHeaders; body: string; at: number };
 
-/** A program on this machine that webhooks call. It takes each message, or answers with the given status. */
+/** Starts a local webhook receiver. It accepts each message, or replies with the given status. */
 export const startWebhookReceiver = async () => {
   const received: Posted[] = [];
   let status = 204;

@@ -3,7 +3,7 @@ import { workflow } from '@radwork/contract/workflow';
 import { addStudy } from './stored-study.ts';
 import type { Person, World } from './world.ts';
 
-/** What people do with the work on studies, over HTTP. */
+/** Steps with the work on studies, over HTTP. */
 export const workSteps = (world: World) => ({
   newStudy: async (person: Person, status: StudyStatus = 'PENDING', given: Parameters<typeof addStudy>[1] = {}) =>
     (await world.inTenant(person.tenant, (scope) => addStudy(scope, { status, ...given }))).id,
@@ -19,14 +19,14 @@ export const workSteps = (world: World) => ({
   unassign: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
     person.send(workflow.removeAssignment, { params: { id, userId } }),
 
-  /** The same when their work on it has ended. */
+  /** Removes the access of a user whose work has ended. */
   takeAccess: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
     person.send(workflow.removeAssignment, { params: { id, userId }, query: { state: 'ENDED' } }),
 
   extend: (person: Person, id: string, { userId }: Pick<Person, 'userId'>, dueDate: string) =>
     person.send(workflow.extend, { params: { id, userId }, body: { dueDate } }),
 
-  /** What the people who work on a study have to do there was to be done an hour ago. */
+  /** Moves the due time of all assignments of a study an hour into the past. */
   letTimePass: (person: Person, id: string) =>
     world.inTenant(person.tenant, ({ db }) =>
       db
@@ -39,13 +39,13 @@ export const workSteps = (world: World) => ({
   complete: (person: Person, id: string, { userId }: Pick<Person, 'userId'>, notes = '') =>
     person.send(workflow.complete, { params: { id, userId }, body: { notes } }),
 
-  /** What the history of a study says, newest first: "STUDY_STATUS_CHANGE ASSIGNED by system". */
+  /** Returns the history of a study, newest first: "STUDY_STATUS_CHANGE ASSIGNED by system". */
   events: async (person: Person, id: string) => {
     const { data } = await person.send(workflow.history, { params: { id } });
     return data.content.map(({ type, displayValue, user }) => `${type} ${displayValue} by ${user.username}`);
   },
 
-  /** The inbox of somebody, as it is stored, newest first. */
+  /** Returns the stored notifications of a user, newest first. */
   told: ({ tenant, userId }: Person) =>
     world.inTenant(tenant, ({ db }) =>
       db

@@ -9,9 +9,9 @@ import { readIdentifier, writeIdentifier } from '../src/dimse/identifier.ts';
 import { contextOf, inAssociation } from '../src/dimse/open-association.ts';
 import { modalityWorklistFind } from '../src/dimse/uids.ts';
 
-/** What is ordered, and what scanners ask of the worklist at a gateway. */
+/** Steps with orders, and worklist queries of scanners at a gateway. */
 export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: number }) => {
-  /** An order of days to come: what is past is sent last. */
+  /** Orders a study in the future; past ones come last in the list. */
   const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
     world.inTenant(tenant, (scope) =>
       addStudy(scope, {
@@ -29,7 +29,7 @@ export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: n
 
   const locate = async (address: string) => ({ address });
 
-  /** Asks the worklist as a scanner does, and stops after so many answers. */
+  /** Queries the worklist as a scanner does, and stops after a number of replies. */
   const ask = ({ called, calling }: Titles, keys: Elements, stopAfter = Infinity) => {
     const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
     const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };

@@ -39,17 +39,17 @@ export type Sent = {
   headers?: Record<string, string>;
 };
 
-/** What came back: `data` on success, the rest on failure. */
+/** A reply: `data` on success, the other fields on failure. */
 export type Answer<E> = Partial<Failure> & { status: number; code: number; message: string; data: Reply<E> };
 
 export type Tenant = { id: number; subdomain: string };
 export type World = Awaited<ReturnType<typeof createWorld>>;
 export type Person = Awaited<ReturnType<World['signIn']>>;
 
-/** That of a password nobody knows, quick to compare with. */
+/** A cheap hash of an unknown password. */
 const hashOfNothing = '$argon2id$v=19$m=64,t=1,p=1$5kAeKzxSbF49Q51Gn0Xliw$ijIRzHul2VaDUmKLpGfC88/obwFMX72upE34JzP1f0A';
 
-/** A fresh copy of the migrated database, a data folder and an app on them. One for each test file. */
+/** Creates a fresh copy of the migrated database, a data folder and an app. One for each test file. */
 export const createWorld = async (settings: Record<string, string> = {}) => {
   const { url: server, template } = inject('postgres');
   const database = `radwork_test_${randomUUID().replaceAll('-', '')}`;
@@ -104,7 +104,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const request = async (options: InjectOptions) => {
     const { url } = options;
     if (typeof url !== 'string' || !url.startsWith(liveEvents.path)) return app.inject(options);
-    // What is injected is answered when its answer ends; this one never does by itself.
+    // An injected request resolves when its reply ends, but an event stream never ends without this.
     const ending = setInterval(() => context.live.endAll(), 5);
     return app.inject(options).finally(() => clearInterval(ending));
   };
@@ -134,11 +134,11 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     return { id, subdomain };
   };
 
-  /** Works in a tenant as the server itself: to prepare what a test is about. */
+  /** Runs work in a tenant as the server, to prepare a test. */
   const inTenant = <T>(tenant: Tenant, work: (scope: Scope) => Promise<T>) =>
     scopes.inTenant(systemSession(tenant.id), work);
 
-  /** Signs in somebody new, in a tenant of their own unless one is named. */
+  /** Signs in a new user, by default in a new tenant. */
   const signIn = async (userType: UserType = 'RADIOLOGIST', tenant?: Tenant) => {
     const home = tenant ?? (await newTenant());
     const username = `${userType.toLowerCase()}.${randomUUID().slice(0, 8)}`;
@@ -157,9 +157,9 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
       userId: session.userId,
       send: <E extends Endpoint>(endpoint: E, sent: Sent = {}) =>
         send(endpoint, { ...sent, headers: { authorization, ...sent.headers } }),
-      /** Any HTTP request with this person's token. */
+      /** Sends an HTTP request with the token of this user. */
       request: (options: InjectOptions) => request({ ...options, headers: { authorization, ...options.headers } }),
-      /** Works as this person below HTTP. */
+      /** Runs work as this user, below HTTP. */
       inScope: <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(session, work),
     };
   };

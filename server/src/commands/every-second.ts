@@ -1,4 +1,4 @@
-/** Tells whoever waits how far it is, once a second, beside what the command answers, so that this can go into a file. */
+/** Prints progress once a second to stderr, so that the output of the command can go into a file. */
 export const tellingEverySecond = () => {
   let told = performance.now();
   return (words: string): void => {

@@ -21,7 +21,7 @@ The whole backup is read and compared with its hashes before anything is touched
 Should it break off, run it again. Ends with 0 when it is done, with 1 when damaged files were left out, and with 2 when
 it is not done.`;
 
-/** A server that has another secret does not start on the database; that is better known now. */
+/** Warns early about a different secret, with which no server would start on the database. */
 const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint }: Manifest): Promise<string[]> => {
   const key = await findSecretKey(secretKey, dataDir);
   if (secretFingerprint === null || (key && fingerprintOf(key) === secretFingerprint)) return [];
@@ -61,7 +61,7 @@ if (values.help || folder === undefined || positionals.length > 1) {
   process.exitCode = values.help ? 0 : 2;
 } else
   await runCommand(async (config, closing) => {
-    // For a folder without a backup, no database is made.
+    // Checked first, so that a folder without a backup creates no database.
     const keys = storageKeysOf(config.backupKeys);
     await readManifest(folder, keys);
     const url = await openDatabase(config, closing);

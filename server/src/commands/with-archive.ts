@@ -12,7 +12,7 @@ import { createScopes } from '#core/scope.ts';
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** In words where whoever runs the command can do something about it, else with the place in the code. */
+/** Returns only the message when the operator can fix the error; otherwise the stack. */
 const wordsOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
@@ -21,13 +21,13 @@ const wordsOf = (error: unknown): string => {
 const noArchive = (dataDir: string) =>
   `There is no archive in ${dataDir}. Set DATA_DIR or DATABASE_URL to those that the server runs with.`;
 
-/** To be closed when the command is done, the last one first. */
+/** Registers a function to close a resource when the command ends. The last one runs first. */
 type Closing = (close: () => Promise<unknown>) => void;
 
-/** Ends the process with what `work` returns, or with 2 and words when it could not be done. */
+/** Runs a command. Its exit code is the result of `work`, or 2 with a message after an error. */
 export const runCommand = async (work: (config: Config, closing: Closing) => Promise<number>): Promise<void> => {
   const closing: (() => Promise<unknown>)[] = [];
-  // The threads that write files keep no process alive, also while somebody waits for them and for nothing else.
+  // Keeps the process alive. The file threads do not, even while `work` waits only for them.
   const alive = setInterval(() => {}, 60_000);
   try {
     process.exitCode = await work(readConfig(), (close) => closing.push(close));
@@ -39,7 +39,7 @@ export const runCommand = async (work: (config: Config, closing: Closing) => Pro
   clearInterval(alive);
 };
 
-/** The address of the database: of the embedded one, which is the server's if that is running, and ours to stop if not. */
+/** Returns the URL of the database. Uses the embedded one of a running server, or starts and later stops it. */
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Closing): Promise<string> => {
   if (databaseUrl) return databaseUrl;
   const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
@@ -47,7 +47,10 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Cl
   return embedded.url('postgres');
 };
 
-/** What a newer version has put into tables of its own, this one would take for unused. Throws a ConfigError. */
+/**
+ * Throws ConfigError for another version: tables of a newer version are unknown here, so their files would count as
+ * unused.
+ */
 const assertOfThisVersion = async (owning: ReturnType<typeof openOwnerPool>): Promise<void> => {
   await assertDatabaseRestored(kyselyOn(owning));
   const client = await owning.connect();
@@ -66,7 +69,7 @@ server runs with.`;
 const ofAnotherVersion = `The database is of another version of Radwork than this one. Use the version that serves. If this is a newer one, its first start
 brings the database to it.`;
 
-/** What a command works with; `url` is that of the database's owner. */
+/** Services of a command. `url` is for the database owner. */
 type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };
 
 const openArchive = async (config: Config, closing: Closing): Promise<Archive> => {
@@ -86,6 +89,6 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   return { scopes: createScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
-/** Does something with the archive that the settings name, beside the server or without it. Ends as `runCommand` does. */
+/** Runs work with the archive of the settings, whether the server runs or not. Ends like `runCommand`. */
 export const withArchive = (work: (archive: Archive) => Promise<number>): Promise<void> =>
   runCommand(async (config, closing) => work(await openArchive(config, closing)));

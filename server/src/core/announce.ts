@@ -4,16 +4,19 @@ import { z } from 'zod';
 import { prepared } from './database.ts';
 import type { Scope, Scopes } from './scope.ts';
 
-/** An event on its way to the servers, over the database's channel "live". `to` names the users it is for; nobody named: all of the tenant. */
+/**
+ * An event sent to all servers over the database channel "live". `to` lists the users to notify; without it, the
+ * whole tenant.
+ */
 export const announcement = z.object({ tenantId: z.number(), event: liveEvent, to: z.array(z.string()).optional() });
 export type Announcement = z.infer<typeof announcement>;
 
-/** So many users fit into what a notification may carry, which is 8000 bytes. */
+/** Keeps the list of users within the 8000 bytes of one PostgreSQL notification. */
 const mostNamedAtOnce = 150;
 
 /**
- * Tells the browsers of the tenant, or of some of its users, that something has changed: when the transaction commits,
- * and not if it does not (contract/src/live.ts).
+ * Notifies browsers of the tenant, or of some users, of a change when the transaction commits (contract/src/live.ts).
+ * Sends nothing on rollback.
  */
 export const announce = async ({ db, session }: Scope, event: LiveEvent, to?: readonly string[]): Promise<void> => {
   const { tenantId } = session;
@@ -28,17 +31,16 @@ const portionsOf = (users: readonly string[]): string[][] =>
     users.slice(index * mostNamedAtOnce, (index + 1) * mostNamedAtOnce),
   );
 
-/** How long studies that were changed wait to be told together, in milliseconds. */
+/** Milliseconds during which changed studies are collected into one announcement. */
 const toldTogetherWithin = 250;
 
-/** What waits to be told over a database. */
+/** Announcements waiting to be sent, for each database. */
 const waiting = new WeakMap<Scopes, Set<string>>();
 
 /**
- * Tells that studies have changed, some time after the commit that changed them: for uploads, which change the same
- * study many times a second. The database lets transactions that announce commit only one after the other, each with
- * its wait for the disk; by itself an announcement has nothing to wait for. Should the server end before it is made,
- * the studies are found at the next poll.
+ * Announces changed studies shortly after the commit. Uploads change the same study many times a second. PostgreSQL
+ * commits transactions that notify one after another, each with its own disk sync. An announcement alone changes
+ * nothing, so it has no disk sync. If the server stops first, browsers find the studies at their next poll.
  */
 export const announceStudiesSoon = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
   const news = studyIds.map((studyId): Announcement => ({ tenantId, event: { kind: 'study', studyId } }));
@@ -54,7 +56,7 @@ export const announceStudiesSoon = (scopes: Scopes, tenantId: number, studyIds: 
       .withoutTenant((db) =>
         sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
       )
-      // The database is away: whoever listens is told that they missed something.
+      // The database is unreachable. After reconnecting, browsers load everything again.
       .catch(() => {});
   }, toldTogetherWithin).unref();
 };

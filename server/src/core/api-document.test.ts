@@ -12,7 +12,7 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Every object in the document, however deep. */
+/** Lists every object in the document at any depth. */
 const nodesIn = (value: unknown): Node[] =>
   isNode(value) ? [value, ...Object.values(value).flatMap((inner) => nodesIn(inner))] : [];
 
@@ -27,7 +27,7 @@ const resolve = (document: ApiDocument, reference: string): unknown =>
     .split('/')
     .reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), document);
 
-test('the server tells what it can be asked, as OpenAPI 3.1, to whoever is signed in', async () => {
+test('serves its OpenAPI 3.1 document to signed-in users only', async () => {
   const document = await read();
 
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Radwork', version: expect.any(String) } });
@@ -39,7 +39,7 @@ test('the server tells what it can be asked, as OpenAPI 3.1, to whoever is signe
   expect((await world.request({ method: 'GET', url: '/api/openapi.json' })).statusCode).toBe(401);
 });
 
-test('every reference in the document leads somewhere, and no operation has the name of another', async () => {
+test('every reference in the document resolves and each operation name is unique', async () => {
   const document = await read();
   const references = nodesIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
   const names = operationsOf(document).map(([, { operationId }]) => operationId);
@@ -49,7 +49,7 @@ test('every reference in the document leads somewhere, and no operation has the 
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('each operation declares the parameters of its path, what it answers and who may ask', async () => {
+test('each operation declares its path parameters, its replies and its access', async () => {
   const wrong = operationsOf(await read()).flatMap(([name, { parameters, responses, security, ...rest }]) => {
     const inPath = Array.from(name.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter);
     const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
@@ -69,7 +69,7 @@ test('each operation declares the parameters of its path, what it answers and wh
   expect(wrong).toEqual([]);
 });
 
-test('what a form may hold stands in the document as the contract has it, with its limits and without its secrets', async () => {
+test('the document shows the limits of the contract for each form and leaves out the secrets', async () => {
   const { paths } = await read();
   const login = paths['/api/auth/login']?.post;
   const studies = paths['/api/studies']?.get;

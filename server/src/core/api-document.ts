@@ -3,7 +3,7 @@ import { failure } from '@radwork/contract/failure';
 import { z } from 'zod';
 import { version } from './version.ts';
 
-/** A call as it is served: with its whole address, as Fastify writes it. */
+/** An endpoint with its full URL in Fastify's notation. */
 export type ServedCall = Pick<
   Endpoint,
   'can' | 'method' | 'query' | 'body' | 'reply' | 'successStatus' | 'upload' | 'isPlainText'
@@ -11,7 +11,7 @@ export type ServedCall = Pick<
 
 type JsonObject = Record<string, unknown>;
 
-/** One operation of the document; `x-access` is what the call asks of its caller. */
+/** One operation of the document. `x-access` is the permission that the caller needs. */
 export type Operation = {
   operationId: string;
   tags: string[];
@@ -24,7 +24,7 @@ export type Operation = {
 
 export type ApiDocument = JsonObject & { paths: Record<string, Record<string, Operation>> };
 
-/** "/api/studies/:id" as OpenAPI writes it: "/api/studies/{id}". What a star stands for has no name of its own. */
+/** Converts a Fastify path to OpenAPI: "/api/studies/:id" becomes "/api/studies/{id}". A star becomes "{rest}". */
 export const documentPath = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{rest}');
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
@@ -65,7 +65,7 @@ const queryParameters = (query: z.ZodType | undefined): JsonObject[] => {
   }));
 };
 
-/** The envelope around everything that is no stream of bytes. */
+/** The envelope around every reply that is not a byte stream. */
 const envelopeOf = (reply: z.ZodType | undefined): JsonObject => ({
   type: 'object',
   properties: {
@@ -88,7 +88,7 @@ const securityOf = ({ can, url }: ServedCall): Record<string, string[]>[] => {
   return url.startsWith('/dicom-web/') ? [{ session: [] }, { password: [] }] : [{ session: [] }];
 };
 
-/** The body as JSON and, of a call that takes files, the same in a form with them. */
+/** The request body as JSON. Upload endpoints also accept it as a form with files. */
 const bodyOf = ({ body, isStream, method, upload }: ServedCall): { requestBody?: JsonObject } => {
   if (!body) return isStream && method === 'POST' ? { requestBody: { content: { '*/*': {} } } } : {};
   const json = { schema: schemaOf(body, 'input') };
@@ -118,7 +118,7 @@ const operationOf = (call: ServedCall): Operation => ({
   },
 });
 
-/** What can be asked of the server, as OpenAPI 3.1. */
+/** Builds the OpenAPI 3.1 document of the server. */
 export const apiDocumentOf = (served: readonly ServedCall[]): ApiDocument => {
   const paths: ApiDocument['paths'] = {};
   for (const call of served) {

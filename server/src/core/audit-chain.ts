@@ -7,18 +7,18 @@ import { startRounds } from './rounds.ts';
 import type { Scopes } from './scope.ts';
 
 /*
- * Entries of the audit are written in the transaction of what they tell of, and become links of their tenant's chain
- * afterwards (migrations/0042_audit_chain.sql). Any server may seal; the database lets one do so at a time.
+ * Audit entries are written in the transaction that they describe. Afterwards they are sealed into the chain of their
+ * tenant (migrations/0042_audit_chain.sql). Any server may seal; the database lets only one seal at a time.
  */
 
 const sealEveryMs = 1000;
 const anchorEveryMs = 60 * 60_000;
 const mostSealedAtOnce = 2000;
 
-/** A tenant whose chain cannot go on, and why. */
+/** A tenant whose chain cannot be continued, and why. */
 export type Stuck = { tenantId: number; why: string };
 
-/** Seals all entries that are committed and says how many that were. Tells of chains that cannot go on. */
+/** Seals all committed entries and returns their number. Reports chains that cannot be continued. */
 export const sealAudit = async (scopes: Scopes, onStuck: (stuck: Stuck) => void = () => {}): Promise<number> => {
   let sealed = 0;
   for (;;) {
@@ -27,7 +27,7 @@ export const sealAudit = async (scopes: Scopes, onStuck: (stuck: Stuck) => void 
     );
     const [round = { sealed: 0, stuck: [] }] = rows;
     sealed += round.sealed;
-    // As many as that may mean that there are more.
+    // A full portion may mean that more entries wait.
     if (round.sealed >= mostSealedAtOnce) continue;
     for (const stuck of round.stuck) onStuck(stuck);
     return sealed;
@@ -36,12 +36,12 @@ export const sealAudit = async (scopes: Scopes, onStuck: (stuck: Stuck) => void 
 
 export type Anchor = { at: string; tenantId: number; position: number; hash: string };
 
-/** Where the heads of the chains are kept outside of the database: what is rewritten there does not fit these. */
+/** The file that stores the chain heads outside the database. It reveals rewritten entries. */
 export const anchorsFile = (dataDir: string): string => join(dataDir, 'audit-anchors.ndjson');
 
 /**
- * Keeps the heads of another life of this machine under another name: chains that were restored do not go on from them.
- * Returns the path that the file has now; undefined where there was none.
+ * Renames the file of chain heads after a restore, because restored chains do not continue from those heads. Returns
+ * the new path, or undefined when there was no file.
  */
 export const setAnchorsAside = async (dataDir: string): Promise<string | undefined> => {
   const file = anchorsFile(dataDir);
@@ -52,7 +52,6 @@ export const setAnchorsAside = async (dataDir: string): Promise<string | undefin
   return aside;
 };
 
-/** Reads the heads of all chains. */
 export const currentAnchors = async (scopes: Scopes): Promise<Anchor[]> => {
   const at = new Date().toISOString();
   const { rows } = await scopes.withoutTenant((db) =>
@@ -72,14 +71,14 @@ const endsLine = async (file: string): Promise<boolean> => {
   }
 };
 
-/** Adds the heads that have moved since `last` to the file. `last` is brought up to date. */
+/** Appends the heads that moved since `last` to the file, and updates `last`. */
 export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Map<number, number>()): Promise<void> => {
   const moved = (await currentAnchors(scopes)).filter(({ tenantId, position }) => last.get(tenantId) !== position);
   if (moved.length === 0) return;
   const file = anchorsFile(dataDir);
   await makeFolder(dataDir);
   const lines = moved.map((anchor) => `${JSON.stringify(anchor)}\n`).join('');
-  // A line that a crash has cut short stays one of its own.
+  // Starts on a new line, even after a line that a crash cut short.
   await appendFile(file, (await endsLine(file)) ? lines : `\n${lines}`, { mode: 0o600, flush: true });
   await syncFolder(dataDir);
   for (const { tenantId, position } of moved) last.set(tenantId, position);
@@ -87,11 +86,11 @@ export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Ma
 
 type Options = { scopes: Scopes; dataDir: string; onError: (error: unknown) => void };
 
-/** Seals every second and anchors every hour, until it is stopped, which seals and anchors once more. */
+/** Seals every second and anchors every hour. The returned function stops both after a last run. */
 export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => Promise<void>) => {
   const anchored = new Map<number, number>();
   const told = new Set<number>();
-  // Once, and not every second.
+  // Reports each tenant once, not every second.
   const tellOnce = ({ tenantId, why }: Stuck) => {
     if (!told.has(tenantId)) onError(new Error(`The chain of tenant ${tenantId} cannot go on: ${why}`));
     told.add(tenantId);

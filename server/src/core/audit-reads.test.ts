@@ -6,7 +6,7 @@ import type { Noted, Subject } from './audit.ts';
 
 const world = await createWorld();
 
-/** Readings of their own, and what was said to be lost. */
+/** Creates a separate recorder of reads and collects the entries that it loses. */
 const noteReads = () => {
   const lost: Noted[] = [];
   const errors: unknown[] = [];
@@ -30,7 +30,7 @@ const writtenOf = async (person: Person) => {
   return rows.map(({ action }) => action);
 };
 
-test('an entry that the database refuses for what it is, is given up and told of; all others are written in their order', async () => {
+test('gives up and reports an entry that the database rejects, and writes all others in order', async () => {
   const [person, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { note, flush, errors, lostActions } = noteReads();
   for (let one = 1; one <= 7; one += 1) note(person, `study.${one}`);
@@ -52,7 +52,7 @@ test('an entry that the database refuses for what it is, is given up and told of
   ]);
 });
 
-test('what the database refuses for another reason waits, and is written once it takes entries again', async () => {
+test('keeps entries while the database rejects all of them, and writes them once it accepts again', async () => {
   const person = await world.signIn('ADMIN');
   const { note, flush, errors, lostActions } = noteReads();
   await sql`revoke insert (action) on audit_entries from radwork_app`.execute(world.owner);

@@ -4,23 +4,23 @@ import type { Scopes, Session } from './scope.ts';
 
 export type AuditReads = ReturnType<typeof createAuditReads>;
 
-/** What was read is written down that soon, in milliseconds, without whoever reads waiting for it. */
+/** Milliseconds until a read is written to the audit log, off the request path. */
 const writtenWithin = 100;
-/** The same asked for again within so long is one reading; a page that asks by itself stays the same look for longer. */
+/** A repeated read within this time counts once. Reads by automatic polling count once for longer. */
 const oneReading = 5 * 60_000;
 const onePolledReading = 60 * 60_000;
 const mostRemembered = 50_000;
-/** More than this waits only while the database is away. */
+/** Reached only while the database is unreachable. */
 const mostWaiting = 20_000;
 const mostAtOnce = 500;
 
 type Options = {
   scopes: Scopes;
-  /** Hears of what could not be written, and of each act that is lost because of it: too many waited, or it was refused. */
+  /** Receives the error and each act that is lost: too many waited, or the database rejected it. */
   onError: (error: unknown, lost: readonly Noted[]) => void;
 };
 
-/** Writes down what was read and refused: once for each reader and thing, in batches, off the way of the answer. */
+/** Audits reads and refusals in batches, off the request path. Writes one entry per reader and subject. */
 export const createAuditReads = ({ scopes, onError }: Options) => {
   const seen = new Map<string, number>();
   let waiting: Noted[] = [];
@@ -28,7 +28,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   let writing: Promise<void> = Promise.resolve();
 
   const isNew = (key: string, isPoll: boolean): boolean => {
-    // Not the time of day: a clock that is set back would keep readings from being new.
+    // A monotonic clock: a system clock set back would hide new reads.
     const now = performance.now();
     const before = seen.get(key);
     if (before !== undefined && now - before < (isPoll ? onePolledReading : oneReading)) return false;
@@ -57,7 +57,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
           waiting = [...batch, ...batches.flat(), ...waiting];
           return onError(error, waiting.splice(mostWaiting));
         }
-        // One of them would be refused for ever, and the others with it.
+        // A single rejected act would fail forever and block the others.
         if (batch.length === 1) onError(error, batch);
         else batches.unshift(...halvesOf(batch));
       }
@@ -79,17 +79,17 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   };
 
   return {
-    /** Notes an act, whatever was noted before. */
+    /** Records an act, even if it was recorded before. */
     note,
-    /** Notes that somebody reads something, unless they did so lately; `what` tells one reading from another. */
+    /** Records a read unless the same user did it recently. `what` distinguishes reads. */
     noteReading: (session: Session, action: string, subject: Subject, what: string): void => {
       const { id, userId, tenantId, address, isPoll = false } = session;
       const key = [tenantId, id, userId, address, action, what].join(' ');
       if (isNew(key, isPoll)) note({ session, action, subject });
     },
-    /** Resolves when all that was noted so far is written. */
+    /** Resolves when everything recorded so far is written. */
     flush,
-    /** Writes what waits. What cannot be written even then is told to `onError`, act by act, and not kept silent. */
+    /** Writes the waiting acts. Reports each act that still cannot be written to `onError`. */
     close: async (): Promise<void> => {
       await flush();
       clearTimeout(timer);
@@ -103,7 +103,7 @@ const halvesOf = (batch: readonly Noted[]): Noted[][] => {
   return [batch.slice(0, middle), batch.slice(middle)];
 };
 
-/** Acts of one tenant together, in the order in which they were noted. */
+/** Splits acts into batches of one tenant, in the order recorded. */
 const batchesOf = (acts: readonly Noted[]): Noted[][] =>
   [...Map.groupBy(acts, ({ session }) => session.tenantId).values()].flatMap((ofTenant) =>
     Array.from({ length: Math.ceil(ofTenant.length / mostAtOnce) }, (_, index) =>

@@ -39,15 +39,15 @@ export type Subject = {
   studyId?: string;
   patientId?: string;
   outcome?: 'SUCCESS' | 'FAILURE';
-  /** Facts that help to understand the entry; never clinical text, names or secrets. */
+  /** Facts that help to understand the entry. Never clinical text, names or secrets. */
   detail?: Record<string, string | number | boolean>;
 };
 
-/** What an entry says, besides whose patient it is about. */
+/** The fields of an entry except its patient. */
 const factsOf = (session: Session, action: string, subject: Subject) => ({
   user_id: session.userId === '' ? null : session.userId,
   username: session.username,
-  // Without a user the server acts, or somebody who is not signed in.
+  // Null without a user: the server acts, or a caller who is not signed in.
   user_type: session.userId === '' ? null : session.userType,
   action,
   entity: subject.entity,
@@ -60,7 +60,7 @@ const factsOf = (session: Session, action: string, subject: Subject) => ({
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** Each by its name: of a statement that is put together, only the places that are asked for are there. */
+/** Lists each column by name, because a prepared statement knows only the columns that are read. */
 const rowOf = (facts: Facts): InsertObject<Schema, 'audit_entries'> => ({
   user_id: facts.user_id,
   username: facts.username,
@@ -75,8 +75,8 @@ const rowOf = (facts: Facts): InsertObject<Schema, 'audit_entries'> => ({
 });
 
 /**
- * Writes down who did what, in the caller's own transaction: what is not written down has not happened.
- * `action` reads "noun.verb", such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
+ * Writes an audit entry in the transaction of the caller, so that no act lacks its entry. `action` reads "noun.verb",
+ * such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
  */
 export const audit = async ({ db, session }: Scope, action: string, subject: Subject): Promise<void> => {
   const { studyId, patientId } = subject;
@@ -88,7 +88,7 @@ const write = statement((db, entry: Facts & { patientId: string | null }) =>
   db.insertInto('audit_entries').values({ ...rowOf(entry), patient_id: entry.patientId }),
 );
 
-/** What is about a study is about whoever's it is at that moment. */
+/** Reads the patient from the study when the entry is written. */
 const writeOfStudy = statement((db, entry: Facts) =>
   db.insertInto('audit_entries').values({ ...rowOf(entry), ...inStudy(sql`${entry.study_id}::uuid`) }),
 );
@@ -96,10 +96,10 @@ const writeOfStudy = statement((db, entry: Facts) =>
 const patientOf = ({ studyId, patientId }: Subject) =>
   studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
-/** What somebody did, to be written down with others of their tenant. A study may be known by its UID only. */
+/** An act to be audited together with others of its tenant. A study may be known by its UID only. */
 export type Noted = { session: Session; action: string; subject: Subject & { studyUid?: string } };
 
-/** Of what stands in a study and under a patient, which, as it is at that moment. */
+/** Finds the study and patient of the subject at the time of writing. */
 const placeOf = (subject: Noted['subject']) => {
   const { entity, entityId = '', studyUid } = subject;
   const one = sql`${entityId}::uuid`;
@@ -123,7 +123,7 @@ const inStudy = (studyId: RawBuilder<string>) => ({
   patient_id: sql<string>`(select patient_id from studies where id = ${studyId})`,
 });
 
-/** Writes down several acts of one tenant's people at once. */
+/** Writes several entries of one tenant in one statement. */
 export const auditAll = async ({ db }: ReadingScope, acts: readonly Noted[]): Promise<void> => {
   const rows = acts.map(({ session, action, subject }) => ({
     ...rowOf(factsOf(session, action, subject)),
@@ -132,7 +132,7 @@ export const auditAll = async ({ db }: ReadingScope, acts: readonly Noted[]): Pr
   await db.insertInto('audit_entries').values(rows).execute();
 };
 
-/** Writes down who did what with a study, under the patient whose it is at that moment. */
+/** Writes an audit entry about a study and its current patient. */
 export const auditStudy = (
   scope: Scope,
   action: string,

@@ -1,86 +1,82 @@
 import type { Readable } from 'node:stream';
 import { Problem } from './problem.ts';
 
-/** Bytes on their way in: hashed while they arrive. Nothing of them stays unless they are kept. */
+/** Incoming bytes, hashed while they arrive. They are stored only after `keep`. */
 export type Incoming = {
-  /** Known a moment after the last byte is there. */
+  /** Resolves shortly after the last byte has arrived. */
   readonly sha256: Promise<string>;
   readonly size: number;
-  /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
+  /** Reads up to `length` bytes from `offset`; fewer at the end. Not allowed after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;
-  /** Prepares the bytes to be kept. Nobody would look for them where they are yet. */
+  /** Prepares the bytes for `keep`. They cannot be found in the store yet. */
   sync: () => Promise<void>;
-  /** Ends reading. After `sync`, and before they are kept. */
+  /** Ends reading. Call after `sync` and before `keep`. */
   close: () => Promise<void>;
-  /** Takes back whatever has been written. Does nothing to what has been kept. */
+  /** Deletes the received bytes, unless they were kept. */
   discard: () => Promise<void>;
 };
 
-/** A piece of a file, and where in a buffer it belongs. */
+/** A piece of a file and its position in a target buffer. */
 export type Piece = { offset: number; length: number; at: number };
 
-/** Bytes `offset` to `offset + length`, the last one not included. */
+/** Bytes from `offset` (included) to `offset + length` (excluded). */
 export type ByteRange = { offset: number; length: number };
 
-/** What a store says of stored bytes without reading them. `size` is in bytes. */
+/** Metadata of stored bytes, known without reading them. `size` is in bytes. */
 export type StoredBlob = { tenantId: number; sha256: string; size: number; modifiedAt: Date };
 
 /**
- * Bytes by their SHA-256 (64 hexadecimal digits), apart for each tenant: where they are never holds a UID or a name,
- * and an upload never tells whether another tenant has the same file (design/security.md D2, D4). Local files or an
- * object store are behind it (`openBlobStore`), encrypted or not; docs/decisions/0008 and 0056 have the reasons.
+ * Bytes by their SHA-256 (64 hexadecimal digits), separate for each tenant. A path never holds a UID or a name
+ * (design/security.md D2). An upload never reveals the files of another tenant (D4). `openBlobStore` opens local
+ * files or an object store, encrypted or not (docs/decisions/0008 and 0056).
  *
- * Reading what there is not throws an error with the code ENOENT, a full disk or quota one with ENOSPC or EDQUOT, and
- * a store that cannot be reached StorageAway.
+ * Errors: code ENOENT for missing bytes; ENOSPC or EDQUOT for a full disk or quota; StorageAway for an unreachable
+ * store.
  */
 export type BlobStore = {
-  /**
-   * Takes a stream in, for the tenant that may keep it. Throws TooLarge past `limit` bytes; a failed stream leaves nothing
-   * behind.
-   */
+  /** Receives a stream for one tenant. Throws TooLarge past `limit` bytes. A failed stream leaves no bytes. */
   receive: (source: AsyncIterable<Buffer>, limit: number, tenantId: number) => Promise<Incoming>;
   /**
-   * Gives synced bytes their place in a tenant's part of the store. When it resolves, all of them survive a power
-   * cut. It is called in the transaction that writes their rows, once it is known what is taken, and done before the
-   * commit: so no row is without its bytes. Should it fail, or the transaction, some have been kept and are for the
-   * caller to take out; what is there still may be kept again, when the transaction is tried again.
+   * Moves synced bytes into the store of a tenant. When it resolves, all of them survive a power cut. Call it before
+   * the commit of the transaction that writes their rows, so no row lacks its bytes. If it or the transaction fails,
+   * some bytes may be stored; the caller removes those. A retried transaction may keep the same bytes again.
    */
   keep: (tenantId: number, blobs: readonly Incoming[]) => Promise<void>;
-  /** Reads `length` bytes from `offset`; fewer when the bytes end before. */
+  /** Reads up to `length` bytes from `offset`; fewer at the end. */
   read: (tenantId: number, sha256: string, offset: number, length: number) => Promise<Buffer>;
-  /** Reads pieces to their places in a buffer. Throws when the bytes end before one of them. */
+  /** Reads pieces into a buffer. Throws when the stored bytes end too early. */
   readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly Piece[]) => Promise<void>;
-  /** All bytes, or a range that lies within them, in order. Fails rather than ending early. */
+  /** Streams all bytes, or a range that lies within them, in order. Fails when the bytes end too early. */
   stream: (tenantId: number, sha256: string, range?: ByteRange) => Readable;
-  /** What is known of stored bytes; undefined when there are none. */
+  /** Returns metadata of stored bytes, or undefined when there are none. */
   stat: (tenantId: number, sha256: string) => Promise<StoredBlob | undefined>;
   /**
-   * Everything that is stored, of one tenant or of all; each tenant's in the order of the hashes, so that it can be
-   * compared with rows in little memory. What comes or goes meanwhile may be missed.
+   * Lists stored bytes of one tenant or of all. Each tenant is sorted by hash, so rows can be compared in little
+   * memory. May miss concurrent changes.
    */
   list: (tenantId?: number) => AsyncIterable<StoredBlob>;
   /** Removes stored bytes. Does nothing when there are none. */
   remove: (tenantId: number, sha256: string) => Promise<void>;
-  /** Removes what servers that are no longer running had not finished receiving. Returns the number of files. */
+  /** Removes unfinished files of servers that have stopped. Returns the number of files. */
   removeLeftovers: () => Promise<number>;
-  /** Which installation has claimed the store; undefined when none has. */
+  /** Returns the id of the installation that claimed the store, if any. */
   owner: () => Promise<string | undefined>;
-  /** Says in the store itself, for good, whose it is. */
+  /** Writes the owner of the store into the store itself. */
   claim: (installationId: string) => Promise<void>;
-  /** How many bytes fit in still; null where the store does not tell. */
+  /** Returns the free space in bytes; null when the store does not report it. */
   freeBytes: () => Promise<number | null>;
-  /** Writes a few bytes for good and takes them back. Throws what `keep` would. */
+  /** Writes and removes a small test file. Throws the same errors as `keep`. */
   tryOut: () => Promise<void>;
-  /** Lets go of timers and connections. What is being received is to be discarded before. */
+  /** Releases timers and connections. Discard incoming bytes before. */
   close: () => Promise<void>;
 };
 
-/** There are more bytes than the caller wanted to receive. */
+/** More bytes arrived than the caller accepts. */
 export class TooLarge extends Error {}
 
 /**
- * The store did not do what it was asked, or nobody knows whether it did. `reason` is for the log: its own name for the
- * error, or the system's, such as AccessDenied or ECONNREFUSED.
+ * The store failed, or its result is unknown. `reason` is for the log: the error name of the store or of the system,
+ * such as AccessDenied or ECONNREFUSED.
  */
 export class StorageAway extends Problem {
   readonly reason: string;

@@ -6,18 +6,18 @@ import { readForm, type SentFile } from './form-data.ts';
 import { isId } from './ids.ts';
 import { invalid, malformed, notFound } from './problem.ts';
 
-/** An upload before it has been read. */
+/** An upload whose body is not read yet. */
 export type Upload<E> = Place<E> & {
   /**
-   * Reads the call to its end and answers its body. Each file is handed over as it arrives; what `take` leaves of it
-   * unread is skipped.
+   * Reads the request to its end and returns its form fields. Passes each file to `take` as it arrives; unread rest
+   * is skipped.
    */
   read: (take: (file: SentFile) => Promise<void>) => Promise<Body<E>>;
 };
 
 export type WatchedInput = { params: Record<string, string>; query: Record<string, unknown> };
 
-/** What an address names, as it was asked for. */
+/** The path parameters and query of a request, unchecked. */
 export const watchedInput = ({ params, query }: FastifyRequest): WatchedInput => ({
   params: params as Record<string, string>,
   query: query as Record<string, unknown>,
@@ -25,12 +25,12 @@ export const watchedInput = ({ params, query }: FastifyRequest): WatchedInput =>
 
 const readParams = (request: FastifyRequest): Record<string, string> => {
   const params = request.params as Record<string, string>;
-  // An id that is no id belongs to nothing; asking the database would be an error of ours.
+  // A malformed id matches no record. In a query it would cause a database error.
   if (Object.entries(params).some(([key, value]) => /^id$|Id$/.test(key) && !isId(value))) throw notFound('page');
   return params;
 };
 
-/** A call that brings files, its address read and its body not yet. Throws a 404. */
+/** Reads the path parameters of an upload, but not its body. Throws 404. */
 export const readUpload = <E extends Endpoint>({ body, upload }: E, request: FastifyRequest): Upload<E> => {
   const read = async (take: (file: SentFile) => Promise<void>) => {
     if (!upload || !header(request, 'content-type')?.toLowerCase().startsWith('multipart/')) {
@@ -43,19 +43,19 @@ export const readUpload = <E extends Endpoint>({ body, upload }: E, request: Fas
   return input as Upload<E>;
 };
 
-/** A call as its endpoint describes it. Throws a 404 for an id that is none, 400 and 422 for what does not fit. */
+/** Reads a request as its endpoint declares. Throws 404 for a malformed id, and 400 or 422 for invalid input. */
 export const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
   const input: unknown = {
     params: readParams(request),
     query: readQuery(endpoint.query, request.query),
     body: readBody(endpoint.body, request.body),
   };
-  // What the schemas above let through is what the endpoint's own type says.
+  // The checks above guarantee the type of the endpoint.
   return input as Input<E>;
 };
 
 const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
-  // A form that is sent with empty fields asks for nothing by them.
+  // Empty query fields, as forms send them, count as absent.
   const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
   const parsed = schema?.safeParse(asked);
   if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? 'Invalid request data');
@@ -63,7 +63,7 @@ const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
 };
 
 const readBody = (schema: z.ZodType | undefined, value: unknown) => {
-  // A form may bring files alone.
+  // A form may contain only files.
   if (value === undefined && schema?.safeParse(value).success) return undefined;
   if (schema && (typeof value !== 'object' || value === null || Array.isArray(value))) {
     throw malformed('Invalid request data');

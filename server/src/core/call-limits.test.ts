@@ -14,7 +14,7 @@ const settings = {
 };
 const rosa = { ...systemSession(7), id: 'her session', userId: 'rosa' };
 
-test('strangers who ask all at once are counted before anybody looks who they are', async () => {
+test('counts concurrent unknown callers before looking up their sessions', async () => {
   const { countUnknown } = createCallLimits(settings);
   const find = vi.fn<() => Promise<undefined>>(async () => undefined);
 
@@ -24,7 +24,7 @@ test('strangers who ask all at once are counted before anybody looks who they ar
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(48);
 });
 
-test('one whose name or password is wrong stays counted', async () => {
+test('a call with wrong credentials stays counted', async () => {
   const { countUnknown } = createCallLimits(settings);
   const wrong = () =>
     countUnknown('10.0.0.1', async () => {
@@ -36,7 +36,7 @@ test('one whose name or password is wrong stays counted', async () => {
   await expect(wrong()).rejects.toThrow(TooManyCalls);
 });
 
-test('a flood is told of once a minute, with whom it is of and without any address', async () => {
+test('logs a flood once a minute with its session and tenant but no address', async () => {
   const { countSession, countStranger } = createCallLimits(settings);
   const tell = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
@@ -64,7 +64,7 @@ test('a flood is told of once a minute, with whom it is of and without any addre
   expect(JSON.stringify(warn.mock.calls)).not.toContain('10.9.8.7');
 });
 
-test('however many floods there are in a minute, a hundred are told of', () => {
+test('logs at most a hundred floods a minute', () => {
   const tell = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
 

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 import { type Allowance, createAllowance, tooManyCalls } from './rate-limit.ts';
 import type { Session } from './scope.ts';
 
-/** What was counted, and by what; an address is nothing that may stand in a log. */
+/** The kind of calls and by what they were counted. Addresses must not appear in the log. */
 export type Flood = {
   of: 'calls' | 'images';
   by: 'session' | 'tenant' | 'address';
@@ -13,7 +13,7 @@ export type Flood = {
   userId?: string;
 };
 
-/** A call beyond a limit. `flood` is for the log and the figures. */
+/** A call beyond a limit. `flood` is for the log and the metrics. */
 export class TooManyCalls extends Problem {
   readonly flood: Flood;
 
@@ -32,9 +32,9 @@ type Settings = Pick<
 export type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Limits for all calls together, so that nobody keeps the others waiting by mistake or on purpose. Who has a session is
- * counted by it and by their tenant, since a whole hospital may stand behind one address; who has none by the address.
- * Images, of which a reader asks for hundreds a second, are counted apart. Throws TooManyCalls.
+ * Limits on all calls, so that no caller slows down the others. Calls with a session count by session and tenant,
+ * because a whole hospital may share one address. Other calls count by address. Images are counted separately, since
+ * a reader loads hundreds a second. Throws TooManyCalls.
  */
 export const createCallLimits = (settings: Settings) => {
   const ofAddresses = createAllowance(settings.callsPerAddress);
@@ -52,8 +52,8 @@ export const createCallLimits = (settings: Settings) => {
   return {
     countStranger: (address: string): void => countNetwork(networkOf(address)),
     /**
-     * Counts a call of somebody who has yet to be found out, which takes a question to the database: whoever guesses is
-     * counted by their address before that, and whoever turns out to be somebody is not.
+     * Counts a call whose session must be looked up in the database. The address is counted first and credited back
+     * when a session is found. Guessing is limited this way.
      */
     countUnknown: async (address: string, find: () => Promise<Session | undefined>): Promise<Session | undefined> => {
       const network = networkOf(address);
@@ -74,12 +74,12 @@ const take = (allowance: Allowance, key: string, flood: Flood) => {
   if (seconds > 0) throw new TooManyCalls(flood, seconds);
 };
 
-/** In milliseconds. */
+/** Milliseconds. */
 const minute = 60_000;
-/** Floods that are told of in one minute. */
+/** Floods logged in one minute. */
 const mostTold = 100;
 
-/** Tells of a flood once a minute; the figures count its calls. */
+/** Logs each flood once a minute. The metrics count all its calls. */
 export const createFloodLog = () => {
   const told = new Set<string>();
   let toldIn = 0;

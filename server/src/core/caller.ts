@@ -6,40 +6,40 @@ import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts'
 import { mayVisit, type Scopes, type Session } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A name and a password that came with a call, and where from; `subdomain` is the tenant that the call names. */
+/** Username and password of a call, and its source. `subdomain` is the tenant named by the call. */
 export type BasicCredentials = { username: string; password: string; subdomain: string | undefined; address: string };
 
-/** Who a name and a password belong to. Throws 401 when they belong to nobody, and 429 after too many wrong ones. */
+/** Returns the session for a username and password. Throws 401 for wrong ones, and 429 after too many attempts. */
 export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
 
-/** Who an address was made for, if it is one that says so by itself. */
+/** Returns the session of a signed URL, if the URL is one. */
 export type OpenLink = (url: string, address: string) => Promise<Session | undefined>;
 
-/** What finding out who calls takes. Without `signInBasic` and `openLink` a token is the only way in. */
+/** Services that identify the caller. Without `signInBasic` and `openLink`, only a token is accepted. */
 export type Doors = {
   scopes: Scopes;
   sessions: Sessions;
   signInBasic?: SignInBasic | undefined;
   openLink?: OpenLink | undefined;
-  /** Whether those may pass who have to enrol a second factor before anything else. */
+  /** Whether users who must enroll a second factor may pass. */
   isForEnrolling?: boolean | undefined;
   limits?: CallLimits | undefined;
 };
 
-/** What a caller may come with, for software that asks (RFC 7617, RFC 6750). */
+/** Authentication schemes offered to client software (RFC 7617, RFC 6750). */
 export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
 
 /**
- * Who makes a call, if they say so. The tenant is the caller's; only a super administrator may name another. That is
- * written down once an hour; what they do there is written down under their name each time, like everybody's. Throws 429
- * for too many calls.
+ * Returns the session of a call, if it has one. Only a super administrator may name another tenant in the header.
+ * Such a visit is audited once an hour, and each act there under the name of the visitor. Throws 429 for too many
+ * calls.
  */
 export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
   const session = await countedIn(request, doors);
   if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
   if (!session || !subdomain || subdomain === session.subdomain) return session;
-  // The refusal is told of to whoever watches refusals, who has to know whose it is.
+  // Lets the audit of refusals know the session.
   request.session = session;
   if (!mayVisit(session)) throw forbidden('This session belongs to another tenant');
   return visit(session, subdomain, doors.scopes);
@@ -70,18 +70,18 @@ const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session 
   return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
 };
 
-/** The session's token that a call came with (RFC 6750 §2.1). */
+/** Returns the session token of a call (RFC 6750 §2.1). */
 export const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1];
 
 /**
- * Whether a browser calls for a page that is not ours. It sends a password that it remembers with every call, whoever
- * has made it; such calls are made by nobody.
+ * True when a browser calls on behalf of another website. Browsers add a remembered password to such calls, so they
+ * are treated as unauthenticated.
  */
 const isOfOtherPage = (request: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(header(request, 'sec-fetch-site') ?? '');
 
-/** A name and a password in UTF-8, divided by the first colon (RFC 7617 §2). */
+/** Reads username and password in UTF-8, separated by the first colon (RFC 7617 §2). */
 const readBasic = (authorization: string): { username: string; password: string } | undefined => {
   const [, encoded] = /^Basic +([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
   if (!encoded) return undefined;
@@ -105,7 +105,7 @@ const visit = async (session: Session, subdomain: string, scopes: Scopes): Promi
   return visiting;
 };
 
-/** The visits that this server has written down, and when. */
+/** Visits audited by this server, with their times. */
 const notedVisits = new WeakMap<Scopes, Map<string, number>>();
 const notedFor = 3_600_000;
 const notedAtMost = 1000;
@@ -122,7 +122,7 @@ const noteVisit = async (visiting: Session, scopes: Scopes): Promise<void> => {
   noted.set(visit, Date.now());
 };
 
-/** A header that has one value; undefined when it is absent or empty. */
+/** Returns a header with one value; undefined when absent or empty. */
 export const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

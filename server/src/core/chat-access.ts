@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts';
 import { chatsAboutAllStudies, mayChatAbout } from './study-access.ts';
 
-/** In words why somebody who sees a study is no part of what is said about it; null when they are (C78). */
+/** Explains why a user who sees a study may not chat about it; null when they may (C78). */
 export const whyNotInChat = async ({ db, session }: Scope, studyId: string): Promise<string | null> => {
   if (chatsAboutAllStudies(session)) return null;
   const known = await db

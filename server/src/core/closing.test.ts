@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClosing } from './closing.ts';
 
-test('what was opened last is closed first, and what cannot be closed keeps nothing else open and is told', async () => {
+test('closes in reverse order, continues after failures and returns them', async () => {
   const closing = createClosing();
   const closed: string[] = [];
   const open = (name: string, failure?: Error) =>
@@ -13,7 +13,7 @@ test('what was opened last is closed first, and what cannot be closed keeps noth
   open('database', away);
   open('store');
   open('threads', stuck);
-  // Not even a promise of it.
+  // Throws synchronously, without returning a promise.
   closing.add(() => {
     throw stuck;
   });

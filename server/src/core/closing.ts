@@ -2,27 +2,27 @@ export type Closing = ReturnType<typeof createClosing>;
 
 type Closable = { close: () => Promise<unknown>; breakOff: () => void };
 
-/** Closes what finishes its work first; what of it is not done after so many milliseconds is broken off. */
+/** Closes gracefully and calls `breakOff` when closing takes longer than `ms`. */
 export const closeWithin = async (ms: number, { close, breakOff }: Closable): Promise<void> => {
   const timer = setTimeout(breakOff, ms);
   await close().finally(() => clearTimeout(timer));
 };
 
-/** What has been opened, to be closed in reverse order: what came later may need what came before. */
+/** Collects opened resources and closes them in reverse order, because later ones may need earlier ones. */
 export const createClosing = () => {
   let opened: (() => Promise<unknown>)[] = [];
   let hasBegun = false;
   return {
-    /** Remembers how to close what has just been opened. */
+    /** Adds the close function of a newly opened resource. */
     add: (close: () => Promise<unknown>): void => {
       opened.push(close);
     },
-    /** From now on the server says that it is not to be sent work (features/health), and does what it is sent. */
+    /** Announces the stop (features/health). The server still answers the calls that it receives. */
     begin: (): void => {
       hasBegun = true;
     },
     hasBegun: (): boolean => hasBegun,
-    /** Closes each, once, whatever becomes of the others. Returns what went wrong, in the order in which it did. */
+    /** Closes each resource once, even after failures. Returns the errors in order. */
     closeAll: async (): Promise<unknown[]> => {
       hasBegun = true;
       const failures: unknown[] = [];

@@ -16,7 +16,7 @@ app.get('/:length', async (request, reply) => {
 const ask = (length: number, encodings?: string) =>
   app.inject({ url: `/${length}`, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } });
 
-test.each([2000, 200_000])('an answer of %i letters arrives compressed and as it was', async (length) => {
+test.each([2000, 200_000])('a reply of %i characters is compressed without change', async (length) => {
   const { headers, rawPayload } = await ask(length, 'br, gzip');
 
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' });
@@ -25,7 +25,7 @@ test.each([2000, 200_000])('an answer of %i letters arrives compressed and as it
 });
 
 test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
-  'whoever sends "%s" is answered as it is',
+  'Accept-Encoding "%s" gets an uncompressed reply',
   async (encodings) => {
     const { headers, payload } = await ask(2000, encodings);
 
@@ -34,6 +34,6 @@ test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
   },
 );
 
-test('a short answer is sent as it is', async () => {
+test('a short reply is not compressed', async () => {
   expect((await ask(10, 'gzip')).headers['content-encoding']).toBeUndefined();
 });

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
 
-/** Smaller answers fill one packet either way. */
+/** Bytes. A smaller reply fits into one packet anyway. */
 const worthIt = 1024;
-/** What takes longer than half a millisecond is done beside, and not while everybody waits. */
+/** Bytes. Compressing more takes over half a millisecond, so it runs in the thread pool and does not block. */
 const doneAtOnce = 64 * 1024;
-/** A weight of zero refuses (RFC 9110 §12.5.3). */
+/** A weight of zero refuses gzip (RFC 9110 §12.5.3). */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const level = { level: constants.Z_BEST_SPEED };
 
 /**
- * Compresses answers that are text in one go: most are lists of a few kilobytes, for which a chain of streams costs more
- * than the compression. What is a stream, or compressed already, is left to whoever made it.
+ * Compresses text replies in one step. Most are lists of a few kilobytes, for which a stream pipeline costs more than
+ * the compression. Streams and compressed replies are left unchanged.
  */
 export const compressReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {

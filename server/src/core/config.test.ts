@@ -9,7 +9,7 @@ const production = {
   PUBLIC_URL: 'https://radwork.example.org',
 };
 
-test('without any setting the server is for one machine, with the demo and an own database', () => {
+test('without settings the server listens locally, with demo data and an embedded database', () => {
   const config = readConfig({});
 
   expect(config).toMatchObject({
@@ -23,7 +23,7 @@ test('without any setting the server is for one machine, with the demo and an ow
   });
 });
 
-test('whoever sets nothing has limits for calls, and whoever sets 0 has none', () => {
+test('call limits have defaults, and 0 switches a limit off', () => {
   expect(readConfig({})).toMatchObject({
     callsPerSession: 600,
     callsPerTenant: 30_000,
@@ -35,12 +35,12 @@ test('whoever sets nothing has limits for calls, and whoever sets 0 has none', (
   expect(() => readConfig({ CALLS_PER_SESSION: '-1' })).toThrow(/CALLS_PER_SESSION/);
 });
 
-test('production has no demo unless it is asked for', () => {
+test('production has demo data only on request', () => {
   expect(readConfig(production).hasDemo).toBe(false);
   expect(readConfig({ ...production, DEMO: '1' }).hasDemo).toBe(true);
 });
 
-test('production does not start without a secret and an address, and names both', () => {
+test('production refuses to start without a secret key and public URL and names both', () => {
   const start = () => readConfig({ NODE_ENV: 'production' });
 
   expect(start).toThrow(ConfigError);
@@ -64,17 +64,17 @@ test.each([
   ['STORAGE_KEY', 'short'],
   ['STORAGE_KEY', 'long enough to be a key, with blanks in it'],
   ['STORAGE_KEY_PREVIOUS', 'a-key-that-is-long-enough-to-be-one,short'],
-])('%s=%s is refused by name', (name, value) => {
+])('refuses %s=%s and names the setting', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^Radwork cannot start with these settings:\n  ${name} `),
   );
 });
 
-test('all wrong settings are named at once', () => {
+test('names all wrong settings at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
 });
 
-test('a refusal never repeats a value, which may be a secret', () => {
+test('a refusal never repeats a value, because it may be a secret', () => {
   const start = () => readConfig({ DATABASE_URL: 'mysql://rosa:hunter2@db/radwork', SECRET_KEY: 'hunter2' });
 
   expect(start).toThrow(/DATABASE_URL[^]*SECRET_KEY/);
@@ -85,11 +85,11 @@ test('an empty setting counts as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO_PASSWORD: '' })).toEqual(readConfig({}));
 });
 
-test('a public address has no slash at its end', () => {
+test('the public URL loses its final slash', () => {
   expect(readConfig({ PUBLIC_URL: 'https://radwork.example.org/' }).publicUrl).toBe('https://radwork.example.org');
 });
 
-test('images are in the data folder unless a storage is named', () => {
+test('images are stored in the data folder by default', () => {
   const { storage, dataDir } = readConfig({});
 
   expect(storage).toEqual({ kind: 'local', folder: join(dataDir, 'archive') });
@@ -102,35 +102,35 @@ const objectStore = {
   SECRET_KEY: production.SECRET_KEY,
 };
 
-test('an object store is named with its keys', () => {
+test('reads an object store with its keys', () => {
   expect(readConfig(objectStore).storage).toMatchObject({
     kind: 's3',
     keys: { accessKey: 'AKIA', secretKey: 'hidden' },
   });
 });
 
-test('a storage that cannot be understood stops the start, in words that do not hold its secret', () => {
+test('an invalid storage URL stops the start with a message without its secret', () => {
   const start = () => readConfig({ ...objectStore, STORAGE_URL: 's3://AKIA:hidden@s3.example.org' });
 
   expect(start).toThrow(/STORAGE_URL must name a host and a bucket/);
   expect(start).not.toThrow(/hidden/);
 });
 
-test('servers that may share a storage need the same secret', () => {
+test('a shared storage requires a secret key', () => {
   expect(() => readConfig({ ...objectStore, SECRET_KEY: '' })).toThrow(/SECRET_KEY is required with STORAGE_URL/);
 });
 
-test('an object store takes no files larger than one object', () => {
+test('with an object store, the file limit cannot exceed one object', () => {
   expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB may be 5120 at most/);
 });
 
-test('a rule about other archives that cannot be read stops the start and is quoted', () => {
+test('an invalid allow rule for remote archives stops the start and is quoted', () => {
   expect(() => readConfig({ REMOTE_ALLOW: 'net=10.0.0.7 ports=443; host=pacs.lan ports=443' })).toThrow(
     'REMOTE_ALLOW "host=pacs.lan ports=443" needs net=',
   );
 });
 
-test('mail needs a sender, and the address for its links', () => {
+test('mail requires a sender and the public URL for its links', () => {
   const url = 'smtp://mail.example.org:587';
 
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/MAIL_FROM is required with SMTP_URL[^]*PUBLIC_URL is required/);
@@ -141,7 +141,7 @@ test('mail needs a sender, and the address for its links', () => {
   ).toEqual({ url, from: 'a@example.org', publicUrl: 'https://radwork.example.org' });
 });
 
-test('a certificate for the mail server comes with its key', () => {
+test('a client certificate for the mail server requires its key', () => {
   const own = import.meta.filename;
 
   expect(() => readConfig({ SMTP_CERT_FILE: own })).toThrow(/SMTP_CERT_FILE is a certificate or its key/);
@@ -149,11 +149,11 @@ test('a certificate for the mail server comes with its key', () => {
   expect(() => readConfig({ SMTP_CERT_FILE: own, SMTP_KEY_FILE: own })).not.toThrow();
 });
 
-test('a file of breached passwords has to be there', () => {
+test('the file of breached passwords must exist', () => {
   expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/names no file that is there/);
 });
 
-test('images are encrypted where a key for them is named, which is another than the secret', () => {
+test('STORAGE_KEY encrypts images and must differ from SECRET_KEY', () => {
   const [one, other, third] = ['first', 'second', 'third'].map((name) => `${name}-key-of-at-least-32-characters`);
 
   expect(readConfig({}).storageKeys).toEqual({ current: undefined, previous: [] });
@@ -166,7 +166,7 @@ test('images are encrypted where a key for them is named, which is another than 
   );
 });
 
-test('backups are encrypted where a key for them is named, which is lost together with no other', () => {
+test('BACKUP_KEY encrypts backups and must differ from the other keys', () => {
   const [one, other, third] = ['first', 'second', 'third'].map((name) => `${name}-key-of-at-least-32-characters`);
 
   expect(readConfig({}).backupKeys).toEqual({ current: undefined, previous: [] });
@@ -180,7 +180,7 @@ test('backups are encrypted where a key for them is named, which is lost togethe
   );
 });
 
-test('DIMSE over TLS takes files that are there, a certificate and its key together', () => {
+test('DIMSE over TLS requires existing files and both certificate and key', () => {
   const file = import.meta.filename;
   const all = { DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file, DIMSE_TLS_CA_FILE: file };
 
@@ -204,7 +204,7 @@ test.each([
   'db.example.org/radwork?sslmode=verify-full&sslmode=prefer',
   'localhost/radwork?host=db.example.org',
   '127.0.0.1.example.org/radwork',
-])('production does not start with a database at %s, to which rows would go in the open', (rest) => {
+])('production refuses an unencrypted connection to a database at %s', (rest) => {
   const start = () => readConfig(databaseAt(rest));
 
   expect(start).toThrow(/DATABASE_URL needs sslmode=verify-full/);
@@ -222,7 +222,7 @@ test.each([
   expect(readConfig(databaseAt(rest)).databaseUrl).toContain('radwork');
 });
 
-test('what leaves the machine in the open is said by the name of its setting', () => {
+test('lists each setting whose traffic leaves the machine unencrypted', () => {
   const settings = (far: string) => ({
     ...objectStore,
     DATABASE_URL: `postgres://radwork@${far}/radwork?sslmode=disable`,

@@ -6,7 +6,7 @@ import type { AllowRule } from './outgoing/allow-rules.ts';
 
 export type MailServer = {
   url: string;
-  /** Files in PEM by which the server knows us. */
+  /** PEM files of the client certificate for the mail server. */
   certificate?: { certFile: string; keyFile: string } | undefined;
 };
 
@@ -16,9 +16,9 @@ export type Config = {
   host: string;
   dataDir: string;
   storage: Storage;
-  /** How much an object store's files may take up on this machine's disk once they have been read; 0 for none. */
+  /** Bytes of local disk for cached objects of an object store; 0 disables the cache. */
   storageCacheBytes: number;
-  /** What is stored is encrypted with the current key, if there is one; what was stored may be with any of them. */
+  /** The current key, if any, encrypts new files. Older files may use any of the keys. */
   storageKeys: KeyTexts;
   backupKeys: KeyTexts;
   databaseUrl: string | undefined;
@@ -30,38 +30,43 @@ export type Config = {
   sessionIdleMinutes: number;
   sessionHours: number;
   maxInstanceBytes: number;
-  /** Uploads are refused rather than leave less than this on the disk of the store; 0 for no such limit. */
+  /** Free bytes on the disk of the store below which uploads are refused; 0 for no limit. */
   freeDiskBytes: number;
-  /** Uploads that one server takes at once, of one tenant and of all. */
+  /** Concurrent uploads that one server accepts, per tenant and in total. */
   uploadsPerTenant: number;
   uploadsPerServer: number;
-  /** What one session, one tenant and the strangers of one address may ask for in a minute; 0 for no limit. */
+  /** Calls a minute per session, per tenant, and per address without a session; 0 for no limit. */
   callsPerSession: number;
   callsPerTenant: number;
   callsPerAddress: number;
-  /** Likewise of images, asked for and brought, which are not among those calls. */
+  /** The same limits for image requests and uploads, which are counted separately. */
   imagesPerSession: number;
   imagesPerTenant: number;
-  /** Undefined while no figures are served. */
+  /** Undefined when metrics are off. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** How long the server says that it stops and still takes calls, and then how long those that it has may take. */
+  /**
+   * Seconds during which the server announces its stop but still accepts calls, and then seconds for calls in
+   * progress.
+   */
   drainSeconds: number;
   shutdownSeconds: number;
   logLevel: string;
   trustProxy: boolean;
-  /** Undefined while the server does not listen for DIMSE. */
+  /** Undefined when DIMSE is off. */
   dimsePort: number | undefined;
   dimseHost: string;
-  /** Files in PEM. Undefined while DIMSE is spoken without TLS; with an authority devices have to show a certificate of it. */
+  /**
+   * PEM files. Undefined for DIMSE without TLS. With `caFile`, devices must present a certificate of that authority.
+   */
   dimseTls: { certFile: string; keyFile: string; caFile: string | undefined } | undefined;
   dimseMaxAssociations: number;
-  /** Undefined while files beside texts are not looked at for viruses. */
+  /** Undefined when attached files are not scanned for malware. */
   scanner: Scanner | undefined;
   remoteAllow: AllowRule[];
   remoteCaFile: string | undefined;
   remoteTimeoutSeconds: number;
-  /** Undefined where this installation sends no mail. */
+  /** Undefined when the installation sends no mail. */
   mail: (MailServer & { from: string; publicUrl: string }) | undefined;
   breachedPasswordsFile: string | undefined;
 };
@@ -69,8 +74,8 @@ export type Config = {
 export class ConfigError extends Error {}
 
 /**
- * Reads the environment, once and only here. Throws a ConfigError that names each setting at fault and
- * what it should look like. Empty variables count as absent, as shells and compose files leave them.
+ * Reads the environment, once and only here. Throws a ConfigError that names each wrong setting and its expected
+ * form. Empty variables count as absent, because shells and compose files leave them.
  */
 export const readConfig = (source: Record<string, string | undefined> = process.env): Config => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -11,27 +11,27 @@ import type { SecretKey } from './secret-key.ts';
 import type { Sessions } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
-/** What the running server is made of; features take from it what they need. */
+/** The services of the running server. Features take what they need. */
 export type Context = {
   config: Config;
   scopes: Scopes;
   sessions: Sessions;
-  /** Where readings and refusals are noted for the audit. */
+  /** Records reads and refusals for the audit log. */
   auditReads: AuditReads;
-  /** Where browsers listen for changes. */
+  /** Sends changes to listening browsers. */
   live: Live;
   secretKey: SecretKey;
   blobs: BlobStore;
-  /** The only way to addresses that somebody has typed. */
+  /** The only way to call addresses entered by users. */
   outgoing: Outgoing;
-  /** Where secrets of other systems are sealed before they are stored. */
+  /** Encrypts secrets of other systems before they are stored. */
   vault: Vault;
-  /** Whether the database and the store answer. */
+  /** Tells whether database and store respond. */
   probes: Probes;
-  /** The migrations that came with this server. */
+  /** Names of the migrations in this release. */
   migrations: readonly string[];
-  /** What is counted for whoever runs the server. */
+  /** Metrics for the operator. */
   metrics: Metrics;
-  /** Whether the server is about to stop. */
+  /** Tells whether the server is about to stop. */
   closing: Pick<Closing, 'hasBegun'>;
 };

@@ -17,11 +17,11 @@ test.each([
   'data:image/png;base64,iVBORw==\n',
   'DATA:image/png;base64,iVBORw==',
   ' data:image/png;base64,iVBORw==',
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(readDataUrl(text)).toBeUndefined();
 });
 
-test('it may be of any length', () => {
+test('accepts base64 of any length', () => {
   const base64 = 'A'.repeat(40 << 20);
 
   expect(readDataUrl(`data:image/png;base64,${base64}`)?.base64).toBe(base64);

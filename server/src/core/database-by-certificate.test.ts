@@ -16,7 +16,7 @@ const installed = '/usr/lib/postgresql';
 const [version] = existsSync(installed) ? readdirSync(installed).toSorted() : [];
 const programs = join(installed, version ?? '', 'bin');
 
-/** PostgreSQL does not run as root: Debian has a user for it. */
+/** PostgreSQL does not run as root; Debian has its own user. */
 const userOfPostgres = (): { uid: number; gid: number } | undefined => {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   if (uid !== 0) return { uid, gid };
@@ -39,7 +39,7 @@ const ready = async (server: ChildProcess, url: string): Promise<void> => {
   throw new Error('PostgreSQL does not start');
 };
 
-/** A PostgreSQL that knows the role radwork by a certificate alone, and has no password at all. */
+/** Starts a PostgreSQL that accepts the role radwork only by certificate, without passwords. */
 const startPostgres = async (authority: ReturnType<typeof createAuthority>) => {
   const owner = userOfPostgres() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'radwork-by-certificate-'));
@@ -83,7 +83,7 @@ const startPostgres = async (authority: ReturnType<typeof createAuthority>) => {
 };
 
 test.skipIf(!version || !hasOpenssl)(
-  'the database lets Radwork in by a certificate, and without a password at all (needs a PostgreSQL of Debian and openssl)',
+  "connects to the database by certificate without a password (needs Debian's PostgreSQL and openssl)",
   async () => {
     const authority = createAuthority();
     const own = authority.issue('client', 'DNS:radwork', 'radwork');

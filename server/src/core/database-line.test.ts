@@ -8,7 +8,7 @@ import { keepWorkerLine } from './worker-line.ts';
 
 const world = await createWorld();
 
-/** A network between a server and this world's database: its address, and how many connections over it have ended. */
+/** A proxy between a server and the test database. Counts ended connections. */
 const startNetwork = async () => {
   const database = new URL(world.url.replace('@/', '@localhost/'));
   const { host = database.hostname, port = database.port } = Object.fromEntries(database.searchParams);
@@ -31,9 +31,9 @@ const startNetwork = async () => {
   return { url: database.href, ended: () => ended };
 };
 
-test('a worker whose lock another connection still has hangs up and comes again, and nothing waits for the lock', async () => {
+test('a worker that cannot get its lock reconnects and does not wait for the lock', async () => {
   const network = await startNetwork();
-  // As of a connection of its own that the network has lost, and the database has not missed yet.
+  // Holds the lock like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
     await sql`select pg_advisory_lock(82746, 4711)`.execute(lost);
     const opened = keepWorkerLine(network.url, 4711, () => {});
@@ -49,7 +49,7 @@ test('a worker whose lock another connection still has hangs up and comes again,
   expect(waiting).toEqual([]);
 });
 
-test('a line that fell silent is given up by the database too, within a minute', async () => {
+test('the database also closes a silent connection within a minute', async () => {
   const { promise: settings, resolve } = Promise.withResolvers<string>();
   const all = "select string_agg(name || '=' || reset_val, ' ' order by name) from pg_settings where name like 'tcp%'";
   const line = keepDatabaseLine(world.url, {

@@ -3,44 +3,43 @@ import pg from 'pg';
 import { endingWhenSilent, servingRole } from './database.ts';
 
 const reconnectMs = 1000;
-/** A line over which nothing comes is asked so often whether it still stands, and has so long to say so. */
+/** Milliseconds between checks of a silent connection, and the time allowed for a reply. */
 const askEveryMs = 15_000;
 const patienceMs = 10_000;
 
 export type DatabaseLine = { isConnected: () => boolean; close: () => Promise<void> };
 
 export type LineOptions = {
-  /** Whose notifications it hears. */
+  /** The channel whose notifications are received. */
   channel: string;
   /**
-   * Asked when it is opened: whether it holds (`is_held`) what it is to hold as long as it stands. It must not wait for that: a
-   * connection that waits in the database does not notice that nobody is at its other end, and more would join it.
+   * A query that runs after connecting. It returns `is_held`: whether the connection holds its lock. It must not wait
+   * for the lock: PostgreSQL does not notice that a waiting client has gone, and more clients would join the wait.
    */
   hold?: { text: string; values: unknown[] };
-  /** Hears what a notification says. */
+  /** Receives the payload of a notification. */
   onNews: (payload: string) => void;
-  /** The line stands, for the first time or again; what was notified before is missed. */
+  /** Called after each (re)connection. Earlier notifications were missed. */
   onOpen?: () => void;
-  /** The line stands no more, and is being opened again unless it was closed. */
+  /** Called when the connection is lost. It is opened again unless it was closed. */
   onBreak?: () => void;
 };
 
 /**
- * A server process's own connection to the database, with the rights of those who serve, over which it hears
- * notifications. It is opened again when it breaks, and when it stands without being answered, which is how a network
- * that went away looks from here.
+ * Keeps a connection of this process to the database, with the serving role, that receives notifications. Reconnects
+ * when the connection breaks or gives no reply, because a lost network shows only as silence.
  */
 export const keepDatabaseLine = (
   url: string,
   { channel, hold, onNews, onOpen = () => {}, onBreak = () => {} }: LineOptions,
 ): DatabaseLine => {
-  // Asked for again, it changes nothing: so it also finds out whether the line stands.
+  // Repeating LISTEN changes nothing, so it also checks the connection.
   const listen = `listen ${channel}`;
   let client: pg.Client | undefined;
   let isConnected = false;
   let isClosed = false;
 
-  /** Resolves when the line has ended, however it did. */
+  /** Resolves when the connection has ended for any reason. */
   const holdLine = async () => {
     const line = new pg.Client({
       connectionString: url,
@@ -96,7 +95,7 @@ const isHeldBy = async (line: pg.Client, hold: pg.QueryConfig): Promise<boolean>
   return rows[0]?.is_held === true;
 };
 
-/** Ends a connection without saying goodbye, which a network that went away would keep waiting for an answer. */
+/** Closes a connection without the protocol's goodbye, which a lost network would never answer. */
 const hangUp = (line: pg.Client) => {
   if ('connection' in line) (line.connection as pg.Connection).stream.destroy();
 };

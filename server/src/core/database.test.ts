@@ -17,7 +17,7 @@ const poolOf = (options?: string): pg.Pool => {
   return pool;
 };
 
-/** A role of this test alone: roles belong to the whole server. */
+/** Creates a role for this test only, because roles belong to the whole database server. */
 const newRole = async (attributes: string): Promise<string> => {
   const name = `radwork_test_${randomUUID().slice(0, 8)}`;
   roles.push(name);
@@ -30,24 +30,24 @@ afterAll(async () => {
   for (const role of roles) await runSql(world.url, `drop owned by ${role}`, `drop role ${role}`);
 });
 
-test('the pool that serves requests is confined', async () => {
+test('the serving pool is confined by row-level security', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
 
-test('the server does not serve as a superuser', async () => {
+test('refuses to serve as a superuser', async () => {
   await expect(assertConfined(poolOf())).rejects.toThrow(/will not start: the database role .+ could see every tenant/);
 });
 
-test('the server does not serve as a role that bypasses row-level security', async () => {
+test('refuses to serve as a role that bypasses row-level security', async () => {
   const role = await newRole('nologin bypassrls');
 
   await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`the database role ${role}`);
 });
 
-test('the server does not start with a table of tenants that is not behind row-level security', async () => {
+test('refuses to start with a tenant table without row-level security', async () => {
   await runSql(world.url, 'create table leaky (tenant_id int not null, secret text)');
   const pool = openServingPool(world.url, 1);
   open.push(pool);
@@ -57,7 +57,7 @@ test('the server does not start with a table of tenants that is not behind row-l
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
 
-test('the server does not start when the role that serves requests owns a table', async () => {
+test('refuses to start when the serving role owns a table', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   await runSql(
@@ -70,7 +70,7 @@ test('the server does not start when the role that serves requests owns a table'
   await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on own');
 });
 
-test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+test('a connection lost during a transaction fails only that transaction', async () => {
   const pool = openServingPool(world.url, 2);
   open.push(pool);
   const client = await pool.connect();
@@ -83,7 +83,7 @@ test('a connection that is lost in the middle of a transaction fails that transa
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test('the database gives up a server that has vanished within a minute, and a server the database', async () => {
+test('the database and the server close connections to a vanished peer within a minute', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
@@ -100,7 +100,7 @@ test('the database gives up a server that has vanished within a minute, and a se
   expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 15_000 });
 });
 
-test('whole numbers, times and days arrive as the contract writes them', async () => {
+test('whole numbers, times and days arrive in the form of the contract', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
@@ -113,7 +113,7 @@ test('whole numbers, times and days arrive as the contract writes them', async (
   ]);
 });
 
-test('a connection keeps the statements that are marked as prepared, and no others', async () => {
+test('a connection keeps only statements marked as prepared', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
@@ -129,7 +129,7 @@ test('a connection keeps the statements that are marked as prepared, and no othe
   expect(rows).toEqual([{ statement: 'select $1::int as value/* prepared */' }]);
 });
 
-test('a connection that has prepared a statement about a table as it was is replaced', async () => {
+test('replaces a connection whose prepared statement is outdated', async () => {
   await runSql(world.url, 'create table changing (note text)', 'grant select on changing to radwork_app');
   const pool = openServingPool(world.url, 1);
   open.push(pool);
@@ -142,7 +142,7 @@ test('a connection that has prepared a statement about a table as it was is repl
   await expect(read()).resolves.toMatchObject({ rows: [] });
 });
 
-test('statements that are sent together run in their order, and none after one that fails', async () => {
+test('statements sent together run in order and stop at the first failure', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
@@ -164,7 +164,7 @@ test('statements that are sent together run in their order, and none after one t
   expect(ends).toEqual(['rejected', 'rejected']);
 });
 
-test('work that only reads cannot write, and has its result before the transaction is over', async () => {
+test('reading work cannot write and has its result before the transaction ends', async () => {
   const { session } = await world.signIn();
 
   const found = await world.context.scopes.reading(session, async ({ db }) =>
@@ -176,7 +176,7 @@ test('work that only reads cannot write, and has its result before the transacti
   await expect(written).rejects.toThrow('read-only transaction');
 });
 
-test('what is asked at once has its answer, and nothing asked after that is answered without its tenant', async () => {
+test('readingAtOnce answers statements asked at once and rejects later ones', async () => {
   const { session } = await world.signIn();
   const { scopes } = world.context;
   const ownTenants = statement((db, _values: Record<string, never>) => db.selectFrom('tenants').select('id'));
@@ -195,7 +195,7 @@ test('what is asked at once has its answer, and nothing asked after that is answ
     expect(failed).rejects.toThrow('division by zero'),
     expect(written).rejects.toThrow('read-only transaction'),
   ]);
-  // Whoever has a connection next finds it in order.
+  // The next user of the connection finds it in order.
   await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(found);
 });
 
@@ -203,7 +203,7 @@ const goOn = async (db: Transaction<Schema>) => {
   for (;;) await sql`select 1`.execute(db);
 };
 
-test('of statements that are sent together it is the one that failed that is told of', async () => {
+test('reports the statement that failed among statements sent together', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const later = async (statement: Promise<unknown>) => statement.then((value) => value).then((value) => value);
@@ -215,7 +215,7 @@ test('of statements that are sent together it is the one that failed that is tol
   await expect(failed).rejects.toThrow('division by zero');
 });
 
-test('what a transaction did not wait for is not done after its end', async () => {
+test('statements not awaited by a transaction do not run after its end', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   let late: Promise<unknown> = Promise.resolve();
@@ -227,7 +227,7 @@ test('what a transaction did not wait for is not done after its end', async () =
   expect(await late).toMatchObject({ message: 'The transaction is over' });
 });
 
-test('nothing that goes on after a transaction has ended reaches the database', async () => {
+test('no statement reaches the database after its transaction has ended', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
@@ -247,7 +247,7 @@ test('nothing that goes on after a transaction has ended reaches the database', 
   }
 });
 
-test('a transaction is confined to its tenant and to nobody else, and leaves nothing of that behind', async () => {
+test('a transaction is confined to its tenant and leaves no setting on the connection', async () => {
   const [one, other] = [await world.newTenant(), await world.newTenant()];
   const pool = openServingPool(world.url, 1);
   open.push(pool);

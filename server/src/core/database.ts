@@ -4,15 +4,15 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely
 import pg from 'pg';
 import type { DB, Patients, Studies } from './schema.ts';
 
-// What PostgreSQL sends, as the contract wants it: whole numbers as numbers, times as ISO text, and dates and
-// zone-less times as they stand, since turning them into a Date would move them to the server's zone.
+// Parses values as the contract wants them: whole numbers as numbers and times as ISO text. Dates and zoneless times
+// stay text, because a Date would shift them to the time zone of the server.
 const { builtins } = pg.types;
 pg.types.setTypeParser(builtins.INT8, Number);
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
 pg.types.setTypeParser(builtins.DATE, (text) => text);
 
-/** The tables, and the views through which text is searched (migrations/0003_archive.sql). */
+/** The tables, and the views for text search (migrations/0003_archive.sql). */
 export type Schema = DB & { patient_search: Patients; study_search: Studies };
 
 export type Database = Kysely<Schema>;
@@ -20,19 +20,19 @@ export type Database = Kysely<Schema>;
 /** See `prepared`. */
 export const preparedMark = '/* prepared */';
 
-/** The role that requests run as; see migrations/0001_tenancy.sql. */
+/** The database role of requests; see migrations/0001_tenancy.sql. */
 export const servingRole = 'radwork_app';
 
 /**
- * Opens the pool that serves requests: its connections are the unprivileged role from their first statement on. None of
- * its statements takes long enough to be worth compiling, which took 200 ms of lists that take 5.
+ * Opens the pool that serves requests. Its connections use the unprivileged role from the first statement on. JIT is
+ * off: its compilation took 200 ms of lists that take 5 ms.
  */
 export const openServingPool = (url: string, size = 20): pg.Pool =>
   openPool({ connectionString: url, max: size, options: `-c role=${servingRole} -c jit=off` });
 
 /**
- * Opens one connection apart from those that serve, by which it is seen whether the database answers; the serving ones
- * may all be busy. What takes longer fails, and the connection with it.
+ * Opens a separate connection for health probes, since serving connections may all be busy. A query over the time
+ * limit fails and ends the connection.
  */
 export const openProbePool = (url: string, withinMs: number): pg.Pool => {
   const pool = new pg.Pool({
@@ -46,13 +46,16 @@ export const openProbePool = (url: string, withinMs: number): pg.Pool => {
   return pool;
 };
 
-/** Opens a pool with the rights of the database's owner: to make tenants, which belong to no tenant, and for nothing else. */
+/**
+ * Opens a pool with the rights of the database owner, for start-up tasks and commands that work across tenants.
+ * Requests never use it.
+ */
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
 /**
- * By which both ends of a connection give up one that fell silent, after half a minute (seconds, and milliseconds). A server
- * that lost its power or its network in a transaction would keep its locks for the two hours of the system's own rule, and
- * uploads of the same study, then of the tenant, wait for them. Of no effect on the sockets of one machine.
+ * Both ends close a silent connection after half a minute (values in seconds and milliseconds). Otherwise a server
+ * without power or network keeps its locks for the two hours of the system default. Uploads of the same study, and
+ * then of the tenant, would wait for them. Has no effect on sockets within one machine.
  */
 export const endingWhenSilent = {
   options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000',
@@ -61,10 +64,10 @@ export const endingWhenSilent = {
 };
 
 /**
- * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
- * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
+ * Opens a pool. A broken connection fails its current query, or is replaced at the next one. Without error listeners,
+ * on the pool and on each client, it would end the process.
  *
- * Statements that do not wait for one another are sent together (pipeline); see `inTransaction`.
+ * Statements that do not await each other are sent together (pipeline); see `inTransaction`.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
   const settings = [options.options, endingWhenSilent.options].filter(Boolean).join(' ');
@@ -78,13 +81,13 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
 };
 
 /**
- * Put at the end of a statement, it says that each connection is to parse and plan it once and keep it, by a name made
- * of its text. For statements that run for every file or frame, with one text and one good plan whatever the values:
- * rows by their keys. Not for a search whose plan depends on what is searched for (search-lists.ts has those that do not).
+ * Marks a statement to be parsed and planned once per connection. The name derives from its text. Use it for frequent
+ * statements with a fixed text and one good plan, such as rows by key. Do not use it when the plan depends on the
+ * searched value; search-lists.ts has exceptions.
  */
 export const prepared = sql.raw(preparedMark);
 
-/** Statements have few texts; each is digested once. */
+/** There are few statement texts, so each is hashed once. */
 const names = new Map<string, string>();
 
 const nameOf = (text: string): string => {
@@ -93,7 +96,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Makes a connection keep the statements that are marked as prepared, and send those that are asked for at once as one. */
+/** Makes a connection keep marked statements, and send simultaneous statements in one write. */
 const tune = (client: pg.ClientBase) => {
   const query: (...args: never[]) => unknown = client.query.bind(client);
   const holdBack = sendingTogether(client);
@@ -109,14 +112,14 @@ const tune = (client: pg.ClientBase) => {
   });
 };
 
-/** Ends a connection that has prepared a statement about a table which a newer server has changed since. */
+/** Ends a connection whose prepared statement refers to a table that a newer server changed. */
 const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => {
   if (answer instanceof Promise) answer.catch((error: unknown) => isOutdated(error) && streamOf(client)?.destroy());
-  // The answer itself, and not what follows it: of several errors the first is to be heard first.
+  // Returns the original promise, so that the first of several errors is also heard first.
   return answer;
 };
 
-/** Whether PostgreSQL answered with this SQLSTATE. */
+/** True when PostgreSQL answered with this SQLSTATE. */
 export const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
@@ -125,7 +128,7 @@ const isOutdated = (error: unknown): boolean => hasSqlState(error, '0A000');
 const streamOf = (client: pg.ClientBase) =>
   'connection' in client ? (client.connection as pg.Connection).stream : undefined;
 
-/** Holds back what is written until no more is asked for at this moment: it costs one trip to the network, not many. */
+/** Delays writes until the end of the current tick, so that they cost one network round trip. */
 const sendingTogether = (client: pg.ClientBase) => {
   let isHeld = false;
   return () => {
@@ -142,20 +145,20 @@ const sendingTogether = (client: pg.ClientBase) => {
 
 export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
-/** What a transaction is made of besides its connection. It never opens one by this. */
+/** Kysely parts of a transaction. They never open a connection. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 type Terms = {
-  /** The tenant that it is confined to. Without one it sees no tenant's rows. */
+  /** Restricts the transaction to a tenant. Without it no tenant rows are visible. */
   tenantId?: number;
-  /** Whether it can only read. */
+  /** Makes the transaction read-only. */
   isReading?: boolean;
-  /** Whether it asks all that it asks at once, so that its end goes out with it: one trip to the database, not two. */
+  /** All statements are asked at once. The commit is sent with them, which saves a round trip. */
   isAskedAtOnce?: boolean;
 };
 
-/** One text, which is answered once; the setting ends with the transaction. */
+/** Returns one text, so it takes one reply. The setting ends with the transaction. */
 const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
   const begin = isReading ? 'begin read only' : 'begin';
   if (tenantId === undefined) return begin;
@@ -164,10 +167,9 @@ const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
 };
 
 /**
- * Runs work in a transaction of its own. Statements that are not waited for go to the database at once, in the order in
- * which they are asked for, from the beginning of the transaction on; each sees what those before it did, and none runs
- * after one that failed. Kysely alone keeps each back until the one before it has been answered, which is most of the
- * time that a small upload takes.
+ * Runs work in a transaction. Statements that are not awaited are sent at once, in order. Each sees the effects of
+ * earlier ones, and none runs after a failure. Kysely alone would await each reply, which is most of the time of a
+ * small upload.
  */
 export const inTransaction = <T>(
   database: Database,
@@ -190,7 +192,7 @@ export const inTransaction = <T>(
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
     const end = async (words: string) => {
-      // From now on nothing of the work reaches the connection, which somebody else has next.
+      // From here on no statement of the work may reach the connection, because other work gets it next.
       isOver = true;
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
@@ -199,42 +201,42 @@ export const inTransaction = <T>(
       const worked = work(db);
       const ended = terms.isAskedAtOnce ? end('commit') : undefined;
       const [, value] = await Promise.all([begun, worked, ended]);
-      // Whoever reads has been given the result: it is sent on before the database is written to again.
+      // The reader already has the result. This lets the reply go out before the commit is sent.
       if (terms.isReading && !ended) await setImmediate();
       const { rows } = await (ended ?? end('commit'));
-      // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
+      // PostgreSQL answers ROLLBACK without an error when a statement that was not awaited had failed.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return value;
     } catch (error) {
-      // A connection that cannot roll back has ended already, or is not to be used again.
+      // A connection that cannot roll back has ended or must not be reused.
       await end('rollback').catch(() => end('select pg_terminate_backend(pg_backend_pid())').catch(() => {}));
-      // Those sent after a statement that failed say no more than that; whichever is heard first.
+      // Statements sent after a failed one report only that. The original cause is thrown.
       throw isAboutEarlier(error) ? cause : error;
     }
   });
 
-/** Whether PostgreSQL has ended a transaction since it and another waited for each other. It can be done again. */
+/** True when PostgreSQL ended the transaction because of a deadlock. It can be retried. */
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
-/** Whether a statement has taken longer than it may (query_canceled). */
+/** True when a statement exceeded its time limit (query_canceled). */
 export const isCancelled = (error: unknown): boolean => hasSqlState(error, '57014');
 
 /**
- * Whether the database refuses what is to be written for what it is, and would again: data (class 22 of its errors), a
- * constraint (23), or what is too long for an index (54).
+ * True when the database rejects the value itself and would again: data (error class 22), a constraint (23), or too
+ * long for an index (54).
  */
 export const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 
-/** Whether the database does not do what it is asked, whatever is to be written: it may do so another time. */
+/** True when the database fails for a reason other than the value. A retry may succeed. */
 export const isDatabaseFault = (error: unknown): boolean => error instanceof pg.DatabaseError && !isValueError(error);
 
-/** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
+/** The error for statements after a failed one (in_failed_sql_transaction). */
 const isAboutEarlier = (error: unknown): boolean => hasSqlState(error, '25P02');
 
 /**
- * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by
- * BYPASSRLS, as the owner of a table, or because a tenant's table is not behind it.
+ * Throws when the serving role could bypass row-level security: as a superuser, by BYPASSRLS, as owner of a table, or
+ * because a tenant table lacks it.
  */
 export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   const { rows: roles } = await pool.query<{ name: string; unconfined: boolean }>(

@@ -3,8 +3,8 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Config } from './config.ts';
 
 /**
- * What associations in TLS have to be like (PS3.15 B.12; BCP 195: RFC 8996, RFC 9325): TLS 1.2 or 1.3, keys that are gone
- * afterwards, and ciphers that notice a change.
+ * TLS for DICOM (PS3.15 B.12; BCP 195: RFC 8996, RFC 9325): TLS 1.2 or 1.3, forward secrecy, and authenticated
+ * ciphers.
  */
 const strict = {
   minVersion: 'TLSv1.2',
@@ -21,12 +21,12 @@ const strict = {
 
 export type DicomTls = Pick<Config, 'dimseTls'>;
 
-/** Our side of TLS, as the files are now: whoever renews a certificate has it used without a restart. */
+/** Reads our TLS files each time, so a renewed certificate needs no restart. */
 export const readDicomTls = ({ dimseTls }: Partial<DicomTls>): SecureContextOptions => ({
   ...strict,
   ...(dimseTls && { cert: readFileSync(dimseTls.certFile), key: readFileSync(dimseTls.keyFile) }),
 });
 
-/** The authority of devices and archives, where one is named. */
+/** Reads the certificate authority of devices and archives, if one is configured. */
 export const readDicomAuthority = ({ dimseTls }: Partial<DicomTls>): string | undefined =>
   dimseTls?.caFile === undefined ? undefined : readFileSync(dimseTls.caFile, 'utf8');

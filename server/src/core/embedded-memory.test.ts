@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedBuffersFor } from './embedded-memory.ts';
 
-test('a database has more memory when it has grown large, and counts all of its files', () => {
+test('a large database gets more memory, and all of its files count', () => {
   const data = mkdtempSync(join(tmpdir(), 'radwork-memory-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
-  // Files with nothing in them, which take no room.
+  // Sparse files, which take no disk space.
   for (const name of ['1', '2']) {
     mkdirSync(join(data, 'base', name), { recursive: true });
     writeFileSync(join(data, 'base', name, '16384'), '');

@@ -30,7 +30,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What somebody is answered who asks again until they are. */
+/** Repeats a query until it succeeds, and returns its result. */
 const untilAnswered = async <T>(asking: () => Promise<T>): Promise<T> => {
   for (;;) {
     const answer = await asking().catch(() => undefined);
@@ -43,7 +43,7 @@ const whenGone = async (pid: number) => {
   while (isAlive(pid)) await wait(20);
 };
 
-/** Another process that starts the server on a folder, says so, and stays until it is killed. */
+/** Starts the server from another process, which runs until it is killed. */
 const startElsewhere = async (folder: string): Promise<ChildProcess> => {
   const module = resolve(import.meta.dirname, 'embedded-postgres.ts');
   const script = `
@@ -63,7 +63,7 @@ const startElsewhere = async (folder: string): Promise<ChildProcess> => {
   return child;
 };
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const folder = await newFolder();
   const first = await start(folder);
   await askSql(first.url('postgres'), 'create table notes as select 42 as answer');
@@ -79,7 +79,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(rows).toEqual([{ answer: 42 }]);
 });
 
-test('when our process is killed the server stops, and the next start works', async () => {
+test('the server stops when our process is killed, and the next start works', async () => {
   const folder = await newFolder();
   const child = await startElsewhere(folder);
   const postmaster = postmasterOf(folder);
@@ -93,7 +93,7 @@ test('when our process is killed the server stops, and the next start works', as
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a start right after a kill waits for the server that is going down', async () => {
+test('a start right after a kill waits for the old server to stop', async () => {
   const folder = await newFolder();
   const child = await startElsewhere(folder);
   const postmaster = postmasterOf(folder);
@@ -108,7 +108,7 @@ test('a start right after a kill waits for the server that is going down', async
   expect(isNew).toBe(true);
 });
 
-test('two processes that start at once on an empty folder share one server', async () => {
+test('two processes that start on an empty folder at once share one server', async () => {
   const folder = await newFolder();
 
   const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
@@ -123,7 +123,7 @@ test('two processes that start at once on an empty folder share one server', asy
   await whenGone(postmaster);
 });
 
-test('a folder too deep for a socket has its socket elsewhere, where the next start finds it', async () => {
+test('a folder path too long for a socket uses another folder, which the next start finds', async () => {
   const folder = join(await newFolder(), 'a'.repeat(60), 'b'.repeat(60));
 
   const first = await start(folder);
@@ -137,7 +137,7 @@ test('a folder too deep for a socket has its socket elsewhere, where the next st
   await rm(decodeURIComponent(/host=([^&]+)/.exec(first.url('x'))?.[1] ?? ''), { recursive: true });
 });
 
-test('a server that is already dead is stopped without waiting for it', async () => {
+test('stopping a dead server does not wait', async () => {
   const folder = await newFolder();
   const postgres = await start(folder);
   const postmaster = postmasterOf(folder);
@@ -147,9 +147,9 @@ test('a server that is already dead is stopped without waiting for it', async ()
   await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
-test('a server that was killed comes back by itself with all that it had committed', async () => {
+test('a killed server restarts with all committed data', async () => {
   const folder = await newFolder();
-  // Not a throwaway: what those commit is on no disk yet.
+  // Not a throwaway server, because those do not sync commits to disk.
   const postgres = await startEmbeddedPostgres(folder);
   await askSql(postgres.url('postgres'), 'create table notes as select 42 as answer');
   const killed = postmasterOf(folder);
@@ -165,7 +165,7 @@ test('a server that was killed comes back by itself with all that it had committ
   expect(isAlive(successor)).toBe(false);
 });
 
-test('who shares the server of another process starts one when that process ends', async () => {
+test('a process that shares the server of another starts its own when that process ends', async () => {
   const folder = await newFolder();
   const other = await startElsewhere(folder);
   const postgres = await start(folder);
@@ -178,7 +178,7 @@ test('who shares the server of another process starts one when that process ends
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-/** A folder in which the power was cut: there are locks that nobody has removed, with what `left` makes of their words. */
+/** A folder after a power cut: the lock files remain. `left` changes their content. */
 const afterPowerCut = async (left: (words: string) => string): Promise<string> => {
   const folder = await newFolder();
   const locks = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(folder, 'pg18', name));
@@ -194,7 +194,7 @@ const answersOf = async (folder: string) => {
   return askSql(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
 };
 
-test('after a power cut it starts although somebody else has got the number of its process', async () => {
+test('starts after a power cut although another process has the id in the lock', async () => {
   const stranger = spawn('sleep', ['60']);
   onTestFinished(() => void stranger.kill());
   const folder = await afterPowerCut((words) => words.replace(/^\d+/, String(stranger.pid)));
@@ -204,7 +204,7 @@ test('after a power cut it starts although somebody else has got the number of i
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('after a power cut it starts although its locks have lost what was in them', async () => {
+test('starts after a power cut although its locks are empty', async () => {
   const folder = await afterPowerCut(() => '');
 
   const rows = await answersOf(folder);

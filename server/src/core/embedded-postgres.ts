@@ -12,32 +12,31 @@ import { makeFolder, syncFolder } from './blobs/files.ts';
 import { locksOf, removeEmpty, strangerIn } from './embedded-lock.ts';
 import { sharedBuffersFor } from './embedded-memory.ts';
 
-/** A private PostgreSQL that listens on a Unix socket only, and how to stop it. */
+/** A private PostgreSQL that listens only on a Unix socket. */
 export type EmbeddedPostgres = { url: (database: string) => string; stop: () => Promise<void> };
 
 type Options = {
-  /** Skips every sync to disk: for tests, whose data nobody will miss. */
+  /** Skips every sync to disk. For tests, whose data may be lost. */
   isThrowaway?: boolean;
 };
 
-/** A server that answers: started by this process, or by another of ours. */
+/** A running server, started by this process or by another of ours. */
 type Running = { pid: number; child?: ChildProcess };
 
 const port = 5432;
-/** How often it is seen whether a server of another process still runs, and tried to start one again. */
+/** Milliseconds between checks of a server that another process started. */
 const lookedEvery = 1000;
 
 /**
- * Starts PostgreSQL 18 from npm's binaries on `<folder>/pg18`, or adopts the server that another process of
- * ours left running there. Should it end without being asked to, it is started again. Throws when the platform has no
- * binaries: DATABASE_URL is then the way.
+ * Starts PostgreSQL 18 from the npm binaries in `<folder>/pg18`, or adopts a running server there. Restarts it when
+ * it ends unexpectedly. Throws on a platform without binaries; use DATABASE_URL there.
  */
 export const startEmbeddedPostgres = async (folder: string, options: Options = {}): Promise<EmbeddedPostgres> => {
   const bin = binaries();
   const data = join(folder, 'pg18');
   await (options.isThrowaway ? mkdir(folder, { recursive: true, mode: 0o700 }) : makeFolder(folder));
   if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
-  // Also where it was there: whoever made it may have been killed before they could.
+  // Syncs an existing folder too, because its creator may have been killed before the sync.
   if (!options.isThrowaway) await syncFolder(folder);
   const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
@@ -46,8 +45,8 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
 };
 
 /**
- * Whatever ends the server, somebody who is out of memory or a failing disk: it comes back, and all that it has
- * committed with it. Returns how to end it for good; one that another process started is left to that.
+ * Restarts the server whenever it ends, for example after running out of memory. Committed data survives. Returns the
+ * function that stops it for good; a server of another process keeps running.
  */
 const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Promise<void>) => {
   const ending = new AbortController();
@@ -69,7 +68,7 @@ const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Pro
   };
 };
 
-/** When a server has ended, or when nobody waits for that any more. */
+/** Resolves when the server has ended or the signal aborts. */
 const endOf = async ({ pid, child }: Running, signal: AbortSignal): Promise<void> => {
   if (child) {
     if (isRunning(child)) await once(child, 'exit', { signal }).catch(() => {});
@@ -87,8 +86,9 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * A socket's path may have about 100 bytes: a deep data folder gets a short one elsewhere, always the same one,
- * so that another process finds the server there. Nobody else may have made it: they could pose as our database.
+ * Returns the folder of the socket. A socket path has at most about 100 bytes, so a long data folder gets a short
+ * folder elsewhere. Its name is derived from the data folder, so other processes find it. It must belong to this
+ * user: another owner could impersonate our database.
  */
 const socketFolder = (data: string): string => {
   if (Buffer.byteLength(data) < 80) return data;
@@ -114,7 +114,7 @@ const binaries = (): string => {
   return join(native, 'bin');
 };
 
-/** What the package's install script would do; npm does not run install scripts for us, on purpose. */
+/** Does the work of the install script of the package, because our npm setup runs no install scripts. */
 const linkLibraries = (native: string) => {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -129,13 +129,16 @@ const linkLibraries = (native: string) => {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
 };
 
-/** PostgreSQL refuses to run as root; a user namespace makes it believe that it does not, without giving files away. */
+/** PostgreSQL refuses to run as root. A user namespace hides root from it without changing file owners. */
 const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0
     ? ['unshare', ['-U', '--map-user=1000', '--map-group=1000', '--', program, ...args]]
     : [program, args];
 
-/** Initialises beside the target and renames: two starts at once cannot spoil each other, and nothing is ever overwritten. */
+/**
+ * Initializes next to the target and renames. Concurrent starts cannot disturb each other, and nothing is
+ * overwritten.
+ */
 const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
   const fresh = `${data}.init-${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
@@ -161,7 +164,7 @@ const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
   }
 };
 
-/** Our own server, or the one that another process started and that already answers there. */
+/** Starts our server or adopts one that already responds. */
 const launchOrAdopt = async (
   bin: string,
   data: string,
@@ -172,13 +175,13 @@ const launchOrAdopt = async (
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
   const locks = locksOf(data, sockets, port);
   let log = '';
-  // A predecessor that is still going down holds the folder until its last page is written: some patience.
+  // Waits for an earlier server, which holds the folder until its last page is written.
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
     const other = await postmasterBehind(url);
     if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
+      // A separate process group, so that Ctrl-C reaches us first and we stop the server in order.
       detached: true,
       env: { ...environment(), LC_ALL: 'C', ...strangerIn(locks, data) },
     });
@@ -206,7 +209,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
     listen_addresses: '',
     max_connections: '100',
     shared_buffers: sharedBuffersFor(data),
-    // Nothing is replicated, and few reads reach the disk: no processes that wait for either.
+    // No replication and few disk reads, so no processes for either.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     max_wal_senders: '0',
@@ -218,7 +221,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
   return ['-D', data, '-k', sockets, '-p', String(port), ...flags];
 };
 
-/** Waits until this server answers, and not another that was quicker to take the folder: ours then gives up. */
+/** Waits until this server responds. Gives up when another server took the folder first. */
 const isUp = async (server: ChildProcess, url: string): Promise<boolean> => {
   for (; isRunning(server); await wait(40)) {
     if ((await postmasterBehind(url)) === server.pid) return true;
@@ -229,7 +232,10 @@ const isUp = async (server: ChildProcess, url: string): Promise<boolean> => {
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null;
 
-/** The process id of the server that answers. A connection alone says little: one is taken while the server still starts. */
+/**
+ * Returns the process id of the responding server. A connection alone proves little, because a starting server
+ * accepts one too.
+ */
 const postmasterBehind = async (url: string): Promise<number | undefined> => {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -246,7 +252,7 @@ const postmasterBehind = async (url: string): Promise<number | undefined> => {
   }
 };
 
-/** If this process dies in any way at all, a shell that waits on its end of a pipe stops the server. */
+/** Stops the server when this process dies for any reason: a shell waits on a pipe from it. */
 const watch = (server: ChildProcess) => {
   if (process.platform === 'win32' || server.pid === undefined) return;
   const guard = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${server.pid} 2>/dev/null`], {
@@ -255,7 +261,7 @@ const watch = (server: ChildProcess) => {
   });
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
-  // The id of a server that is gone may soon be somebody else's.
+  // The system may soon reuse the process id of an ended server.
   server.once('exit', () => guard.kill());
 };
 
@@ -267,5 +273,5 @@ const stop = (server: ChildProcess) =>
     server.kill('SIGINT');
   });
 
-/** PostgreSQL needs the path and the locale of its surroundings, not our settings and secrets. */
+/** PostgreSQL gets only path and time zone, not our settings and secrets. */
 const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' });

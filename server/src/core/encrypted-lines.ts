@@ -2,25 +2,25 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from './config.ts';
 
-/** Whether what is sent to a host stays on this machine. An empty host, or a folder, is PostgreSQL's socket. */
+/** True when traffic to a host stays on this machine. An empty host or a folder is PostgreSQL's socket. */
 export const isThisMachine = (host: string): boolean => {
   const bare = host.replaceAll(/^\[|\]$/g, '').toLowerCase();
   if (bare === '' || bare === 'localhost' || bare.startsWith('/') || bare.startsWith('%2f')) return true;
   return isIP(bare) !== 0 && ipaddr.process(bare).range() === 'loopback';
 };
 
-/** Of a parameter that comes more than once the client takes the last. */
+/** Returns the last value of a repeated parameter, as the client does. */
 const lastOf = (url: URL, name: string): string => url.searchParams.getAll(name).at(-1) ?? '';
 
 const hostOfDatabase = (url: URL): string => lastOf(url, 'host') || url.hostname;
 
-/** Whether the client encrypts and checks the certificate, which by libpq's own meaning of the words it does not always. */
+/** True when the client encrypts and checks the certificate. With libpq-compatible sslmode it may not check it. */
 const isEncrypted = (url: URL): boolean =>
   ['require', 'verify-ca', 'verify-full'].includes(lastOf(url, 'sslmode')) && lastOf(url, 'uselibpqcompat') !== 'true';
 
 /**
- * Why production does not start with this address of a database: rows of patients do not cross a network in the open
- * because nobody thought of it. Whoever knows the network writes `sslmode=disable` themselves (ASVS 5.0 12.3.1).
+ * Explains why production refuses this database URL, if it does. Patient rows must not cross a network unencrypted by
+ * accident. Operators who trust the network write `sslmode=disable` (ASVS 5.0 12.3.1).
  */
 export const databaseFault = (text: string): string | undefined => {
   const url = new URL(text);
@@ -28,7 +28,7 @@ export const databaseFault = (text: string): string | undefined => {
   return `needs sslmode=verify-full, since it is on another machine; or sslmode=disable where nobody can listen on the way`;
 };
 
-/** What leaves this machine unencrypted, as the settings are: a name of a setting, and words for whoever set it. */
+/** Lists the settings whose traffic leaves this machine unencrypted, each with a text for the operator. */
 export const openLines = (config: Config): { setting: string; words: string }[] => {
   const { databaseUrl, storage, scanner, dimsePort, dimseHost, dimseTls } = config;
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);

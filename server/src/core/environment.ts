@@ -35,7 +35,7 @@ const storageKeys = z
   .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, 'must be keys of at least 32 characters, with commas between them')
   .transform((text) => text.split(/, */));
 
-/** 0 for no limit. */
+/** 0 means no limit. */
 const perMinute = z.coerce.number().int().min(0).max(10_000_000);
 
 const filePath = z
@@ -44,14 +44,14 @@ const filePath = z
   .transform((path) => resolve(root, path))
   .refine((path) => existsSync(path), 'names no file that is there');
 
-/** What is lost together with one key is not to be lost with another. */
+/** Pairs of keys that must differ, so that a lost key affects only one purpose. */
 const keysApart = [
   ['STORAGE_KEY', 'SECRET_KEY'],
   ['BACKUP_KEY', 'SECRET_KEY'],
   ['BACKUP_KEY', 'STORAGE_KEY'],
 ] as const;
 
-/** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
+/** All settings. The README lists them in one table. An invalid value stops the start with these messages. */
 export const environment = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -185,10 +185,10 @@ type StorageSettings = {
   MAX_INSTANCE_MB: number;
 };
 
-/** What AWS takes as one object without it being put together of parts; encrypted, an object is a little larger. */
+/** The largest object that AWS accepts in one request. Encryption makes an object slightly larger. */
 const largestObjectMb = ({ STORAGE_KEY }: StorageSettings) => (STORAGE_KEY === undefined ? 5120 : 5118);
 
-/** Where images are. Throws a StorageUrlError. */
+/** Returns the place of the images. Throws StorageUrlError. */
 export const storageOf = ({
   DATA_DIR,
   STORAGE_URL,
@@ -205,7 +205,8 @@ const storageFaults = (env: StorageSettings): Record<string, string> => {
     const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb(env);
     return {
       ...(isTooLarge && { MAX_INSTANCE_MB: `may be ${largestObjectMb(env)} at most with an object store` }),
-      // Storage elsewhere is what other servers may share; a secret made up by each of them would open no link twice.
+      // Several servers may share such storage. With a generated secret on each of them, links of one server would
+      // fail on another.
       ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL: the same for all servers of one database' }),
     };
   } catch (error) {

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 
-/** What an answer of server-sent events says of itself. */
+/** Headers of a server-sent event stream. */
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Whatever stands between must pass on each event as it comes.
+  // Proxies must forward each event at once.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // When the stream ends, nothing is left that the server would wait for when it stops.
+  // Closes the connection with the stream, so a stopping server does not wait for it.
   connection: 'close',
 };
 
 /**
- * An answer that comes as server-sent events, each of them a value as JSON, until there are no more. What it makes them
- * from ends as soon as the reader leaves: `gone` is aborted then.
+ * A reply of server-sent events, each a JSON value. When the reader leaves, `gone` aborts and the source of the
+ * events ends.
  */
 export class EventStream {
   readonly readable: Readable;
@@ -27,7 +27,7 @@ export class EventStream {
           (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
-      // What waits for its next event would not hear of the end before that comes.
+      // Aborts at once. A source waiting for its next event would otherwise notice the end only with that event.
       destroy(error, done) {
         leaving.abort();
         done(error);

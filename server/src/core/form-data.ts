@@ -4,24 +4,23 @@ import type { FastifyRequest } from 'fastify';
 import { malformed, Problem } from './problem.ts';
 import { bodyOf, BrokenOff, Stalled } from './upload-stream.ts';
 
-/** A file of a form, under the name that its sender gives it. */
+/** A file of a form with its submitted name. */
 export type SentFile = { name: string; body: AsyncIterable<Buffer> };
 
-/** Far more than any call takes files. */
+/** More parts than any endpoint accepts files. */
 const mostParts = 1000;
-/** Of the part that holds the body; as much as is read of a body without files. */
+/** Bytes of the JSON part; also the limit for a body without files. */
 const largestJson = 1 << 20;
 
 type Reader<T> = {
-  /** What the body is, or why it is refused. */
+  /** Validates the body and returns it, or throws. */
   check: (body: unknown) => T;
   take: (file: SentFile) => Promise<void>;
 };
 
 /**
- * Reads a form (RFC 7578) as it arrives: the body stands as JSON in the part that `parts` names, once at most, before or
- * after the files. Throws a Problem for what is no such form. A body that is refused before the files come is refused at
- * once.
+ * Reads a form (RFC 7578) as it arrives. The JSON body is in the part that `parts` names, at most once, before or
+ * after the files. Throws Problem for an invalid form. Refuses an invalid body at once when it precedes the files.
  */
 export const readForm = async <T>(
   { headers, raw }: FastifyRequest,
@@ -37,7 +36,7 @@ export const readForm = async <T>(
         if (body) throw malformed(`The part ${parts.part} comes twice`);
         body = { checked: check(await readJson(part)) };
       } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
-      // What nobody reads would be lost without a word.
+      // Rejects unknown parts instead of dropping them silently.
       else if (name !== undefined) throw malformed(`Send files in parts that are called ${parts.files.join(' or ')}`);
     }
     return body ? body.checked : check(undefined);

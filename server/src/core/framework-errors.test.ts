@@ -7,7 +7,7 @@ import { createHttp } from './http.ts';
 
 const world = await createWorld();
 
-/** A server that listens, and what it answers to bytes that a client library would not send. */
+/** Starts a server and returns a function that sends raw bytes to it. */
 const listening = async () => {
   const { scopes, sessions, config } = world.context;
   const { app, servePublic } = createHttp(scopes, sessions, { ...config, publicUrl: 'https://clinic.example' });
@@ -34,20 +34,23 @@ test.each([
   ['a part of an address that is too long', asking(`/api/named/${'a'.repeat(9000)}`), 414, 'request.address_too_long'],
   ['headers that are too large', asking('/', `x: ${'a'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
   ['what is no HTTP', 'Secret-Token HELLO\r\n\r\n', 400, 'request.malformed'],
-])('the refusal of %s has our envelope and headers, and repeats nothing', async (_what, bytes, code, error) => {
-  const { head, body } = await (await listening())(bytes);
+])(
+  'the refusal of %s has our envelope and headers, and repeats nothing of the request',
+  async (_what, bytes, code, error) => {
+    const { head, body } = await (await listening())(bytes);
 
-  expect(head).toContain(`http/1.1 ${code} `);
-  expect(body).toEqual({ code, error, message: expect.any(String), traceId: expect.any(String) });
-  for (const header of [
-    'content-type: application/json',
-    'x-content-type-options: nosniff',
-    'referrer-policy: no-referrer',
-    "content-security-policy: default-src 'none'",
-    'cache-control: no-store',
-    'strict-transport-security: max-age=31536000',
-  ]) {
-    expect(head).toContain(header);
-  }
-  expect(JSON.stringify(body)).not.toMatch(/aaaa|%E0|Secret/);
-});
+    expect(head).toContain(`http/1.1 ${code} `);
+    expect(body).toEqual({ code, error, message: expect.any(String), traceId: expect.any(String) });
+    for (const header of [
+      'content-type: application/json',
+      'x-content-type-options: nosniff',
+      'referrer-policy: no-referrer',
+      "content-security-policy: default-src 'none'",
+      'cache-control: no-store',
+      'strict-transport-security: max-age=31536000',
+    ]) {
+      expect(head).toContain(header);
+    }
+    expect(JSON.stringify(body)).not.toMatch(/aaaa|%E0|Secret/);
+  },
+);

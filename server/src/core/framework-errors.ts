@@ -12,8 +12,8 @@ type Failed = { code?: string; statusCode?: number };
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * Answers calls that are refused before a route: an address that cannot be decoded, or a part of one that is too long. The
- * framework's own answer repeats the address, in which ids and tokens stand.
+ * Answers calls refused before a route: a malformed URL or a path segment that is too long. The default reply of the
+ * framework would repeat the URL with its ids and tokens.
  */
 export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
   const problem =
@@ -26,7 +26,7 @@ export const refuseAddress = (settings: Settings) => (error: Failed, request: Fa
     .send(problem.body(request.id));
 };
 
-/** Answers bytes that the HTTP parser refuses: there is no request, and the connection ends. */
+/** Answers bytes that the HTTP parser rejects. There is no request, and the connection closes. */
 export const refuseConnection =
   (settings: Settings) =>
   (error: Failed, socket: Socket): void => {

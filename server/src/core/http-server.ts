@@ -15,13 +15,13 @@ import type { Session } from './scope.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** What becomes of a name and a password that come for a token; they may be asked for, too. */
+    /** How the route treats Basic authentication: asks for it, accepts it, or refuses it. */
     passwords?: 'asked for' | 'taken' | 'refused';
-    /** Whether whoever has to enrol a second factor first may call it. */
+    /** True when a user who must first enroll a second factor may call it. */
     isForEnrolling?: boolean;
-    /** Whether an address may stand for the session that it was made in. */
+    /** True when a signed URL may authenticate the call. */
     takesLinks?: boolean;
-    /** Whether it is counted among the images (call-limits.ts). */
+    /** True when it counts as an image request (call-limits.ts). */
     carriesImages?: boolean;
   }
   interface FastifyRequest {
@@ -35,8 +35,8 @@ type Watchers = {
 };
 
 /**
- * The server without routes: how long it waits, what it writes down of each call, and how it answers what has failed. A
- * route that does not say who may call it cannot be registered.
+ * Creates the server without routes: time limits, request log and error replies. A route must declare who may call
+ * it, or its registration fails.
  */
 export const openHttpServer = (
   config: Pick<Config, 'logLevel' | 'publicUrl' | 'trustProxy'>,
@@ -48,19 +48,19 @@ export const openHttpServer = (
     clientErrorHandler: refuseConnection(config),
     logController: new RequestLog(),
     logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
-    // One proxy: of a chain of addresses only the last was written by it, the others by whoever calls.
+    // Trusts one proxy. Only the last address of a chain comes from it; the caller may forge the others.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => newId(),
     bodyLimit: 1 << 20,
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 30_000,
-    // Some clients ask for all frames of a cine by their numbers.
+    // Some clients request all frames of a cine by number in one URL.
     routerOptions: { maxParamLength: 8192 },
   });
   app.decorateRequest('session', undefined);
   if (trustProxy) app.addHook('onRequest', dropPorts);
-  // Uploads are read by their handlers as they arrive, and never held in memory.
+  // Handlers read uploads as they arrive, without holding them in memory.
   app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
 
   app.addHook('onRoute', ({ config, method, url }) => {
@@ -68,7 +68,7 @@ export const openHttpServer = (
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, id, routeOptions } = request;
-    // The route's template and not the address, in which ids, names and tokens stand.
+    // Logs the route template, because a URL contains ids, names and tokens.
     const facts = {
       traceId: id,
       method,
@@ -101,7 +101,7 @@ export const openHttpServer = (
   return app;
 };
 
-/** Of the addresses that the proxy has written, before anybody asks where a call comes from. */
+/** Removes ports from the addresses of the proxy before the client address is used. */
 const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
   const written = headers['x-forwarded-for'];
   if (typeof written !== 'string') return;
@@ -112,7 +112,7 @@ const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
 };
 
 /**
- * Images that a browser has kept go with the session that they were fetched in (ASVS 5.0 14.3.1). Not its storage: what
- * somebody has typed and could not save yet lies there until it is saved.
+ * Clears the image cache of the browser at the end of a session (ASVS 5.0 14.3.1). Keeps local storage, which holds
+ * unsaved text until it is saved.
  */
 export const keepNothing = { 'clear-site-data': '"cache"' };

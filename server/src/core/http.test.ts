@@ -8,7 +8,7 @@ import { conflict, tooMany } from './problem.ts';
 
 const world = await createWorld();
 
-/** A server of its own for endpoints of this test. */
+/** Creates a separate server for the endpoints of a test. */
 const serverWith = (settings: Partial<typeof world.context.config> = {}) =>
   createHttp(world.context.scopes, world.context.sessions, { ...world.context.config, ...settings });
 
@@ -20,7 +20,7 @@ const postTo = async (payload: string, contentType = 'application/json') => {
   return app.inject({ method: 'POST', url: '/api/notes', payload, headers: { 'content-type': contentType } });
 };
 
-/** What a public call answers whose handler throws. */
+/** Returns the reply of a public endpoint whose handler throws. */
 const failing = async (error: unknown) => {
   const { app, servePublic } = serverWith();
   servePublic(get('/broken', { can: 'public' }), async () => {
@@ -29,7 +29,7 @@ const failing = async (error: unknown) => {
   return app.inject('/api/broken');
 };
 
-test('an answer is wrapped in code, message and data', async () => {
+test('wraps a reply in code, message and data', async () => {
   const { app, servePublic } = serverWith();
   servePublic(get('/one', { can: 'public', reply: z.object({ one: z.number() }) }), async () => ({ one: 1 }));
   servePublic(get('/nothing', { can: 'public' }), async () => {});
@@ -38,7 +38,7 @@ test('an answer is wrapped in code, message and data', async () => {
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
 });
 
-test('what other software reads without its envelope stands beside it as well, and never in its place', async () => {
+test('replies read by other software repeat their fields next to the envelope and never replace it', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ id: z.string(), message: z.string() });
   const data = { id: '7', message: 'Not the envelope’s' };
@@ -57,14 +57,14 @@ test('what other software reads without its envelope stands beside it as well, a
   expect(answers.map((answer) => answer.json())).toEqual([both, both, both, wrapped]);
 });
 
-test('a list that is an answer by itself has no fields to stand beside its envelope', async () => {
+test('a list adds no fields to its envelope', async () => {
   const { app, servePublic } = serverWith();
   servePublic(get('/chat/people', { can: 'public', reply: z.array(z.string()) }), async () => ['a']);
 
   expect((await app.inject('/api/chat/people')).json()).toEqual({ code: 200, message: 'OK', data: ['a'] });
 });
 
-test('a problem is answered by its status, its name and its words, with the id to find it in the log by', async () => {
+test('a problem has status, code and message, and a trace id for the log', async () => {
   const answer = await failing(conflict('report.move', 'A report cannot go from FINALIZED to DRAFT'));
 
   expect(answer.statusCode).toBe(409);
@@ -76,7 +76,7 @@ test('a problem is answered by its status, its name and its words, with the id t
   });
 });
 
-test('an error that nobody meant to show says nothing of the inside', async () => {
+test('an unexpected error reveals no internals', async () => {
   const answer = await failing(new Error('relation "patients" at 10.0.0.7: Doe^John'));
 
   expect(answer.statusCode).toBe(500);
@@ -88,19 +88,19 @@ test('an error that nobody meant to show says nothing of the inside', async () =
   });
 });
 
-test('something thrown that is no error is a 500 too', async () => {
+test('a thrown value that is no Error also gives a 500', async () => {
   expect((await failing('oops')).json()).toMatchObject({ code: 500, error: 'internal' });
   expect((await failing(null)).json()).toMatchObject({ code: 500, error: 'internal' });
 });
 
-test('a database that is away is said to be away, and when to come again', async () => {
+test('an unreachable database gives a 503 with a retry time', async () => {
   const answer = await failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 
   expect(answer.json()).toMatchObject({ code: 503, error: 'database.away' });
   expect(answer.headers['retry-after']).toBe('2');
 });
 
-/** The error that PostgreSQL itself raises for some statements in one transaction. */
+/** Returns the error of PostgreSQL for statements in one transaction. */
 const errorOf = (...statements: RawBuilder<unknown>[]): Promise<unknown> =>
   world.owner
     .transaction()
@@ -126,7 +126,7 @@ test.each([
   ['the disk of the database is full', '53100', () => raising('53100'), 'database.no_room', '30'],
   ['the database has no memory left', '53200', () => raising('53200'), 'database.no_room', '30'],
   ['the database has too many connections', '53300', () => raising('53300'), 'database.away', '2'],
-])('answers 503 and when to come again if %s (%s)', async (_, code, fail, error, seconds) => {
+])('answers 503 with a retry time if %s (%s)', async (_, code, fail, error, seconds) => {
   const raised = await fail();
 
   const answer = await failing(raised);
@@ -137,13 +137,13 @@ test.each([
   expect(answer.body).not.toContain('10.0.0.7');
 });
 
-test('whoever comes too often is told when to come again', async () => {
+test('too many calls give a 429 with a retry time', async () => {
   const answer = await failing(tooMany('Slowly', 7));
 
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7']);
 });
 
-test('a reply that is not what the contract says is our fault and does not leave', async () => {
+test('a reply that violates the contract gives a 500 and is not sent', async () => {
   const { app, servePublic } = serverWith();
   const endpoint: Endpoint = get('/wrong', { can: 'public', reply: z.object({ count: z.number() }) });
   servePublic(endpoint, async () => ({ count: 'many' }));
@@ -154,7 +154,7 @@ test('a reply that is not what the contract says is our fault and does not leave
   expect(answer.body).not.toContain('many');
 });
 
-test('what the contract does not name stays inside', async () => {
+test('a reply leaves out fields that the contract does not name', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ name: z.string() });
   const rows = [{ name: 'Rosa', password_hash: 'argon2id' }];
@@ -172,18 +172,18 @@ test.each([
   ['a list', '[]'],
   ['null', 'null'],
   ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "text": "a"}'],
-])('%s is a bad request', async (_, payload) => {
+])('%s gives a 400', async (_, payload) => {
   const answer = await postTo(payload);
 
   expect(answer.json()).toMatchObject({ code: 400, error: 'request.malformed', message: expect.any(String) });
 });
 
-test('a form in another format is refused', async () => {
+test('refuses a body in an unsupported format', async () => {
   expect((await postTo('<text/>', 'application/xml')).statusCode).toBe(415);
   expect((await postTo('text=a', 'text/plain')).statusCode).toBe(400);
 });
 
-test('a field at fault is named, with the words of the form', async () => {
+test('names an invalid field with the message of the contract', async () => {
   const answer = await postTo('{"text": ""}');
 
   expect(answer.json()).toMatchObject({
@@ -193,7 +193,7 @@ test('a field at fault is named, with the words of the form', async () => {
   });
 });
 
-test('a value that no column can hold is a bad request and no fault of ours', async () => {
+test('a value that no column can store gives a 400', async () => {
   const { app, servePublic } = serverWith();
   servePublic(note, ({ body: { text } }) =>
     world.context.scopes.withoutTenant(async (db) => {
@@ -207,13 +207,13 @@ test('a value that no column can hold is a bad request and no fault of ours', as
   expect(answer.json().message).toBe('The request holds a value that cannot be stored');
 });
 
-test('a body above the limit is refused in words', async () => {
+test('a body above the limit gives a 413', async () => {
   const answer = await postTo(JSON.stringify({ text: 'a'.repeat(2 << 20) }));
 
   expect(answer.json()).toMatchObject({ code: 413, error: 'request.too_large' });
 });
 
-test('a query that is wrong is a bad request in words', async () => {
+test('an invalid query gives a 400 with its message', async () => {
   const { app, servePublic } = serverWith();
   const query = z.object({ size: z.coerce.number('Size must be a number').default(10) });
   const reply = z.object({ size: z.number() });
@@ -223,7 +223,7 @@ test('a query that is wrong is a bad request in words', async () => {
   expect((await app.inject('/api/sized?size=')).json()).toMatchObject({ data: { size: 10 } });
 });
 
-test('a stranger is refused before their body is read, and somebody without the right before it is judged', async () => {
+test('refuses a caller without session or permission before it reads the body', async () => {
   const { app, serve } = serverWith();
   serve(post('/users', { can: 'user.manage', body: z.object({ name: z.string() }) }), async () => {});
   const { token } = await world.signIn('RADIOLOGIST');
@@ -239,14 +239,14 @@ test('a stranger is refused before their body is read, and somebody without the 
   expect((await sendAs(`Bearer ${token}`)).json()).toMatchObject({ code: 403, message: 'Access denied' });
 });
 
-test('an unknown address is answered in the same envelope', async () => {
+test('an unknown URL gets a 404 in our envelope', async () => {
   const answer = await world.request({ url: '/api/nothing-here' });
 
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ code: 404, message: 'Page not found', traceId: expect.any(String) });
 });
 
-test('a route that does not say who may call it cannot be registered', () => {
+test('a route without declared access cannot be registered', () => {
   const { app } = serverWith();
 
   expect(() => app.get('/api/open', async () => 'everything')).toThrow(
@@ -254,14 +254,14 @@ test('a route that does not say who may call it cannot be registered', () => {
   );
 });
 
-test('an endpoint is served as public only when the contract says so, and confined only when it does not', () => {
+test('public endpoints and confined endpoints cannot be registered as each other', () => {
   const { serve, servePublic } = serverWith();
 
   expect(() => servePublic(get('/a', { can: 'study.view' }), async () => {})).toThrow('/a is not public');
   expect(() => serve(get('/b', { can: 'public' }), async () => {})).toThrow('/b is public');
 });
 
-test('a byte stream asks for its permission before it begins', async () => {
+test('a byte stream checks its permission before it begins', async () => {
   const { app, serveStream } = serverWith();
   serveStream('/api/files', stream('GET', '/:name', 'study.view'), async ({ session }) => session.username);
   const radiologist = await world.signIn('RADIOLOGIST');
@@ -273,7 +273,7 @@ test('a byte stream asks for its permission before it begins', async () => {
   expect((await app.inject('/api/files/a')).statusCode).toBe(401);
 });
 
-test('what a call has written is undone when it fails', async () => {
+test('rolls back the writes of a failed call', async () => {
   const { app, serve } = serverWith();
   const person = await world.signIn();
   serve(post('/half', { can: 'study.view' }), async ({ db }) => {
@@ -287,7 +287,7 @@ test('what a call has written is undone when it fails', async () => {
   expect(users).toEqual([{ department: '' }]);
 });
 
-test("the caller's address is the connection's, or the one that the proxy wrote when there is one", async () => {
+test('takes the client address from the connection, or from the proxy if configured', async () => {
   const reply = z.object({ address: z.string() });
   const addressSeen = async (trustProxy: boolean) => {
     const { app, servePublic } = serverWith({ trustProxy });
@@ -306,15 +306,12 @@ test.each([
   ['[2001:db8::7]:52001', '2001:db8::7'],
   ['[2001:db8::7]', '2001:db8::7'],
   ['2001:db8::7', '2001:db8::7'],
-])(
-  'of "%s", as a proxy writes it, the address is %s: the port is another one with each connection',
-  async (written, seen) => {
-    const { app, servePublic } = serverWith({ trustProxy: true });
-    const reply = z.object({ address: z.string() });
-    servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
+])('reads "%s" from a proxy as the address %s without its port', async (written, seen) => {
+  const { app, servePublic } = serverWith({ trustProxy: true });
+  const reply = z.object({ address: z.string() });
+  servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
 
-    const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': written } });
+  const answer = await app.inject({ url: '/api/me', headers: { 'x-forwarded-for': written } });
 
-    expect(answer.json().data).toEqual({ address: seen });
-  },
-);
+  expect(answer.json().data).toEqual({ address: seen });
+});

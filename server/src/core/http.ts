@@ -14,37 +14,36 @@ import { forbidden, SessionOver, unauthenticated } from './problem.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import { type Device, hashOfToken, type Sessions } from './sessions.ts';
 
-/** Who makes a public call: nobody we know, from somewhere. `isPoll`: nobody has asked for it, which keeps no session awake. */
+/** The caller of a public endpoint. `isPoll`: an automatic call, which does not extend a session. */
 export type Visitor = Device & { subdomain: string | undefined; cookies: Cookies; isPoll: boolean };
 
-/** The value of a cookie that the browser sent; undefined when there is none. */
+/** Returns the value of a cookie; undefined when it is absent. */
 export type Cookies = (name: string) => string | undefined;
 
-/** Answers one call of the contract, inside a transaction of the caller's tenant. */
+/** Serves an endpoint inside a transaction of the caller's tenant. */
 export type Serve = <E extends Endpoint>(
   endpoint: E,
   run: (scope: Scope, input: Input<E>) => Promise<Reply<E>>,
 ) => void;
 
 /**
- * Answers one call of the contract that waits for other systems. The service opens scopes itself: no transaction stays
- * open, and no connection taken, while they take their time. It may answer with events in place of the reply, to whoever
- * asked for them.
+ * Serves an endpoint that waits for other systems. The service opens scopes itself, so no transaction or connection
+ * is held while waiting. It may reply with an event stream when the caller requested one.
  */
 export type ServeWaiting = <E extends Endpoint>(
   endpoint: E,
   run: (session: Session, input: Input<E>) => Promise<Reply<E> | EventStream>,
 ) => void;
 
-/** Answers one public call of the contract. There is no tenant and no transaction; the service asks for what it needs. */
+/** Serves a public endpoint, without tenant and transaction. */
 export type ServePublic = <E extends Endpoint>(
   endpoint: E,
   run: (input: Input<E>, visitor: Visitor) => Promise<Reply<E>>,
 ) => void;
 
 /**
- * Answers one call of the contract that may bring files: a form with the body as JSON in a part of its own, or that body
- * alone. The service opens scopes itself: no transaction stays open while bytes travel.
+ * Serves an endpoint that accepts files: a form with the JSON body in one part, or only the JSON body. The service
+ * opens scopes itself, so no transaction is open during the transfer.
  */
 export type ServeUpload = <E extends Endpoint>(
   endpoint: E,
@@ -53,14 +52,14 @@ export type ServeUpload = <E extends Endpoint>(
 
 export type StreamCall = { request: FastifyRequest; reply: FastifyReply; session: Session };
 
-/** Answers one byte-stream call. The handler opens scopes itself: no transaction stays open while bytes travel. */
+/** Serves a byte stream. The handler opens scopes itself, so no transaction is open during the transfer. */
 export type ServeStream = (
   prefix: string,
   endpoint: StreamEndpoint,
   run: (call: StreamCall) => Promise<unknown>,
 ) => void;
 
-/** Answers a public call that is no JSON, such as one that sends the browser on to somewhere else. */
+/** Serves a public call that does not reply with JSON, such as a redirect. */
 export type ServePublicStream = (
   prefix: string,
   endpoint: StreamEndpoint,
@@ -76,7 +75,7 @@ export type Routes = {
   servePublicStream: ServePublicStream;
 };
 
-/** Hears of what was answered and what was refused, to note it for the audit; nobody waits for it. */
+/** Receives replies and refusals for the audit log, off the request path. */
 export type Watch = {
   answered: (endpoint: Endpoint | StreamEndpoint, session: Session, input: WatchedInput, reply: unknown) => void;
   refused: (session: Session, route: string, status: 403 | 404) => void;
@@ -88,24 +87,24 @@ type Doings = {
   watch?: Watch;
   metrics?: Pick<Metrics, 'answered' | 'refused' | 'tooManyCalls'>;
   limits?: CallLimits;
-  /** Has bytes that travel stop when the session ends (live.ts). */
+  /** Ends a transfer together with its session (live.ts). */
   whileSignedIn?: (transfer: Lasting) => () => void;
 };
 
-/** `served` grows with every call that a route is registered for. */
+/** `served` lists every registered endpoint. */
 type Http = Routes & { app: FastifyInstance; served: readonly ServedCall[] };
 
 /**
- * Other software, which often knows nothing but HTTP Basic, calls under a prefix of its own (C9). Nowhere else is it
- * asked for a password: a browser would show a dialog for it, and remember what was typed. But metadata names long
- * values by their places under /api, and who has got the metadata by a password gets them, too.
+ * Returns how a URL treats Basic authentication. DICOMweb clients often know only HTTP Basic, so their prefix asks
+ * for it (C9). Other URLs do not ask: a browser would show a dialog and remember the password. Bulk data under /api
+ * accepts it, because metadata refers to those URLs.
  */
 const passwordsAt = (prefix: string, path: string) => {
   if (prefix === '/dicom-web') return 'asked for';
   return path.includes('/bulkdata/') ? 'taken' : 'refused';
 };
 
-/** The HTTP server, and what its routes are registered by: each kind of them with the way in that is its own. */
+/** Creates the HTTP server and the functions that register each kind of route with its access check. */
 export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
@@ -126,7 +125,7 @@ export const createHttp = (
     if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
 
-  /** Whoever makes a public call is counted by their address. */
+  /** Counts public calls by their address. */
   const countStranger = async (request: FastifyRequest) => limits?.countStranger(request.ip);
 
   const sessionOf = ({ session }: FastifyRequest): Session => {
@@ -134,9 +133,9 @@ export const createHttp = (
     return session;
   };
 
-  /** Breaks what is being sent or taken off when the session ends that it was begun in, or the password opens it no more. */
+  /** Ends a transfer when its session ends or its password becomes invalid. */
   const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
-    // Without either it is an address that says whose it is, of a picture.
+    // Without a header the call uses a signed image URL.
     if (request.headers.authorization === undefined || !whileSignedIn) return;
     const token = tokenOf(request);
     const end = () => isOver() || breakOff(reply);
@@ -153,7 +152,7 @@ export const createHttp = (
       exposeHeadRoute: endpoint.hasEffect !== true,
       config: { access: endpoint.can, isForEnrolling: endpoint.isForEnrolling ?? false },
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
-      // Before the body is read: a stranger's upload costs us nothing.
+      // Runs before the body is read, so an unauthenticated upload costs nothing.
       onRequest: endpoint.can === 'public' ? countStranger : authorize(endpoint.can),
       handler: async (request, reply) => {
         const result = await handler(request, reply);
@@ -192,7 +191,7 @@ export const createHttp = (
     serveUpload: (endpoint, run) => {
       if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
       route(endpoint, async (request, reply) => {
-        // What has arrived as a whole is kept, and answered.
+        // An upload that has arrived completely is stored and answered.
         breakOffWithSession(request, reply, () => request.raw.complete);
         return run(sessionOf(request), readUpload(endpoint, request));
       });
@@ -213,7 +212,7 @@ export const createHttp = (
         url,
         exposeHeadRoute: hasEffect !== true,
         config: { access: can },
-        // Probes and the like, which stand outside of it, are not calls of the API.
+        // Health probes and the like are outside the API and its limits.
         onRequest: url.startsWith('/api/') ? countStranger : [],
         handler: async (request, reply) => run({ request, reply, visitor: visitorOf(request) }),
       });
@@ -244,7 +243,7 @@ export const createHttp = (
   };
 };
 
-/** What is broken off is not taken for whole by whoever gets or sends it. Events are, each: they end by themselves. */
+/** Destroys the connection, so that a partial transfer does not look complete. Event streams end without it. */
 const breakOff = (reply: FastifyReply) => {
   if (reply.getHeader('content-type') !== eventStreamHeaders['content-type']) reply.raw.destroy();
 };
@@ -260,10 +259,16 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   },
 });
 
-/** Calls whose answers other software reads without their envelope: chat, notifications, task history, atlas, guidelines (C11). */
+/**
+ * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas, guidelines
+ * (C11).
+ */
 const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
 
-/** An answer in its envelope; of one that is also read without it, the fields stand beside the envelope's own, which win. */
+/**
+ * Wraps a reply in the envelope. For endpoints also read without it, the fields are repeated next to the envelope,
+ * whose own fields win.
+ */
 const envelopeOf = ({ path }: Endpoint, data: unknown) => {
   const isAlsoBare = readUnwrapped.test(path) && typeof data === 'object' && !Array.isArray(data);
   return { ...(isAlsoBare && data), code: 200, message: 'OK', data };
@@ -272,5 +277,5 @@ const envelopeOf = ({ path }: Endpoint, data: unknown) => {
 const asksForJson = (request: FastifyRequest): boolean =>
   header(request, 'accept')?.includes('application/json') ?? false;
 
-/** What an <img> may show, which sends no token. */
+/** True for images in an <img>, which sends no token. */
 const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');

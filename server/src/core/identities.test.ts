@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areOtherPeoplesNames, type Identity, identityContradictions } from './identities.ts';
 
-/** Spellings of one person's name, as two sources write it: 200 pairs. */
+/** 200 pairs of spellings of one person's name in two sources. */
 const onePerson = `
 Müller^Anna | Mueller^Anna
 Müller^Anna | Muller^Anna
@@ -205,7 +205,7 @@ White^Ann | Whyte^Ann
 Frye^Ann | Fry^Ann
 `;
 
-/** Names of two people under one ID: each of them must be seen. */
+/** Pairs of different people under one ID. Every pair must be detected. */
 const twoPeople = `
 Alpha^Maria | Kowalski^Piotr
 Alpha^Maria | Kowalski^Maria
@@ -235,11 +235,11 @@ const pairsOf = (list: string) =>
     .filter((line) => line.includes('|'))
     .map((line) => line.split('|').map((name) => name.trim()) as [string, string]);
 
-/** The number of pairs among 200 that may raise a false alarm. */
+/** False alarms allowed among the 200 pairs. */
 const mostFalseAlarms = 4;
 
 describe('names', () => {
-  test('of one person in two spellings raise few false alarms', () => {
+  test('raise few false alarms for two spellings of one person', () => {
     const pairs = pairsOf(onePerson);
     const alarms = pairs.filter(([one, other]) => areOtherPeoplesNames(one, other));
     const rate = ((100 * alarms.length) / pairs.length).toFixed(1);
@@ -250,7 +250,7 @@ describe('names', () => {
     expect(alarms.length).toBeLessThanOrEqual(mostFalseAlarms);
   });
 
-  test('contradict each other alike in either order', () => {
+  test('contradict each other the same way in either order', () => {
     const both = [...pairsOf(onePerson), ...pairsOf(twoPeople)];
 
     expect(
@@ -258,11 +258,11 @@ describe('names', () => {
     ).toEqual([]);
   });
 
-  test.each(pairsOf(twoPeople))('of two people are told apart: %s and %s', (one, other) => {
+  test.each(pairsOf(twoPeople))('distinguish two people: %s and %s', (one, other) => {
     expect(areOtherPeoplesNames(one, other)).toBe(true);
   });
 
-  test('of 64 kB are compared in a moment', () => {
+  test('compare quickly at 64 kB', () => {
     const long = `${'a-'.repeat(32_000)}^${'b '.repeat(1000)}`;
     const begun = performance.now();
     areOtherPeoplesNames(long, `${long}c`);
@@ -285,11 +285,11 @@ describe('identities', () => {
     ],
     ['nothing', { patient_name: '', gender: 'U', date_of_birth: null }, []],
     ['other', { gender: 'O' }, []],
-  ] as const)('of a file that says %s', (_, changes, expected) => {
+  ] as const)('give the expected contradictions for a file that says %s', (_, changes, expected) => {
     expect(identityContradictions({ ...maria, ...changes }, maria)).toEqual(expected);
   });
 
-  test('do not contradict by a birth or married name that is known for the patient', () => {
+  test('do not contradict by a known birth or married name', () => {
     const married = { ...maria, patient_name: 'Kowalski^Maria' };
 
     expect(identityContradictions(married, maria, { knownNames: ['Kowalski^Maria'] })).toEqual([]);

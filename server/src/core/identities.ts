@@ -1,10 +1,11 @@
 import { type IdentityField, identityFields } from '@radwork/contract/identities';
 
 /**
- * Compares what two sources say of a patient: a file and a record, or two files. Pure: knows no database.
+ * Compares the identity in two sources, such as a file and a patient record. Pure code without a database.
  *
- * Absent is no contradiction, different is. Family names are compared without case and accents, in any order of their
- * parts, in each of the three groups of a PN value (PS3.5 §6.2.1), and by the letters that a script is transliterated to.
+ * An absent value contradicts nothing; a different one does. Family names are compared without case and accents and
+ * in any order of their parts. The comparison covers the three groups of a PN value (PS3.5 6.2.1) and transliterates
+ * scripts to Latin letters.
  */
 export type Identity = {
   patient_name: string;
@@ -12,10 +13,10 @@ export type Identity = {
   date_of_birth: string | null;
 };
 
-/** Further names by which the patient of a record is known: birth and married names, those of merged records. */
+/** Other names of the patient: birth and married names, and names of merged records. */
 export type KnownNames = readonly string[];
 
-/** Returns what one says otherwise than the other, in the order of `identityFields`; empty when they may be one person. */
+/** Returns the contradicting fields in the order of `identityFields`; empty when both may be one person. */
 export const identityContradictions = (
   said: Identity,
   record: Identity,
@@ -31,20 +32,20 @@ export const identityContradictions = (
   return identityFields.filter((field) => contradicted[field]);
 };
 
-/** Whether no name of the one can be a name of the other. A side without a name contradicts nothing. */
+/** True when no name of one side fits any name of the other. A side without names contradicts nothing. */
 const areOtherNames = (some: readonly string[], others: readonly string[]): boolean => {
   const [one, other] = [some, others].map((names) => names.map(parsedName).filter((groups) => groups.length > 0));
   if (!one?.length || !other?.length) return false;
   return one.every((name) => other.every((known) => areOtherGroups(name, known)));
 };
 
-/** Whether two PN values contradict each other. */
+/** True when two PN values contradict each other. */
 export const areOtherPeoplesNames = (one: string, other: string): boolean => areOtherNames([one], [other]);
 
-/** One group of a PN value, as words that can be compared. */
+/** One group of a PN value as comparable words. */
 type NameGroup = { script: string; family: string[]; given: string[]; wholeFamily: string };
 
-/** Longer values are cut before they are compared: a PN group has at most 64 characters. */
+/** Longer values are cut before comparison. A PN group has at most 64 characters. */
 const longestName = 324;
 
 const parsedName = (name: string): NameGroup[] =>
@@ -61,7 +62,10 @@ const parsedGroup = (group: string): NameGroup => {
   return { script: scriptOf(`${first}${second}`), family, given, wholeFamily };
 };
 
-/** Scripts that are transliterated to Latin letters compare with each other; a name in any other only with its like. */
+/**
+ * Returns the script of a name. Scripts transliterated to Latin compare with each other; other scripts compare only
+ * with the same script.
+ */
 const scriptOf = (text: string): string => {
   if (/[\p{Script=Han}]/u.test(text)) return 'Han';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'Kana';
@@ -73,7 +77,7 @@ const scriptOf = (text: string): string => {
   return 'Latin';
 };
 
-/** Groups in scripts that nothing transliterates cannot contradict each other. */
+/** True when all pairs of groups in the same script differ. Groups without a common script do not contradict. */
 const areOtherGroups = (one: readonly NameGroup[], other: readonly NameGroup[]): boolean => {
   const pairs = one.flatMap((group) =>
     other.filter(({ script }) => script === group.script).map((known) => [group, known] as const),
@@ -82,12 +86,12 @@ const areOtherGroups = (one: readonly NameGroup[], other: readonly NameGroup[]):
 };
 
 const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
-  // A given name alone says no family name.
+  // A given name alone reveals no family name.
   if (one.family.length === 0 || other.family.length === 0) {
     const [alone, whole] = one.family.length === 0 ? [one, other] : [other, one];
     return alone.family.length > 0 && !anyAlike(alone.family, [...whole.family, ...whole.given]);
   }
-  // A name in one component does not say which word is the family name: the fewer words are all among the others.
+  // With one component, any word may be the family name. The shorter name must be contained in the longer.
   if (one.given.length === 0 && other.given.length === 0) {
     const [fewer, more] = one.family.length <= other.family.length ? [one, other] : [other, one];
     return !areOneFamily(one, other) && !allAlike(fewer.family, more.family);
@@ -98,7 +102,7 @@ const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
   return !areSwapped(one, other);
 };
 
-/** "Maria Kowalski" in one component and "Maria^Anna": the word that they share may be the given name of the first. */
+/** True for "Maria Kowalski" and "Maria^Anna": the shared word may be the given name of the first. */
 const isGivenNameAlone = ({ family, given }: NameGroup, other: NameGroup): boolean =>
   given.length === 0 &&
   family.length > 1 &&
@@ -108,13 +112,13 @@ const isGivenNameAlone = ({ family, given }: NameGroup, other: NameGroup): boole
   !anyAlike(family.slice(-1), other.family) &&
   !anyAlike(family.slice(0, 1), other.family);
 
-/** "Maria^Alpha" for "Alpha^Maria": either family name is among the given names of the other. */
+/** True for "Maria^Alpha" and "Alpha^Maria": each family name is among the given names of the other. */
 const areSwapped = (one: NameGroup, other: NameGroup): boolean => {
   const [ofOne, ofOther] = [one, other].map(({ family, given }) => (given.length > 0 ? given : family));
   return anyAlike(one.family, ofOther ?? []) && anyAlike(other.family, ofOne ?? []);
 };
 
-/** "de la Cruz" and "Delacruz", "Al-Hassan" and "Alhassan". */
+/** True for "de la Cruz" and "Delacruz", or "Al-Hassan" and "Alhassan". */
 const areOneFamily = (one: NameGroup, other: NameGroup): boolean =>
   areAlike(one.wholeFamily, other.wholeFamily) || areAlike(one.family.join(''), other.family.join(''));
 
@@ -124,7 +128,7 @@ const anyAlike = (some: readonly string[], others: readonly string[]): boolean =
 const allAlike = (some: readonly string[], others: readonly string[]): boolean =>
   some.every((word) => others.some((other) => areAlike(word, other)));
 
-/** Whether two words are one name, allowing for what a hand mistypes: one letter of four to seven, two of more. */
+/** True when two words are the same name, allowing typing errors: one letter of four to seven, two of more. */
 const areAlike = (one: string, other: string): boolean => {
   if (one === other) return true;
   if (!/^[a-z]+$/.test(one + other)) return false;
@@ -133,7 +137,7 @@ const areAlike = (one: string, other: string): boolean => {
   return Math.abs(one.length - other.length) <= allowed && distance(one, other) <= allowed;
 };
 
-/** Letters to insert, leave out, replace or swap with their neighbor (optimal string alignment). */
+/** Counts letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
 const distance = (one: string, other: string): number => {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {
@@ -153,7 +157,7 @@ const distance = (one: string, other: string): number => {
 
 const at = (costs: readonly number[], index: number): number => costs[index] ?? Infinity;
 
-/** Words that belong to many family names, and titles that are typed into a name. */
+/** Words common to many family names, and titles typed into names. */
 const unspecific = new Set(
   (
     'van von vom zu zum zur der den de del della di da do dos das la le las los el al ul bin ibn ben bint abu ter ten te ' +
@@ -161,7 +165,7 @@ const unspecific = new Set(
   ).split(' '),
 );
 
-/** The words of a component as they are compared, without what many names share, unless that is all there is. */
+/** Returns the words of a component for comparison, without unspecific ones unless no others exist. */
 const wordsOf = (component: string): string[] => {
   const words = allWordsOf(component);
   const specific = words.filter((word) => !unspecific.has(word));
@@ -174,7 +178,10 @@ const allWordsOf = (component: string): string[] =>
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word !== '');
 
-/** Spellings of one sound: "Müller" and "Mueller", "Meyer" and "Meier", "Schulz" and "Schultz", "Novák" and "Nováková". */
+/**
+ * Reduces spellings of one sound to one form: "Müller" and "Mueller", "Meyer" and "Meier", "Schulz" and "Schultz",
+ * "Novák" and "Nováková".
+ */
 const sounded = (word: string): string => {
   if (!/^[a-z]+$/.test(word)) return word;
   let sound = word;
@@ -207,7 +214,7 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** Without case, accents and marks; Cyrillic and Greek in Latin letters, Han letters in one of their forms. */
+/** Removes case, accents and marks. Converts Cyrillic and Greek to Latin and Han characters to one form. */
 const transliterated = (text: string): string => {
   const plain = inLatin(text.normalize('NFKC').toLowerCase());
   return inLatin(
@@ -227,15 +234,15 @@ const pairs = (letters: string): [string, string][] =>
   });
 
 const asLatin: ReadonlyMap<string, string> = new Map([
-  // Latin letters that have no accent to take away.
+  // Latin letters that have no removable accent.
   ...pairs('ß:ss ø:oe ł:l đ:d ð:d þ:th æ:ae œ:oe ı:i ŋ:n ħ:h ə:a ğ:g'),
-  // Cyrillic, as passports write it (ICAO Doc 9303), and the letters of Ukrainian, Serbian and Macedonian.
+  // Cyrillic as in passports (ICAO Doc 9303), and letters of Ukrainian, Serbian and Macedonian.
   ...pairs('а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch'),
   ...pairs('ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:i є:e ґ:g ђ:d ј:j љ:lj њ:nj ћ:c џ:dz ў:u ѓ:g ќ:k ѕ:dz'),
   ...pairs('α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'),
-  // Arabic letters that are written for one another.
+  // Arabic letters that are used for one another.
   ...pairs('أ:ا إ:ا آ:ا ٱ:ا ى:ي ة:ه ؤ:و ئ:ي ی:ي ک:ك'),
-  // Katakana is compared as it is; Han letters of family names in their simplified or new form.
+  // Katakana stays unchanged. Han characters of family names take their simplified or new form.
   ...pairs(
     '陳:陈 張:张 劉:刘 黃:黄 吳:吴 趙:赵 鄭:郑 馬:马 蘇:苏 葉:叶 呂:吕 許:许 鄧:邓 馮:冯 謝:谢 楊:杨 蕭:萧 錢:钱 龍:龙',
   ),

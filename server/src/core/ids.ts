@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-/** The latest millisecond that an id was made for, and how many of that one were made before. */
+/** The latest millisecond used for an id, and the number of ids within it. */
 let latest = 0;
 let count = 0;
 const mostInOne = 0xfff;
-/** Milliseconds that ids may be ahead of the clock; beyond that it was put back, and ids go with it. */
+/**
+ * Milliseconds that ids may be ahead of the clock. If they are further ahead, the clock was set back and ids follow
+ * it.
+ */
 const mostAhead = 1000;
 
 /**
- * A new id: UUID version 7 (RFC 9562 §5.7), so that rows made later sort later and indexes grow at their end. Those of one
- * server do so within a millisecond, too: the bits after the version count (§6.2, method 1).
+ * Returns a new UUID of version 7 (RFC 9562 §5.7). Later rows sort later, so indexes grow at their end. Within a
+ * millisecond, the bits after the version count up (§6.2, method 1).
  */
 export const newId = (): string => {
   const now = Date.now();
@@ -17,7 +20,7 @@ export const newId = (): string => {
   else if (count < mostInOne) count += 1;
   else [latest, count] = [latest + 1, 0];
   const time = latest.toString(16).padStart(12, '0');
-  // What follows the variant is random in version 4 as well, and Node keeps a supply of those.
+  // The bits after the variant are also random in version 4, and Node caches those.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 };
 

@@ -7,15 +7,15 @@ import type { SecretKey } from './secret-key.ts';
 import { installationIn, reasonAgainstStore } from './strange-store.ts';
 
 /*
- * A database, a store and a secret belong together. With another database the upkeep would take every file of the store
- * for unused; with another secret neither links that were sent nor stored passwords would open, on one server of several
- * perhaps. So the database remembers the secret, the store remembers the database, and a server that brings the wrong
- * ones together does not start. Reading and writing that needs the rights of the database's owner.
+ * A database, a store and a secret key belong together. With a wrong database, cleanup would delete all files of the
+ * store as unused. With a wrong secret, sent links and stored passwords would fail, perhaps on one of several
+ * servers. The database therefore records the secret, and the store records the database. A server with a wrong
+ * combination does not start. Reading and writing these records needs the rights of the database owner.
  */
 
 /**
- * Makes sure that the secret is the one that the database was first started with, or follows it: with the previous one
- * there too, the database remembers the new one from now on. Throws a ConfigError.
+ * Checks that the secret is the one recorded in the database. If the previous secret matches, the database records
+ * the new one. Throws ConfigError.
  */
 export const agreeOnSecret = async (owner: Database, current: SecretKey, previous?: SecretKey): Promise<void> => {
   const fingerprint = fingerprintOf(current);
@@ -35,10 +35,10 @@ DATA_DIR/secret-key). All servers of a database need the same. To change it, sta
 SECRET_KEY_PREVIOUS. If that is lost: update installation set secret_fingerprint = null. Links that were sent and stored
 passwords do not open then.`;
 
-/** Tells one secret from another, and nothing of either. */
+/** Identifies a secret without revealing it. */
 export const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');
 
-/** Makes sure that the store has the files of this database and of no other. Throws a ConfigError. */
+/** Checks that the store belongs to this database. Throws ConfigError. */
 export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<void> => {
   await makeInstallation(owner);
   await assertDatabaseRestored(owner);
@@ -49,7 +49,7 @@ export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<v
   await rememberDatabase(owner);
 };
 
-/** By which a copy of it is told from it (`isCopied`). */
+/** Records the identity of the database, used to detect a copy (`isCopied`). */
 const rememberDatabase = (owner: Database) =>
   sql`update installation set database_identity = database_identity() where database_identity is null`.execute(owner);
 
@@ -60,15 +60,17 @@ const assertOwnStore = async (owner: Database, blobs: BlobStore) => {
 
 type Brought = {
   blobs: BlobStore;
-  /** Undefined where one would be made up. A start that is refused would leave it behind, to be the wrong one at the next. */
+  /**
+   * Undefined when a new one would be generated. A refused start would leave it on disk, and the next start would use
+   * it.
+   */
   secretKey: SecretKey | undefined;
   previousKey: SecretKey | undefined;
 };
 
 /**
- * Throws a ConfigError where a database, in which there may be nothing yet, is not to be used with a store and a secret.
- * Asked before anything is done: the database of somebody else would be brought to this version, by which no older server
- * starts on it again.
+ * Throws ConfigError when a database, possibly empty, does not belong to the store and the secret. Runs before any
+ * change: migrating a foreign database would prevent older servers from starting on it.
  */
 export const assertBelonging = async (owner: Database, { blobs, secretKey, previousKey }: Brought): Promise<void> => {
   await assertDatabaseRestored(owner);
@@ -82,6 +84,6 @@ export const assertBelonging = async (owner: Database, { blobs, secretKey, previ
   await assertOwnStore(owner, blobs);
 };
 
-/** Makes sure that the installation has its row. */
+/** Creates the row of the installation if it is missing. */
 export const makeInstallation = (owner: Database) =>
   sql`insert into installation default values on conflict do nothing`.execute(owner);

@@ -26,7 +26,7 @@ const inTenantOf = ({ tenantId }: Job) => systemSession(tenantId);
 
 const finish = (job: Job) => scopes.inTenant(inTenantOf(job), (scope) => finishJob(scope, job));
 
-/** A worker of its own queue, which is stopped when the test ends. */
+/** Starts a worker on a queue and stops it at the end of the test. */
 const work = (queue: string, run: WorkerOptions['run'], options: Partial<WorkerOptions> = {}) => {
   const errors: unknown[] = [];
   const stop = startWorker({
@@ -52,7 +52,7 @@ const queueJob = (tenant: Tenant, queue: string, lane = ''): Promise<string> =>
 
 const rowOf = (id: string) => world.owner.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Holds the job until it is interrupted, then calls `then`. */
+/** Holds a job until it is interrupted, then calls `then`. */
 const holding =
   (then: (job: Job, interruption: Interruption) => Promise<unknown> = async () => {}): WorkerOptions['run'] =>
   async (job, signal) => {
@@ -62,7 +62,7 @@ const holding =
     await then(job, signal.reason);
   };
 
-test('a job is done once, by one of several workers, as soon as it is queued', async () => {
+test('one of several workers runs a job once, as soon as it is queued', async () => {
   const tenant = await world.newTenant();
   const done: string[] = [];
   const run = async (job: Job) => {
@@ -78,7 +78,7 @@ test('a job is done once, by one of several workers, as soon as it is queued', a
   expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
 });
 
-test('a job that wants to be tried again says when, and that is no error', async () => {
+test('a job may ask for a later retry without reporting an error', async () => {
   const tenant = await world.newTenant();
   const { errors } = work('later', async (job) => {
     if (job.attempt < 3) throw new TryLater(0.01);
@@ -98,7 +98,7 @@ test('a job that wants to be tried again says when, and that is no error', async
   expect([...errors, ...patient.errors]).toEqual([]);
 });
 
-test('a job that could not be tried, for no fault of its own, has used up no attempt', async () => {
+test('a job that could not be tried uses up no attempt', async () => {
   const tenant = await world.newTenant();
   const attempts: number[] = [];
   work('away', async (job) => {
@@ -113,7 +113,7 @@ test('a job that could not be tried, for no fault of its own, has used up no att
   expect(attempts).toEqual([1, 1, 1, 1]);
 });
 
-test('a job whose transaction is rolled back was never queued', async () => {
+test('a job whose transaction is rolled back is never queued', async () => {
   const tenant = await world.newTenant();
   const begun: string[] = [];
   work('rolled back', async (job) => {
@@ -131,7 +131,7 @@ test('a job whose transaction is rolled back was never queued', async () => {
   await eventually(() => expect(begun).toEqual([kept]));
 });
 
-test('a tenant has its share of the workers of all servers together, and leaves the rest to others', async () => {
+test('a tenant gets its share of the workers of all servers and leaves the rest to others', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const begun: number[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
@@ -150,7 +150,7 @@ test('a tenant has its share of the workers of all servers together, and leaves 
   expect((await rowOf(last))?.attempts).toBe(1);
 });
 
-test('a tenant with nothing under way goes before the second job of one that has queued many', async () => {
+test('a tenant without running jobs goes before the second job of a busy tenant', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const begun: number[] = [];
   for (let count = 0; count < 3; count += 1) await queueJob(busy, 'turns');
@@ -169,7 +169,7 @@ test('a tenant with nothing under way goes before the second job of one that has
   expect(begun).toEqual([busy.id, other.id]);
 });
 
-test('of the jobs of a tenant in one lane one is done at a time, and those of other lanes and tenants go on', async () => {
+test('jobs in one lane of a tenant run one at a time; other lanes and tenants continue', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
   const [beside, elsewhere] = [await queueJob(tenant, 'lanes', 'alive'), await queueJob(other, 'lanes', 'dead')];
@@ -191,7 +191,7 @@ test('of the jobs of a tenant in one lane one is done at a time, and those of ot
   await eventually(() => expect(begun).toContain(second));
 });
 
-test('a worker that is killed loses its jobs at that moment to one that looks', async () => {
+test('the jobs of a killed worker go to another worker at its next look', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'killed');
   const worker = 7;
@@ -210,7 +210,7 @@ test('a worker that is killed loses its jobs at that moment to one that looks', 
   expect(await seen).toMatchObject({ id, tenantId: tenant.id, attempt: 2 });
 });
 
-test('a worker that is connected keeps its jobs, whoever else looks', async () => {
+test('a connected worker keeps its jobs', async () => {
   const tenant = await world.newTenant();
   const begun: Job[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
@@ -229,7 +229,7 @@ test('a worker that is connected keeps its jobs, whoever else looks', async () =
   expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a job that is withdrawn is interrupted at once, and is no longer the one of who had it', async () => {
+test('a withdrawn job is interrupted at once and its worker loses it', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();
@@ -245,7 +245,7 @@ test('a job that is withdrawn is interrupted at once, and is no longer the one o
   expect(await ended.promise).toEqual({ isStop: false, isOurs: false });
 });
 
-test('a job that is withdrawn and queued again in one breath is begun anew after the old work has ended', async () => {
+test('a job withdrawn and queued again at once restarts after the old work has ended', async () => {
   const tenant = await world.newTenant();
   const steps: string[] = [];
   work('again', async (job, signal) => {
@@ -271,7 +271,7 @@ test('a job that is withdrawn and queued again in one breath is begun anew after
   expect(steps).toEqual(['begun', 'ended', 'begun']);
 });
 
-/** A worker whose first job was withdrawn and queued again, and is its own again, while the old work does not end. */
+/** Starts a worker whose first job was withdrawn, queued again and claimed again while the old work does not end. */
 const workHanging = async (queue: string) => {
   const tenant = await world.newTenant();
   const [begun, end] = [[] as string[], Promise.withResolvers<void>()];
@@ -299,7 +299,7 @@ const workHanging = async (queue: string) => {
   return { tenant, id, begun, stop, endFirst: end.resolve };
 };
 
-test('old work that does not end though it is interrupted keeps no other job waiting', async () => {
+test('old work that ignores its interruption delays no other job', async () => {
   const { tenant, id, begun, endFirst } = await workHanging('hanging');
   onTestFinished(() => endFirst());
 
@@ -311,7 +311,7 @@ test('old work that does not end though it is interrupted keeps no other job wai
   expect(begun).toEqual([id, other, id]);
 });
 
-test('a job that still waits for its old work to end goes back when the worker stops, as if it had not been begun', async () => {
+test('a job waiting for its old work returns to the queue when the worker stops', async () => {
   const { id, begun, stop, endFirst } = await workHanging('hanging and stopping');
 
   const stopping = stop();
@@ -322,7 +322,7 @@ test('a job that still waits for its old work to end goes back when the worker s
   expect(begun).toEqual([id]);
 });
 
-test('a worker that stops waits for its jobs, which go back as if they had not been begun', async () => {
+test('a stopping worker waits for its jobs, which return to the queue without an attempt', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const { stop } = work('stopping', async (job, signal) => {
@@ -337,7 +337,7 @@ test('a worker that stops waits for its jobs, which go back as if they had not b
   expect(await rowOf(id)).toMatchObject({ worker: null, leased_until: null, attempts: 0 });
 });
 
-test('a job that fails is told of and left for later', async () => {
+test('a failed job is reported and retried later', async () => {
   const tenant = await world.newTenant();
   const { errors } = work('failing', async () => {
     throw new Error('broken');
@@ -350,7 +350,7 @@ test('a job that fails is told of and left for later', async () => {
   expect(Date.parse((await rowOf(id))?.run_at ?? '')).toBeGreaterThan(Date.now() - 1000);
 });
 
-test('a worker whose connections are cut goes on when they are back', async () => {
+test('a worker continues after its connections were cut', async () => {
   const tenant = await world.newTenant();
   const done: string[] = [];
   work('cut', async (job) => {
@@ -368,12 +368,12 @@ test('a worker whose connections are cut goes on when they are back', async () =
   await eventually(() => expect(done).toEqual([first, second]));
 });
 
-/** Ends all connections that others have, as a database that is started anew does. */
+/** Ends all other connections, like a restart of the database. */
 const endConnections = () =>
   sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
 
-test('a clock that is set back while the database comes back keeps no worker from its jobs', async () => {
+test('a worker gets jobs although the clock is set back while the database restarts', async () => {
   const tenant = await world.newTenant();
   const done: string[] = [];
   work('set back', async (job) => {
@@ -383,7 +383,7 @@ test('a clock that is set back while the database comes back keeps no worker fro
   const first = await queueJob(tenant, 'set back');
   await eventually(() => expect(done).toEqual([first]));
   await endConnections();
-  // It is opened again after a second.
+  // The connection reopens after a second.
   await wait(3000);
   const now = Date.now;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
@@ -394,7 +394,7 @@ test('a clock that is set back while the database comes back keeps no worker fro
   await eventually(() => expect(done).toEqual([first, second]));
 });
 
-test('a worker that is back after the database was away takes no job of one that is back a little later', async () => {
+test('after a database outage, a worker takes no jobs of a worker that reconnects a little later', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'back again');
   const late = 8;
@@ -432,7 +432,7 @@ test('a worker that is back after the database was away takes no job of one that
   expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
 
-/** Lets nobody connect any more and ends the connections that there are. Returns how to bring the database back. */
+/** Blocks and ends all connections. Returns a function that allows them again. */
 const takeDatabaseAway = async () => {
   const { url } = inject('postgres');
   const [row] = await askSql(world.url, 'select current_database() as name');
@@ -443,7 +443,7 @@ const takeDatabaseAway = async () => {
   return () => letConnect(true);
 };
 
-test('a job that could not be tried as the database is away has used up no attempt when it is back', async () => {
+test('a job that could not be tried during a database outage uses up no attempt', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'database away');
   const attempts: number[] = [];

@@ -3,16 +3,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from './scope.ts';
 import { keepWorkerLine } from './worker-line.ts';
 
-/** Work in the hands of this process. `attempt` counts from 1, and not those that were put back in order. */
+/** A job claimed by this process. `attempt` counts from 1, without attempts that were put back. */
 export type Job = { tenantId: number; id: string; attempt: number; worker: number };
 
 /**
- * Does a job. It ends the job by `finishJob` or `putBackJob`, in the transaction that says how it went. The signal
- * aborts with an Interruption; when it throws, the job is tried again after a pause, that of a TryLater or our own.
+ * Runs a job. It ends the job with `finishJob` or `putBackJob`, in the transaction that records the result. The
+ * signal aborts with an Interruption. When it throws, the job is retried after the pause of a TryLater or the default
+ * pause.
  */
 export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
 
-/** Why work is broken off: the server stops, or the job was withdrawn or taken over and is not this worker's any more. */
+/** Reason for an interruption: the server stops, or the job was withdrawn or claimed by another worker. */
 export class Interruption extends Error {
   readonly isStop: boolean;
 
@@ -23,8 +24,8 @@ export class Interruption extends Error {
 }
 
 /**
- * What a job throws that has said itself how it went so far, and that wants to be tried again after so many seconds. It
- * is no attempt where the job could not be tried, as while the storage is away.
+ * Thrown by a job that has recorded its progress and wants a retry after some seconds. `isAttempt` is false when the
+ * job could not be tried, for example while the storage is unreachable.
  */
 export class TryLater extends Error {
   readonly seconds: number;
@@ -39,27 +40,27 @@ export class TryLater extends Error {
 
 export type WorkerOptions = {
   scopes: Scopes;
-  /** The database, which is also where the worker hears that there is something to do. */
+  /** The database, which also notifies the worker of new jobs. */
   url: string;
   queue: string;
   mostAtOnce: number;
-  /** Of one tenant, on all servers together. */
+  /** The limit per tenant across all servers. */
   mostPerTenant: number;
   run: RunJob;
-  /** Hears of errors that the jobs themselves do not tell. */
+  /** Receives errors that the jobs do not report themselves. */
   onError: (error: unknown) => void;
 };
 
-/** A worker that is connected but silent for so long is taken for gone (migrations/0009_import_jobs.sql). */
+/** Seconds of silence after which a connected worker counts as gone (migrations/0009_import_jobs.sql). */
 const leaseSeconds = 30;
 const lookEveryMs = 10_000;
 const longestPauseSeconds = 60;
-/** A database that was away has no lock of anybody when it is back; others who live take theirs within so long. */
+/** After a database outage no lock is held. Living workers take theirs again within this time. */
 const othersBackWithinMs = 5000;
 
 /**
- * Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. Of
- * a tenant's jobs in the same lane one is done at a time; without a lane a job waits for no other. `runAt`: not before.
+ * Queues work about the row with this id when the transaction commits. Jobs of one tenant in the same lane run one at
+ * a time; without a lane a job waits for no other. `runAt` is the earliest start.
  */
 export const enqueueJob = async (
   { db }: Scope,
@@ -74,12 +75,12 @@ export const enqueueJob = async (
     .execute();
 };
 
-/** Takes a job out of the queue and out of the hands of whoever has it; they hear of it at commit. */
+/** Removes a job from the queue. Its worker is interrupted at commit. */
 export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
   await db.deleteFrom('jobs').where('id', '=', id).execute();
 };
 
-/** Lets a job that waits for its time begin now; one that somebody has is left to them. */
+/** Starts a waiting job now. A claimed job stays with its worker. */
 export const hurryJob = async ({ db }: Scope, id: string): Promise<void> => {
   await db
     .updateTable('jobs')
@@ -89,13 +90,13 @@ export const hurryJob = async ({ db }: Scope, id: string): Promise<void> => {
     .execute();
 };
 
-/** Ends a job. False when it is no longer the worker's, who then must not say how it went. */
+/** Ends a job. Returns false when the worker has lost it and must not record a result. */
 export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const ended = await db.deleteFrom('jobs').where('id', '=', id).where('worker', '=', worker).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 };
 
-/** Whether a job is still the worker's; if so, nobody else gets it before the transaction ends. */
+/** True when the worker still holds the job. Then no other worker gets it before the transaction ends. */
 export const isHeld = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const held = await db
     .selectFrom('jobs')
@@ -107,7 +108,7 @@ export const isHeld = async ({ db }: Scope, { id, worker }: Job): Promise<boolea
   return held !== undefined;
 };
 
-/** Gives a job back to the queue as if it had not been begun. False when it is no longer the worker's. */
+/** Returns a job to the queue without counting the attempt. False when the worker has lost it. */
 export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const given = await db
     .updateTable('jobs')
@@ -120,10 +121,10 @@ export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<bo
 
 const waiting = { worker: null, leased_until: null };
 
-/** When a job that failed is tried again. */
+/** Returns the pause before a failed job is retried. */
 const afterFailure = ({ attempt }: Job): TryLater => new TryLater(Math.min(attempt ** 2, longestPauseSeconds));
 
-/** Leaves a job that failed to whoever is free after its pause. */
+/** Releases a failed job to any worker after its pause. */
 const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: TryLater) => {
   const { tenantId, id, worker } = job;
   return scopes.inTenant(systemSession(tenantId), ({ db }) =>
@@ -146,9 +147,9 @@ type Running = { job: Job; controller: AbortController; ended: Promise<void> };
 const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} ${id}`;
 
 /**
- * Does the jobs of a queue, of all tenants: each as soon as it is queued, and those of a worker that was killed as
- * soon as another looks. Goes on by itself when the database comes back. Returns how to stop: no more is begun, what
- * runs is interrupted and waited for.
+ * Runs the jobs of a queue for all tenants, each as soon as it is queued. Takes over jobs of killed workers.
+ * Continues after a database outage. The returned function stops it: no new job begins, and running jobs are
+ * interrupted and awaited.
  */
 export const startWorker = ({ scopes, url, queue, run, onError, ...most }: WorkerOptions): (() => Promise<void>) => {
   const worker = randomInt(1, 2 ** 31 - 1);
@@ -157,7 +158,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   let isStopping = false;
   let wasConnected = false;
   let claimsFrom = 0;
-  /** When the jobs that failed here, and are not given back yet, want to be tried again. */
+  /** Retry times of jobs that failed here and could not be given back yet. */
   const strays = new Map<string, TryLater>();
 
   const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
@@ -172,7 +173,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     setTimeout(look, later.seconds * 1000).unref();
   };
 
-  /** What has waited for its old work is begun only if it is still to be done. */
+  /** A job that waited for its old work begins only if it is still claimed. */
   const beginNow = async (job: Job, signal: AbortSignal) => {
     if (isStopping) throw new TryLater(0, { isAttempt: false });
     if (!signal.aborted) await run(job, signal);
@@ -187,7 +188,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         onError(error);
         await giveBack(job);
       })
-      // The database is away: the job is given back when it can be heard again.
+      // The database is unreachable. The job is given back when it responds again.
       .catch(() => {})
       .finally(() => {
         if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
@@ -200,10 +201,10 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
-      // It was withdrawn and queued again, or the lease ran out while this process was held up.
+      // The job was withdrawn and queued again, or the lease ran out while this process was blocked.
       const before = running.get(keyOf(job));
       before?.controller.abort(new Interruption(false));
-      // Not waited for here: while a store keeps it, the leases of all other jobs would run out.
+      // Not awaited here: if a store blocks the old work, the leases of all other jobs would run out.
       begin(job, before?.ended);
     }
   };
@@ -229,7 +230,10 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
       await claimAll();
     },
   );
-  /** Before the others are back, what they are doing would be done twice, and count as an attempt. */
+  /**
+   * Waits after a reconnect. Claiming earlier would run the jobs of workers that are not back yet twice and count an
+   * attempt.
+   */
   const onOpen = () => {
     if (wasConnected) {
       claimsFrom = performance.now() + othersBackWithinMs;
@@ -251,7 +255,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 };
 
-/** Looks whenever it is asked to, never twice at once. Asked during a look, it looks once more. */
+/** Looks for jobs on request, never twice at once. A request during a look causes one more. */
 const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) => {
   let isAskedFor = false;
   let isLooking = false;
@@ -265,7 +269,7 @@ const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) =>
         await lookOnce();
       }
     } catch {
-      // The database is away: whoever hears that it is back asks again.
+      // The database is unreachable. The next look comes when it responds again.
     } finally {
       isLooking = false;
     }

@@ -16,7 +16,7 @@ import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from './scope.ts';
 import { chatsAboutAllStudies, knowsAllStudies, partInChat } from './study-access.ts';
 
-/** What one needs in order to ask about what an event says has changed; nobody is told of anything else. */
+/** The access that a user needs to receive events of each kind. */
 const needed: Record<LiveEvent['kind'], Access> = {
   study: studies.list.can,
   patient: patients.list.can,
@@ -44,7 +44,7 @@ const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
   'everything',
 ]);
 
-/** Whether somebody is told of an event. The third answer is for who sees only studies that concern them (C78). */
+/** Whether a user receives an event. The third value is for users who see only studies that concern them (C78). */
 export type Due = 'yes' | 'no' | 'if they may know';
 
 export const dueOf = (session: Session, { event, to }: Announcement): Due => {
@@ -52,13 +52,13 @@ export const dueOf = (session: Session, { event, to }: Announcement): Due => {
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
   if (!isLetIn(need, session.userType, (permission) => holds(session, permission))) return 'no';
   if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
-  // Of imports they know those that they have asked for, and then they are named.
+  // Users see only their own imports, and those events name them.
   if (event.kind === 'job') return to ? 'yes' : 'no';
   if (event.kind !== 'chat' && knowsAllStudies(session)) return 'yes';
   return 'if they may know';
 };
 
-/** What an event is about, by which it is found out who may know of it. */
+/** The subject of an event, which decides who may know of it. */
 export type Subject = { kind: 'study' | 'patient' | 'chat'; id: string };
 
 export const subjectOf = (event: LiveEvent): Subject | undefined => {
@@ -67,10 +67,13 @@ export const subjectOf = (event: LiveEvent): Subject | undefined => {
   return event.kind === 'patient' ? { kind: 'patient', id: event.patientId } : undefined;
 };
 
-/** A user and a subject, as one of `whoMayKnow`. */
+/** The key of a user and a subject in the result of `whoMayKnow`. */
 export const knowing = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
 
-/** Which of these referring physicians may know of which of these subjects: the rules of study-access.ts, for many at once. */
+/**
+ * Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts to many at
+ * once.
+ */
 export const whoMayKnow = async (
   { db }: ReadingScope,
   users: readonly string[],

@@ -12,14 +12,14 @@ import { announce } from './announce.ts';
 const world = await createWorld();
 const listen = listeningTo(world);
 
-test('who visits another tenant hears from it for as long as their session holds, and has entered it once', async () => {
+test('a visitor of another tenant receives its events while the session lasts and is audited once', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const member = await world.signIn();
   const { tenant } = member;
   const visiting = await listen(visitor, { headers: { 'x-tenantid': tenant.subdomain } });
   const leaving = await listen(member);
 
-  // When somebody leaves, all who listen are looked up.
+  // A sign-out checks all listeners again.
   await member.send(sessions.logout);
   await leaving.ended;
   await world.inTenant(tenant, (scope) => announce(scope, { kind: 'everything' }));
@@ -40,7 +40,10 @@ const attachmentToSend = () => ({
   ...form({ name: 'long.txt', bytes: Buffer.alloc(2 * seen, 'x') }),
 });
 
-/** Sends an image, or what is given, without an end. Answers, once the archive has begun to take it, how it ends. */
+/**
+ * Starts an upload that does not end. Resolves once the archive has begun to receive it, with a promise of how it
+ * ends.
+ */
 const uploading = ({ token }: Person, tenant: Tenant, sent = imageToSend()): Promise<{ end: Promise<string> }> =>
   uploadingBy(`Bearer ${token}`, tenant, sent);
 
@@ -66,7 +69,7 @@ const uploadingBy = async (
   return { end };
 };
 
-/** Of a file that is larger than what is held in memory it can be seen that it has begun to arrive. In bytes. */
+/** Bytes. A file above the in-memory limit shows in the store when its upload has begun. */
 const seen = 1_200_000;
 
 const address = (): string => {
@@ -81,7 +84,7 @@ const suspend = ({ id }: Tenant) =>
     .where('id', '=', id)
     .execute();
 
-test('what is sent is broken off within seconds of signing out, and nothing else is', async () => {
+test('signing out breaks off its own uploads within seconds and no others', async () => {
   const [leaving, staying] = [await world.signIn(), await world.signIn()];
   const [broken, going] = [await uploading(leaving, leaving.tenant), await uploading(staying, staying.tenant)];
 
@@ -91,7 +94,7 @@ test('what is sent is broken off within seconds of signing out, and nothing else
   expect(first).toBe('broken off');
 });
 
-test('an attachment that is on its way is broken off, too, and nothing of it stays', async () => {
+test('signing out also breaks off an attachment in transfer and leaves no file', async () => {
   const leaving = await world.signIn('ADMIN');
   const { end } = await uploading(leaving, leaving.tenant, attachmentToSend());
 
@@ -101,7 +104,7 @@ test('an attachment that is on its way is broken off, too, and nothing of it sta
   await expect.poll(() => incomingFiles(world)).toEqual([]);
 });
 
-test('who visits an organisation hears and sends nothing there any more once it is suspended', async () => {
+test('suspending an organization ends the event streams and uploads of its visitors', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const { tenant } = await world.signIn();
   const visiting = await listen(visitor, { headers: { 'x-tenantid': tenant.subdomain } });
@@ -119,7 +122,7 @@ test('who visits an organisation hears and sends nothing there any more once it 
 const password = 'correct: horse bättery';
 const [passwordHash, anotherHash] = [await quickHash(password), await quickHash('something else entirely')];
 
-/** Other software, which comes with a name and a password, sends an image without an end. */
+/** Sends an endless image with username and password, as other software does. */
 const sendingByPassword = async () => {
   const { tenant, username, userId } = await world.signIn();
   const change = (columns: { is_active?: boolean; password_hash?: string }) =>
@@ -135,9 +138,9 @@ test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
   ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
   ['is of an organisation that is suspended', ({ tenant }) => suspend(tenant)],
-])('what other software sends is broken off when its account %s, and nothing else is', async (_, take) => {
+])('an upload with a password is broken off when its account %s, and no other is', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
-  // Both have been looked at before.
+  // Both were checked before.
   const leaving = await world.signIn();
   const broken = await uploading(leaving, leaving.tenant);
   await leaving.send(sessions.logout);

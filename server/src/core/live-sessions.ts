@@ -3,18 +3,21 @@ import { sessionOfUser } from './session-of-user.ts';
 import type { Sessions, Standing } from './sessions.ts';
 
 /**
- * Something that goes on for as long as the session holds that it was begun in, by the SHA-256 of its token. Software that
- * came with a password has none: then for as long as that password opens the same to the same user.
+ * Something that lasts as long as its session, identified by the SHA-256 of the token. Software with a password has
+ * no token: then it lasts as long as the password opens the same tenant for the same user.
  */
 export type Lasting = { session: Session; tokenHash?: Buffer; end: () => void };
 
 const lookEvery = 1000;
-/** Many things change what somebody may do; all who listen are looked up at most so often. In milliseconds. */
+/** Milliseconds between checks of all listeners, because many changes can affect rights. */
 const changesTogetherWithin = 3000;
-/** While the database cannot be heard saying that a session has ended, it is asked. */
+/** Milliseconds between checks of sessions while no notifications from the database arrive. */
 const unheardAskEvery = 10_000;
 
-/** What somebody may hear, wherever they visit; when it is no longer this, they come again and are told as what they are then. */
+/**
+ * Returns the rights that affect what a listener may receive. When they change, the browser reconnects with its new
+ * rights.
+ */
 const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, seesAllStudies, roles, secondFactor }: Session) =>
   JSON.stringify([
     homeTenantId,
@@ -30,7 +33,7 @@ const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTena
 
 type User = { standing: Standing; passwordHash: string | null };
 
-/** What a user is now without any session; undefined for one who is let in no more. */
+/** Returns the current user without a session; undefined when the user may no longer sign in. */
 const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
   const home = ownTenantOf(session);
   const now = await sessionOfUser(scopes, home, session.userId);
@@ -40,7 +43,10 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
   return now && user && { standing: { session: now, endsAt: Infinity }, passwordHash: user.password_hash };
 };
 
-/** Finds those who came with a password: each user once, and not when it is another password than when first looked at. */
+/**
+ * Looks up the users of transfers that began with a password. Drops transfers whose user has changed the password
+ * since.
+ */
 const createUserLook = (scopes: Scopes) => {
   const firstPassword = new WeakMap<Lasting, string | null>();
   return async (asked: readonly Lasting[]): Promise<Map<Lasting, Standing>> => {
@@ -61,13 +67,13 @@ const createUserLook = (scopes: Scopes) => {
 };
 
 /**
- * Ends who listens, downloads or uploads within seconds of their session's end: by itself, by signing out, by being taken
- * away, when what they may do has changed, and when the organisation that they visit is suspended. None of it keeps a
- * session awake. Returns how to stop.
+ * Ends listeners, downloads and uploads within seconds of the end of their session. A session ends by expiry,
+ * sign-out, removal or a change of rights. It also ends when the visited organization is suspended. Transfers do not
+ * extend a session. Returns the function that stops it.
  */
 export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => Lasting[]): (() => void) => {
   const lookAtUsers = createUserLook(scopes);
-  /** When each is looked up next, in milliseconds: when its session ends by itself, at the latest. */
+  /** Time of the next look at each listener in milliseconds; at the latest when its session expires. */
   const nextLook = new WeakMap<Lasting, number>();
   let seenVersion = sessions.sessionVersion();
   let lastChange = 0;
@@ -103,7 +109,7 @@ export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () =
     if (isLooking) return;
     isLooking = true;
     look()
-      // The database is away: it is asked again, and meanwhile there is nothing to hear.
+      // The database is unreachable. The next look asks it again; meanwhile no events arrive.
       .catch(() => {})
       .finally(() => {
         isLooking = false;

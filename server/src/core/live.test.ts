@@ -7,7 +7,7 @@ import { type Scopes, type Session, systemSession } from './scope.ts';
 
 const world = await createWorld();
 
-test('a browser is told every twenty seconds that its stream stands, from when it came until it has gone', () => {
+test('a listening browser gets a heartbeat every twenty seconds until it leaves', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -28,7 +28,7 @@ test('a browser is told every twenty seconds that its stream stands, from when i
   expect(told).toEqual([':\n\n', ':\n\n', ':\n\n']);
 });
 
-/** What somebody is told from now on, by the kinds of the events. */
+/** Records the kinds of the events that a session receives from now on. */
 const listenAs = (live: Live, session: Session): string[] => {
   const told: string[] = [];
   const write = (text: Buffer) => told.push(...(/"kind":"(\w+)"/.exec(text.toString())?.slice(1) ?? []));
@@ -38,7 +38,7 @@ const listenAs = (live: Live, session: Session): string[] => {
 
 const hear = (live: Live) => onTestFinished(live.listen(world.url));
 
-test('who came before the server heard the database asks for everything once it does', async () => {
+test('a browser that connected before the database channel opened reloads everything once it opens', async () => {
   const live = createLive(world.context.scopes, world.context.sessions);
   const told = listenAs(live, systemSession(1));
 
@@ -47,7 +47,7 @@ test('who came before the server heard the database asks for everything once it 
   await eventually(() => expect(told).toEqual(['everything']));
 });
 
-test('who is told only of what concerns them asks for everything when nobody can say what does', async () => {
+test('a browser with limited rights reloads everything when those rights cannot be checked', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const reading: Scopes['reading'] = () => Promise.reject(new Error('No connection is free'));
   const live = createLive({ ...world.context.scopes, reading }, world.context.sessions);

@@ -7,38 +7,38 @@ import { tooMany } from './problem.ts';
 import { type Scopes, systemSession } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A browser that hears of changes for as long as the session holds that it was opened in. */
+/** A browser that receives changes as long as its session lasts. */
 export type Listener = Lasting & { write: (text: Buffer) => void };
 
 export type Live = ReturnType<typeof createLive>;
 
-/** Events of such a while go out together, each once, however often it was announced. In milliseconds. */
+/** Milliseconds during which events are collected and sent once each. */
 const togetherWithin = 100;
-/** Of more at once in a tenant it is only told that there is a lot to ask anew. */
+/** With more events at once, a tenant only gets the event to reload everything. */
 const mostTogether = 200;
-/** Who begins to listen hears what was announced while they were on their way here. */
+/** Milliseconds for which events are kept for browsers that are just connecting. */
 const heardAfterwards = 5000;
 const heartbeatEvery = 20_000;
 
-/** A person has few browsers; of more, the one that came first makes room: it may well be gone without a word. */
+/** A user has few browsers. Beyond this limit the oldest is closed; its connection may be dead. */
 const mostPerUser = 16;
 const mostPerTenant = 2000;
 
-/** As a browser reads it: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** Format of an event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 const textOf = (event: LiveEvent): Buffer => Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
 const comment = Buffer.from(':\n\n');
 const everything = textOf({ kind: 'everything' });
 
 /**
- * Tells the browsers that listen at this server what is announced in their tenant, by whichever server
- * (contract/src/live.ts). Nobody hears of another tenant, nor of what they could not ask about.
+ * Sends the events of each tenant, from any server, to the browsers connected here (contract/src/live.ts). A user
+ * receives no events of other tenants and none without the access to read the change.
  */
 export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const byTenant = new Map<number, Set<Listener>>();
   const everybody = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
   const transfers = new Set<Lasting>();
 
-  /** To those who see only what concerns them. */
+  /** Sends events to users who see only studies that concern them. */
   const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
     const subjects = news.flatMap(({ event }) => subjectOf(event) ?? []);
     const users = [...new Set(listeners.map(({ session }) => session.userId))];
@@ -64,7 +64,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       }
     }
     if (limited.size === 0) return;
-    // Nobody can say what concerns them, as when no connection is free.
+    // The rights could not be checked, for example because no connection is free.
     tellLimited(tenantId, news, [...limited]).catch(() => {
       for (const { write } of limited) write(everything);
     });
@@ -85,7 +85,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   };
 
   return {
-    /** Begins to tell somebody. Returns how to stop. Throws 429 when too many of the tenant listen already. */
+    /** Adds a listener and returns the function that removes it. Throws 429 when too many of the tenant listen. */
     add: (listener: Listener): (() => void) => {
       const { tenantId, userId } = listener.session;
       const listeners = byTenant.get(tenantId) ?? new Set();
@@ -95,7 +95,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       byTenant.set(tenantId, listeners.add(listener));
       listener.write(comment);
       tell(tenantId, recent(tenantId), [listener]);
-      // Each in its own time: to write to a thousand browsers at once would keep everybody waiting.
+      // A timer for each listener: writing to a thousand browsers at once would block.
       const beating = setInterval(() => listener.write(comment), heartbeatEvery);
       return () => {
         clearInterval(beating);
@@ -103,18 +103,18 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       };
     },
 
-    /** Has bytes that travel stop when the session ends. Returns how to let them go: they have arrived. */
+    /** Ends a transfer with its session. The returned function releases a transfer that has arrived. */
     whileSignedIn: (transfer: Lasting): (() => void) => {
       transfers.add(transfer);
       return () => transfers.delete(transfer);
     },
 
-    /** Hears from the database what is announced, and ends who listens when their session ends. Returns how to stop. */
+    /** Receives events from the database and ends listeners with their sessions. Returns the function that stops it. */
     listen: (url: string): (() => Promise<void>) => {
       const line = keepDatabaseLine(url, {
         channel: 'live',
         onNews: hear,
-        // Also for the first time: who came earlier has missed what was announced since.
+        // Also at the first connection, because earlier listeners missed events.
         onOpen: () => {
           for (const { write } of everybody()) write(everything);
         },
@@ -126,14 +126,14 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       };
     },
 
-    /** Lets everybody go: the server stops. */
+    /** Closes all listeners when the server stops. */
     endAll: () => {
       for (const { end } of everybody()) end();
     },
   };
 };
 
-/** Collects what is announced, and keeps it for those who begin to listen a little later. */
+/** Collects events, and keeps them for browsers that connect a little later. */
 const collecting = (tellAll: (news: Announcement[]) => void) => {
   const waiting = new Map<string, Announcement>();
   let kept: { at: number; news: Announcement[] }[] = [];
@@ -161,7 +161,7 @@ const collecting = (tellAll: (news: Announcement[]) => void) => {
   };
 };
 
-/** What another version of the server may announce, and this one does not know, is told to nobody. */
+/** Ignores events that this version does not know, from a server of another version. */
 const parsed = (payload: string): Announcement | undefined => {
   try {
     return announcement.safeParse(JSON.parse(payload)).data;

@@ -11,7 +11,7 @@ import { verifyMailServer } from './mail.ts';
 
 const unlessMissing = hasOpenssl ? '' : ' (skipped: there is no openssl)';
 
-/** A mail server that lets in whoever shows a certificate of this authority, and nobody else. */
+/** A mail server that accepts only clients with a certificate of this authority. */
 const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthority>) => {
   const own = issue('mail-server', 'IP:127.0.0.1');
   const seen: unknown[] = [];
@@ -28,7 +28,7 @@ const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthorit
       done();
     },
   });
-  // Whoever is refused breaks off in the middle of the handshake.
+  // A refused client breaks off during the handshake.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -37,7 +37,7 @@ const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthorit
 };
 
 test.skipIf(!hasOpenssl)(
-  `a mail server lets Radwork in by a certificate, without a password, and by a renewed one without a start${unlessMissing}`,
+  `signs in to a mail server by certificate and uses a renewed one without a restart${unlessMissing}`,
   async () => {
     const authority = createAuthority();
     const trusted = getCACertificates('default');

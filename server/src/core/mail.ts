@@ -9,7 +9,7 @@ import { enqueueJob, finishJob, type Job, startWorker, TryLater } from './jobs.t
 import { type Scope, systemSession } from './scope.ts';
 import { resealEach, unlessShut, type Vault } from './vault.ts';
 
-/** What people read. No word of it names a patient: mail is read by many on its way (D-39). */
+/** The text of a letter. It must not name a patient, because others may read mail on its way (D-39). */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 export type Letter = z.infer<typeof letter>;
 
@@ -18,12 +18,12 @@ type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
 const queue = 'mail';
 const place = (tenantId: number, id: string) => ({ tenantId, table: 'mails', row: id, column: 'sealed' });
 
-/** How long something that is only told may wait for a mail server that is away, in minutes. */
+/** Minutes for which an ordinary letter waits for an unreachable mail server. */
 const newsLastMinutes = 24 * 60;
 
 /**
- * Queues a letter in the transaction of what it is about: it goes when that commits, and not if it does not. A mail
- * server that is away is tried again until the letter is out of date. False where this installation sends no mail.
+ * Queues a letter in the current transaction; it is sent only after the commit. Retries until the letter expires.
+ * Returns false when the installation sends no mail.
  */
 export const queueMail = async (
   { db, ...scope }: Scope,
@@ -41,13 +41,13 @@ export const queueMail = async (
 };
 
 type MailOptions = {
-  /** Hears of errors, of the mail server's too. */
+  /** Receives errors, including those of the mail server. */
   onError: (error: unknown) => void;
-  /** How long it is waited after each attempt, in seconds. */
+  /** Seconds to wait after each attempt. */
   pauses?: readonly number[];
 };
 
-/** Sends what is queued, from now on, if there is a mail server to send it by. Returns how to stop. */
+/** Starts sending queued letters if a mail server is configured. Returns the function that stops it. */
 export const startMailing = (
   context: Pick<Context, 'config' | 'vault' | 'scopes'>,
   url: string,
@@ -67,7 +67,7 @@ export const startMailing = (
     if (written) {
       await sendLetter(server, { from: server.from, ...written }).catch((error: unknown) => {
         onError(error);
-        // The mail server knows this letter and will never take it: no such address, say.
+        // The mail server will never accept this letter, for example for an unknown address.
         if (!isMailRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
       });
     }
@@ -79,7 +79,7 @@ export const startMailing = (
   return startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
 };
 
-/** Hands a letter to the mail server at once. Throws what the server says of it; see `isMailRefusal`. */
+/** Sends a letter at once. Throws the error of the mail server; see `isMailRefusal`. */
 export const sendLetter = async (
   server: MailServer,
   message: Letter & { from: string; messageId?: string },
@@ -88,7 +88,7 @@ export const sendLetter = async (
   await transport.sendMail(message).finally(() => transport.close());
 };
 
-/** Undefined for one that was sent already or is out of date. */
+/** Returns a letter; undefined when it was sent or has expired. */
 const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Promise<Letter | undefined> => {
   const row = await db.selectFrom('mails').select(['sealed', 'expires_at']).where('id', '=', id).executeTakeFirst();
   if (!row || Date.parse(row.expires_at) < Date.now()) return undefined;
@@ -97,7 +97,7 @@ const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Pro
   return letter.parse(JSON.parse(opened));
 };
 
-/** Nobody can send it any more, however often it is tried. */
+/** The letter cannot be decrypted, so no retry can send it. */
 class ShutLetter extends Error {
   override readonly name = 'ShutLetter';
 
@@ -109,8 +109,8 @@ class ShutLetter extends Error {
 }
 
 /**
- * Brings the letters that wait under the current key of the vault, with the rights of the database's owner. One that
- * cannot be opened stays as it is, and is given up when its turn comes.
+ * Encrypts waiting letters with the current key of the vault, as the database owner. A letter that cannot be opened
+ * stays unchanged and fails at its turn.
  */
 export const resealMails = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('mails').select(['tenant_id', 'id', 'sealed']).execute();
@@ -126,13 +126,13 @@ export const resealMails = async (owner: Database, vault: Vault): Promise<number
   });
 };
 
-/** Signs in at the mail server and sends nothing. Throws what is wrong, with nodemailer's code. */
+/** Signs in to the mail server without sending. Throws errors with the codes of nodemailer. */
 export const verifyMailServer = async (server: MailServer): Promise<void> => {
   const transport = await transportTo(server);
   await transport.verify().finally(() => transport.close());
 };
 
-/** Whether the mail server will never take the letter. */
+/** True when the mail server will never accept the letter. */
 export const isMailRefusal = (error: unknown): boolean => {
   const { responseCode } = (error ?? {}) as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 550 && responseCode <= 554;
@@ -141,8 +141,8 @@ export const isMailRefusal = (error: unknown): boolean => {
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The operator names the server, not whoever types something. A password goes to another machine encrypted or not at all,
- * and a certificate always. It is read anew for each letter: who issues it may renew it every day.
+ * Opens the mail transport. The operator, not a user, names the server. A password for another machine requires TLS.
+ * A client certificate always requires TLS and is read for each letter, because it may be renewed every day.
  */
 const transportTo = async ({ url, certificate }: MailServer) => {
   const shown = certificate && {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import { connect, databaseBefore } from '#test/earlier-database.ts';
 
-/** A study with a report in a state and a finding of so many days ago; answers with the finding's id. */
+/** Adds a study with a report and a finding created some days ago. Returns the id of the finding. */
 const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promise<string> => {
   const [user, patient, study, report, finding] = Array.from({ length: 5 }, () => randomUUID());
   const { rows } = await client.query<{ id: number }>(
@@ -41,7 +41,7 @@ const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promis
   return finding ?? '';
 };
 
-test('findings of long ago raise no alarm when their database learns of clocks: those of signed reports stay on the board', async () => {
+test('adding time limits raises no alarm for old findings; those of signed reports stay on the board', async () => {
   const url = await databaseBefore('0027');
   const client = await connect(url);
   const longSigned = await addOld(client, 900, true);

@@ -23,11 +23,11 @@ afterAll(async () => {
   for (const name of made) await runSql(server, `drop database ${name} with (force)`);
 });
 
-/** How many connections wait for a lock on a table. */
+/** Counts connections that wait for a table lock. */
 const waiting = async (url: string): Promise<number> =>
   (await askSql(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
 
-test('an empty database gets every migration once, in order, and then none', async () => {
+test('an empty database gets every migration once and in order', async () => {
   const url = await emptyDatabase();
 
   const first = await migrate(url);
@@ -38,7 +38,7 @@ test('an empty database gets every migration once, in order, and then none', asy
   expect(second).toEqual([]);
 });
 
-test('a database that cannot tell the case of letters stops the start, before anything is made in it', async () => {
+test('a database without case mapping stops the start before any change', async () => {
   const url = await emptyDatabase(`template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
 
   await expect(migrate(url)).rejects.toThrow('Make it with encoding UTF8 and a UTF-8 locale');
@@ -46,7 +46,7 @@ test('a database that cannot tell the case of letters stops the start, before an
   expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
-test('of two servers that start at once one migrates and the other waits for it', async () => {
+test('of two servers starting at once, one migrates and the other waits', async () => {
   const url = await emptyDatabase();
 
   const ran = await Promise.all([migrate(url), migrate(url)]);
@@ -56,7 +56,7 @@ test('of two servers that start at once one migrates and the other waits for it'
   expect(none).toEqual([]);
 });
 
-test('a migration that was changed after it ran stops the start', async () => {
+test('a migration changed after it ran stops the start', async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await runSql(url, `update schema_migrations set sha256 = 'other' where name = '0002_users.sql'`);
@@ -64,7 +64,7 @@ test('a migration that was changed after it ran stops the start', async () => {
   await expect(migrate(url)).rejects.toThrow('Migration 0002_users.sql was changed after it ran on this database');
 });
 
-test('a database of a later version stops the start and is left as it is', async () => {
+test('a database of a later version stops the start and stays unchanged', async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await runSql(url, `insert into schema_migrations (name, sha256) values ('9999_future.sql', 'x')`);
@@ -72,7 +72,7 @@ test('a database of a later version stops the start and is left as it is', async
   await expect(migrate(url)).rejects.toThrow('The database is newer than this version of Radwork: 9999_future.sql');
 });
 
-test('a migration that fails leaves nothing of itself and says which one it was', async () => {
+test('a failed migration is rolled back and named', async () => {
   const url = await emptyDatabase();
   await runSql(url, 'create table users (id int)');
 
@@ -83,7 +83,7 @@ test('a migration that fails leaves nothing of itself and says which one it was'
 });
 
 test(
-  'a server that is killed while it migrates leaves whole steps, and the next one goes on',
+  'a server killed during a migration leaves complete steps, and the next server continues',
   { timeout: 120_000 },
   async () => {
     const url = await emptyDatabase();
@@ -93,7 +93,7 @@ test(
     };
     onTestFinished(() => rm(settings.DATA_DIR, { recursive: true }));
     const all = await knownMigrations();
-    // Somebody holds a table that a later step changes: the server stands in the middle of that step.
+    // A lock on a table holds the server in the middle of a later step.
     await migrateInTurn(url, new Set(all.filter((name) => name < '0030')));
     const holding = new pg.Client({ connectionString: url });
     await holding.connect();
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a connection that is lost in the middle of a step is said to whoever migrates, and nothing of that step stays', async () => {
+test('reports a connection lost during a step, and rolls the step back', async () => {
   const url = await emptyDatabase();
   const before = new Set((await knownMigrations()).filter((name) => name < '0030'));
   await migrateInTurn(url, before);

@@ -7,14 +7,14 @@ import { endingWhenSilent } from './database.ts';
 
 const folder = resolve(import.meta.dirname, '../../migrations');
 
-/** A numbered SQL file; `sha256` is of its text with the line ends of Unix. */
+/** A numbered SQL file. `sha256` is the hash of its text with Unix line ends. */
 type Migration = { name: string; sha256: string; text: string };
 
-/** The migrations of this version, in the order in which they run. */
+/** Returns the names of the migrations of this version in order. */
 export const knownMigrations = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
 
-/** The same with what they say. */
+/** Reads the migrations of this version with their text. */
 export const readMigrations = async (): Promise<Migration[]> =>
   Promise.all(
     (await knownMigrations()).map(async (name) => {
@@ -23,7 +23,7 @@ export const readMigrations = async (): Promise<Migration[]> =>
     }),
   );
 
-/** Those that have run on a database; none where none ever did. */
+/** Returns the migrations that have run on a database. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<Pick<Migration, 'name' | 'sha256'>[]> => {
   const { rows: there } = await client.query<{ is: boolean }>(
     `select to_regclass('schema_migrations') is not null as is`,
@@ -35,36 +35,38 @@ export const appliedMigrations = async (client: pg.ClientBase): Promise<Pick<Mig
   return rows;
 };
 
-/** Whether a database has run the migrations of this version, and no others. */
+/** True when exactly the migrations of this version have run. */
 export const isOfThisVersion = async (client: pg.ClientBase): Promise<boolean> => {
   const applied = (await appliedMigrations(client)).map(({ name }) => name);
   return isDeepStrictEqual(applied, await knownMigrations());
 };
 
-/** The lock of whoever migrates a database, and of whoever cannot have that it is migrated meanwhile. */
+/** The lock for migrating a database, and for work that must not overlap with migrations. */
 export const migrationsTurn = `hashtext('radwork-migrations')`;
 
 /**
- * Brings the database to this version: the numbered SQL files that have not run yet, each in its own
- * transaction, under one lock so that several servers may start at once. Forward only. Throws when a file was changed
- * after it ran, or when the database is newer than this version.
+ * Brings the database to this version. Runs each missing SQL file in its own transaction, under one lock, so that
+ * several servers may start at once. Forward only. Throws when a file was changed after it ran, or when the database
+ * is newer than this version.
  */
 export const migrate = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
-    // A server that has nothing to do here starts while a backup holds the lock.
+    // A server without work here does not wait for a backup that holds the lock.
     if (await isCurrent(client)) return [];
     await client.query(`select pg_advisory_lock(${migrationsTurn})`);
     return runMigrations(client);
   });
 
 /**
- * As `migrate`, for whoever has the turn already. With `only`, no others than those of these names: a backup is loaded
- * into the tables that it was made of.
+ * Migrates like `migrate`, for a caller that holds the lock. `only` limits the migrations: a backup is loaded into
+ * the tables of its version.
  */
 export const migrateInTurn = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
   withClient(url, (client) => runMigrations(client, only));
 
-/** What `look` sees where the migrations of these names have run, of which nothing stays. For whoever has the turn. */
+/**
+ * Runs migrations in a transaction that is rolled back, and returns what `look` sees. The caller must hold the lock.
+ */
 export const tryMigrations = <T>(
   url: string,
   only: ReadonlySet<string>,
@@ -80,7 +82,7 @@ export const tryMigrations = <T>(
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // Whoever is waiting for an answer hears of it.
+  // The pending query reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -102,7 +104,7 @@ const runMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Pro
   return pending.map(({ name }) => name);
 };
 
-/** Makes the table that says which migrations have run, where it is not there yet. */
+/** Creates the table of applied migrations if it is missing. */
 export const makeMigrationsTable = (client: pg.ClientBase) =>
   client.query(`
       create table if not exists schema_migrations (
@@ -126,7 +128,7 @@ const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>):
   return pending;
 };
 
-/** Names of all the world are stored and searched in any case: that takes UTF-8, and a locale that knows its letters. */
+/** Names of all languages are stored and searched without case. This needs UTF-8 and a locale with case mapping. */
 const assertKnowsLetters = async (client: pg.Client) => {
   const { rows } = await client.query<{ knows: boolean }>(
     `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as knows`,

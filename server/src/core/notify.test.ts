@@ -31,7 +31,7 @@ const unwant = ({ tenant, userId }: Person, type: 'ASSIGNMENT') =>
     db.insertInto('unwanted_notifications').values({ user_id: userId, type }).execute(),
   );
 
-test('each of those named is told once, however often they are named', async () => {
+test('each recipient gets one notification, even when named twice', async () => {
   const actor = await world.signIn();
   const [one, other] = [await world.signIn('RADIOLOGIST', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
 
@@ -41,7 +41,7 @@ test('each of those named is told once, however often they are named', async () 
   expect(await inbox(other)).toHaveLength(1);
 });
 
-test('whoever does something is not told of it, unless it took its time', async () => {
+test('the actor is not notified, unless the notification asks for it', async () => {
   const actor = await world.signIn();
 
   await tell(actor, [actor]);
@@ -52,7 +52,7 @@ test('whoever does something is not told of it, unless it took its time', async 
   expect(await inbox(actor)).toHaveLength(1);
 });
 
-test('nobody is told who has left, belongs to another tenant, or does not exist', async () => {
+test('inactive, foreign and unknown users are not notified', async () => {
   const actor = await world.signIn();
   const gone = await world.signIn('RADIOLOGIST', actor.tenant);
   const stranger = await world.signIn();
@@ -65,7 +65,7 @@ test('nobody is told who has left, belongs to another tenant, or does not exist'
   expect([await inbox(gone), await inbox(stranger)]).toEqual([[], []]);
 });
 
-test('what somebody has turned off does not reach them, and reaches the others', async () => {
+test('a user who turned a type off does not get it, and others do', async () => {
   const actor = await world.signIn();
   const [quiet, other] = [await world.signIn('ADMIN', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
   await unwant(quiet, 'ASSIGNMENT');
@@ -77,7 +77,7 @@ test('what somebody has turned off does not reach them, and reaches the others',
   expect(await inbox(other)).toHaveLength(1);
 });
 
-test('the database itself refuses that critical findings are turned off', async () => {
+test('the database refuses to turn off critical findings', async () => {
   const person = await world.signIn();
 
   const turnedOff = world.inTenant(person.tenant, ({ db }) =>
@@ -89,7 +89,7 @@ test('the database itself refuses that critical findings are turned off', async 
   await expect(turnedOff).rejects.toThrow(/check constraint/);
 });
 
-test('when what it is about does not happen, nobody is told of it', async () => {
+test('a rolled-back act notifies no user', async () => {
   const actor = await world.signIn();
   const other = await world.signIn('RADIOLOGIST', actor.tenant);
 
@@ -102,7 +102,7 @@ test('when what it is about does not happen, nobody is told of it', async () => 
   expect(await inbox(other)).toEqual([]);
 });
 
-test('the browsers of those who were told hear of it, even when they are very many', async () => {
+test('the browsers of all recipients get an event, even for very many recipients', async () => {
   const actor = await world.signIn();
   const { rows } = await world.inTenant(actor.tenant, ({ db }) =>
     world.sql<{ id: string }>`
@@ -132,7 +132,7 @@ test.each([
   ['CT Chest', 'CT Chest'],
   ['', 'CT'],
 ])(
-  'a notice about a study described as "%s" says "%s", leads to it, and not whose it is',
+  'a notice about a study described as "%s" says "%s", links to it and does not name the patient',
   async (description, message) => {
     const actor = await world.signIn();
 

@@ -6,29 +6,29 @@ import { found } from './problem.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Something that people are to hear of. No word of it names a patient: who reads it later may by then not be allowed
- * to know them. The inbox names the patient of `studyId` to readers who may know the study, and the link leads to where
- * that is asked again (docs/decisions/0016-notifications.md).
+ * A notification to create. Its text must not name a patient, because a reader may later lose access. The inbox adds
+ * the patient of `studyId` for readers who may see the study. The link leads to a page that checks access again
+ * (docs/decisions/0016-notifications.md).
  */
 export type Notice = {
-  /** Ids of users. Those who are not active users of the tenant are passed over. */
+  /** User ids. Inactive users and users of other tenants are skipped. */
   to: readonly string[];
   type: NotificationType;
   title: string;
   message: string;
   /** A page of the application, such as "/studies/…". */
   link: string | null;
-  /** The study that the notice is about; undefined where it is about none, or about several. */
+  /** The study of the notice; undefined for none or several. */
   studyId?: string | undefined;
-  /** Whoever does what the notice is about knows of it, unless it is about something that took its time. */
+  /** Notifies the actor too, for example when the act took some time. */
   isForActorToo?: boolean;
-  /** Also for those who want to hear of nothing else of its type: a patient may be in danger. */
+  /** Ignores muted types, because a patient may be in danger. */
   isForAll?: boolean;
 };
 
 /**
- * Puts a notice into the inbox of each of those it is for who want to hear of such things, once, in the transaction in
- * which the thing happens; and tells their browsers when it commits.
+ * Adds a notice to the inbox of each recipient who wants its type, once, in the current transaction. Sends an event
+ * to their browsers at commit.
  */
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
@@ -47,9 +47,7 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   await announce(scope, { kind: 'notifications' }, told);
 };
 
-/**
- * What a notice says of a study and where it leads: "CT · Chest with contrast". Nothing of it tells whose study it is.
- */
+/** Returns text and link about a study, such as "CT · Chest with contrast". Does not identify the patient. */
 export const aboutStudy = async (
   { db }: Scope,
   studyId: string,

@@ -6,22 +6,22 @@ import { hashOfToken, type Sessions } from './sessions.ts';
 
 export type PictureLinks = ReturnType<typeof createPictureLinks>;
 
-/** A link that somebody copies out of a page is of no use to them after these milliseconds (C33). */
+/** Milliseconds for which an image URL works, so that a copied URL is soon useless (C33). */
 const lastsFor = 5 * 60_000;
 
-/** What a link ends with: when it ends, the SHA-256 of the session's token, and what vouches for both. */
+/** The end of a signed URL: its expiry, the SHA-256 of the session token, and the signature over both. */
 const ending = /^(\/[^\s#]{1,2000})[?&]expires=(\d{13})&session=([\w-]{43})&signature=([\w-]{43})$/;
 
 /**
- * Addresses that an <img> may load, which cannot send a token. A link stands for the session that it was made in, and
- * for one address and tenant alone: whoever opens it is that session's user, as long as the session lasts.
+ * Signs URLs for <img> elements, which cannot send a token. Each is bound to one session, URL and tenant. It acts as
+ * the user of that session while the session lasts.
  */
 export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => {
   const signatureOf = (path: string, expires: string, tokenHash: string, tenantId: number): Buffer =>
     secretKey.hmac('picture-link', path, expires, tokenHash, String(tenantId));
 
   return {
-    /** A link to a path of this server, which may have a query. Throws 400 for a caller without a session's token. */
+    /** Signs a path of this server, with an optional query. Throws 400 for a caller without a session token. */
     make: (path: string, session: Session, authorization: string | undefined): { url: string; expiresAt: string } => {
       const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '') ?? [];
       if (!token) throw malformed('Links are made for those who have signed in');
@@ -36,7 +36,7 @@ export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => 
       };
     },
 
-    /** The session that a link stands for, undefined for an address that is none, or one that has ended. */
+    /** Returns the session of a signed URL; undefined for any other URL or an ended session. */
     open: async (url: string, address: string): Promise<Session | undefined> => {
       const [, path, expires, tokenHash, signature] = ending.exec(url) ?? [];
       if (!path || !expires || !tokenHash || !signature || Number(expires) < Date.now()) return undefined;

@@ -11,13 +11,13 @@ const world = await createWorld();
 
 const idle = { tryOut: async () => {}, freeBytes: async () => null };
 
-test('a database that answers tells which migrations it has seen, to the role that serves', async () => {
+test('returns the applied migrations to the serving role', async () => {
   const found = await world.context.probes.database();
 
   expect(found).toEqual({ value: await knownMigrations() });
 });
 
-test('a database that takes connections and says nothing counts as away after a second', async () => {
+test('a database that accepts connections but does not answer counts as unreachable after a second', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => {
@@ -27,14 +27,14 @@ test('a database that takes connections and says nothing counts as away after a 
   const port = typeof address === 'object' && address ? address.port : 0;
   const probes = openProbes(`postgres://radwork@127.0.0.1:${port}/radwork`, idle);
 
-  // Timers of one process end in their order, however busy the machine is.
+  // Timers of one process fire in order, even on a busy machine.
   const found = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
   await probes.close();
 
   expect(found).toEqual({ error: expect.any(Error) });
 });
 
-test('however many ask at once, one question is asked, and what was found stands for a while', async () => {
+test('concurrent calls share one probe, whose result is reused for a while', async () => {
   let asked = 0;
   const probe = createProbe({ within: 1000, every: 60_000 }, async () => {
     asked += 1;
@@ -47,7 +47,7 @@ test('however many ask at once, one question is asked, and what was found stands
   expect(await probe()).toEqual({ value: 1 });
 });
 
-test('of what does not answer there is one question, and the answer counts once it comes', async () => {
+test('a probe without a reply is not repeated, and its late reply counts', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let asked = 0;
   const probe = createProbe({ within: 10, every: 60_000 }, () => {
@@ -64,7 +64,7 @@ test('of what does not answer there is one question, and the answer counts once 
   expect(asked).toBe(1);
 });
 
-test('the store is tried out by bytes that are written for good and leave nothing behind', async () => {
+test('the store probe writes bytes durably and leaves no file', async () => {
   const { tenant } = await world.signIn();
   const name = randomUUID();
 

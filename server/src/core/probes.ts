@@ -2,30 +2,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from './blob-store.ts';
 import { openProbePool } from './database.ts';
 
-/** What a probe found: what it was after, or why not. */
+/** The result of a probe, or the reason for its failure. */
 export type Found<T> = { value: T } | { error: unknown };
 
 export type Probes = {
-  /** The names of the migrations that the database has seen. It has a second to answer. */
+  /** Returns the names of the applied migrations. Time limit: one second. */
   database: () => Promise<Found<string[]>>;
-  /** How many seconds it took to write a few bytes to the store for good. It has two. */
+  /** Returns the seconds needed to write a few bytes durably to the store. Time limit: two seconds. */
   store: () => Promise<Found<number>>;
-  /** How many bytes are free in the store; null where it does not tell. It has a second. */
+  /** Returns the free bytes of the store; null when unknown. Time limit: one second. */
   free: () => Promise<Found<number | null>>;
   close: () => Promise<void>;
 };
 
 const databaseWithin = 1000;
 const databaseEvery = 1000;
-/** Whoever asks whether a server is ready waits for three seconds (deploy/Caddyfile), and has to hear which part is not. */
+/** Readiness checks wait three seconds (deploy/Caddyfile) and must learn which part failed. */
 const storeWithin = 2000;
 const freeWithin = 1000;
-/** Of an object store, each writing is paid for. */
+/** Every write to an object store costs money. */
 const storeEvery = 15_000;
 const freeEvery = 5000;
 const failedEvery = 1000;
 
-/** Anybody may ask for what these find: however often that is, the database and the store are asked now and then. */
+/** Opens the probes. Results are cached, because anyone may request them at any rate. */
 export const openProbes = (url: string, blobs: Pick<BlobStore, 'tryOut' | 'freeBytes'>): Probes => {
   const pool = openProbePool(url, databaseWithin);
   return {
@@ -43,10 +43,13 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'tryOut' | 'freeB
   };
 };
 
-/** Milliseconds: what takes longer counts as failed, and what was found is found again for a while; a failure not for long. */
+/**
+ * Milliseconds. `within`: slower probes fail. `every`: a result is reused for this time, a failure for a shorter
+ * time.
+ */
 type Times = { within: number; every: number };
 
-/** Never asks twice at once: of what does not answer there is one question, however many wait for it. */
+/** Creates a probe that never runs twice at once. All callers wait for the same run. */
 export const createProbe = <T>({ within, every }: Times, ask: () => Promise<T>): (() => Promise<Found<T>>) => {
   let last: { at: number; found: Found<T> } | undefined;
   let asking: Promise<Found<T>> | undefined;

@@ -2,34 +2,34 @@ import { hasSqlState, isCancelled, isDeadlock } from './database.ts';
 import { fileMissing, malformed, Problem } from './problem.ts';
 
 /**
- * Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it; the last of them are
- * ended by us (`endingWhenOutdated` in database.ts).
+ * Codes of failed or broken connections, from the operating system and PostgreSQL. We cause 0A000 ourselves
+ * (`endingWhenOutdated` in database.ts).
  */
 const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300 0A000'.split(' '));
 
-/** What the database's client says of a connection that ended under a query, without any code. */
+/** Messages of the database client for a connection that ended during a query. They have no code. */
 const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
 
-/** PostgreSQL waited for a lock for as long as it may (`lock_timeout`). */
+/** The wait for a lock timed out (`lock_timeout`). */
 const lockNotAvailable = '55P03';
 
-/** PostgreSQL has no disk space or memory for what is asked; an administrator can make room. */
+/** PostgreSQL has no disk space or memory. An administrator can make room. */
 const hasNoRoom = new Set(['53100', '53200']);
 
-/** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
+/** Text with a NUL, or a number or day outside a column's range (PostgreSQL, class 22). */
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
 
-/** What errors of Node, Fastify and PostgreSQL say of themselves. */
+/** Properties of errors from Node, Fastify and PostgreSQL. */
 type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
 
-/** What is answered when something has failed: what it says itself, or else what can be said of it. */
+/** Converts any error to the Problem for the reply. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
   if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
   if (statusCode && statusCode < 500)
     return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
-  // A socket that is not there is the database's; any other file is one that the archive should have (blob-store.ts).
+  // A missing socket belongs to the database. Any other missing file belongs to the archive (blob-store.ts).
   if (code === 'ENOENT' && syscall !== 'connect') return fileMissing();
   if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
     return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {

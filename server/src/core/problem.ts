@@ -1,7 +1,10 @@
 import { secondFactorMissing } from '@radwork/contract/account';
 import type { Failure } from '@radwork/contract/failure';
 
-/** An error the caller is meant to see: a status, a stable name ("report.move") and words for people. Every other error becomes a bare 500. */
+/**
+ * An error for the caller: a status, a stable code ("report.move") and a message. Every other error becomes a bare
+ * 500.
+ */
 export class Problem extends Error {
   readonly status: number;
   readonly error: string;
@@ -30,7 +33,7 @@ export class Problem extends Error {
 export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
 export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
   new Problem(401, error, message);
-/** Whoever called came with a token, of a session that is over or never was. Their browser is told to keep nothing of it. */
+/** The token belongs to no valid session. The reply makes the browser clear its cache. */
 export class SessionOver extends Problem {
   constructor(error = 'session.missing') {
     super(401, error, 'Authentication required');
@@ -51,7 +54,7 @@ export const invalid = (fields: Record<string, string>) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Problem(429, 'request.too_many', message, { retryAfterSeconds });
 
-/** The archive knows an image and has lost its bytes: an error of ours, which the log should show. */
+/** The archive knows an image whose bytes are lost. This is our error and must be logged. */
 export const fileMissing = () =>
   new Problem(
     500,
@@ -59,7 +62,7 @@ export const fileMissing = () =>
     "A file is missing from the archive's storage. Tell your administrator; sending the image again brings it back.",
   );
 
-/** The row, or a 404: turns "maybe" into "certainly" in one place. */
+/** Returns the row, or throws 404 when it is undefined. */
 export const found = <T>(row: T | undefined, what: string): T => {
   if (row === undefined) throw notFound(what);
   return row;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const seconds = (count: number) => vi.advanceTimersByTime(count * 1000);
 
-test.each([7, 60, 600, 30_000])('so many come through at once and no more: %i', (perMinute) => {
+test.each([7, 60, 600, 30_000])('exactly %i calls pass at once', (perMinute) => {
   const allowance = createAllowance(perMinute);
 
   const answers = Array.from({ length: perMinute + 1 }, () => allowance.take('rosa'));
@@ -16,7 +16,7 @@ test.each([7, 60, 600, 30_000])('so many come through at once and no more: %i', 
   expect(allowance.take('karl')).toBe(0);
 });
 
-test('whoever was too fast goes on as soon as they are told to, evenly, and after a minute as before', () => {
+test('a caller over the limit may continue after the announced wait, evenly, and fully after a minute', () => {
   const allowance = createAllowance(12);
   const takeAll = () => Array.from({ length: 13 }, () => allowance.take('rosa')).filter((wait) => wait === 0).length;
   takeAll();
@@ -32,7 +32,7 @@ test('whoever was too fast goes on as soon as they are told to, evenly, and afte
   expect(takeAll()).toBe(12);
 });
 
-test('what was refused is not counted: whoever goes on trying is let through all the same', () => {
+test('refused calls are not counted, so a caller that keeps trying passes', () => {
   const allowance = createAllowance(60);
   for (let call = 0; call < 500; call += 1) allowance.take('rosa');
 
@@ -41,7 +41,7 @@ test('what was refused is not counted: whoever goes on trying is let through all
   expect(allowance.take('rosa')).toBe(0);
 });
 
-test('a call that is given back was none', () => {
+test('a credited call does not count', () => {
   const allowance = createAllowance(2);
   allowance.take('rosa');
   allowance.take('rosa');
@@ -51,13 +51,13 @@ test('a call that is given back was none', () => {
   expect([allowance.take('rosa'), allowance.take('rosa')]).toEqual([0, 30]);
 });
 
-test('no limit is no limit', () => {
+test('a limit of 0 allows everything', () => {
   const allowance = createAllowance(0);
 
   expect(Array.from({ length: 1000 }, () => allowance.take('rosa')).every((wait) => wait === 0)).toBe(true);
 });
 
-test('however many call, so many are remembered, and of them whoever goes on calling', () => {
+test('remembers a limited number of keys and keeps those that continue calling', () => {
   const allowance = createAllowance(10);
   for (let call = 0; call < 11; call += 1) allowance.take('the flood');
 
@@ -73,7 +73,7 @@ test('however many call, so many are remembered, and of them whoever goes on cal
   expect([...answers]).toEqual([6]);
 });
 
-test('who is refused is told when to come again', () => {
+test('a refusal says when to try again', () => {
   const letThrough = createRateLimit(30);
   for (let call = 0; call < 30; call += 1) letThrough('rosa');
 

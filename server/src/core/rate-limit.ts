@@ -1,20 +1,20 @@
 import { tooMany } from './problem.ts';
 
-/** In milliseconds. */
+/** Milliseconds. */
 const minute = 60_000;
-/** Callers that are remembered: those who called last, some 100 bytes each, however many there are. */
+/** Keys remembered at most, about 100 bytes each; the most recent ones. */
 const mostRemembered = 20_000;
 
 export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
- * Counts the calls of each key: so many at once, and as many a minute from then on, evenly, so that whoever was too fast
- * goes on after a second and not after a minute. 0 for no limit. What is remembered of a key is one moment: until when its
- * calls would take if they came evenly (the generic cell rate algorithm). It counts in this process alone.
+ * Counts calls per key. Allows `perMinute` calls at once, and then the same number a minute, evenly spread. A caller
+ * over the limit waits a second, not a minute. 0 means no limit. For each key it stores one moment: when its calls
+ * would end if evenly spread (generic cell rate algorithm). Counts only in this process.
  */
 export const createAllowance = (perMinute: number) => {
   const each = minute / perMinute;
-  // Two halves, of which the older is let go when the younger is full: who goes on calling is never forgotten.
+  // Two generations. A full younger one replaces the older one, so active keys are never forgotten.
   let younger = new Map<string, number>();
   let older = new Map<string, number>();
 
@@ -29,10 +29,10 @@ export const createAllowance = (perMinute: number) => {
   };
 
   return {
-    /** Counts a call. The seconds after which the key may call again when it was too many, and else 0. */
+    /** Counts a call. Returns 0, or the seconds to wait when the limit is exceeded. */
     take: (key: string): number => {
       if (perMinute === 0) return 0;
-      // A clock that is put back would hold everybody up.
+      // Monotonic, because a system clock set back would block all callers.
       const now = performance.now();
       const before = busyUntil(key);
       const until = Math.max(now, before) + each;
@@ -40,11 +40,11 @@ export const createAllowance = (perMinute: number) => {
       remember(key, tooSoon > 0 ? before : until);
       return tooSoon > 0 ? Math.ceil(tooSoon / 1000) : 0;
     },
-    /** Takes back that a call was counted. */
+    /** Credits a counted call. */
     giveBack: (key: string): void => {
       if (perMinute > 0) remember(key, busyUntil(key) - each);
     },
-    /** How many keys are remembered. */
+    /** Returns the number of remembered keys. */
     size: (): number => younger.size + older.size,
   };
 };
@@ -53,8 +53,8 @@ export const tooManyCalls = (seconds: number) =>
   tooMany(`Too many calls. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`, seconds);
 
 /**
- * Lets each key through so many times a minute and refuses the rest with 429: it keeps a caller from wearing the server
- * out, and guards no secret.
+ * Limits each key to a number of calls a minute and refuses others with 429. It protects the server from overload,
+ * not a secret.
  */
 export const createRateLimit = (perMinute: number) => {
   const allowance = createAllowance(perMinute);

@@ -7,7 +7,7 @@ import { errorFacts, faultLine } from './request-log.ts';
 
 const world = await createWorld();
 
-test('the log has the code and the place of a database error, and no value of a row', async () => {
+test('logs code and location of a database error but no value of a row', async () => {
   const twice = world.context.scopes.withoutTenant((db) =>
     db
       .insertInto('login_failures')
@@ -23,7 +23,7 @@ test('the log has the code and the place of a database error, and no value of a 
   expect(JSON.stringify(facts)).not.toContain((error as pg.DatabaseError).detail);
 });
 
-test('the log has the words of our own errors and not those of a parser, which repeat what it read', () => {
+test('logs messages of our errors but not of a parser, which quote its input', () => {
   const parsing = (text: string): unknown => {
     try {
       return JSON.parse(text);
@@ -38,14 +38,14 @@ test('the log has the words of our own errors and not those of a parser, which r
   expect(JSON.stringify(errorFacts(error))).not.toContain('Doe');
 });
 
-test('why a store is away is for the log and not for whoever calls', () => {
+test('logs why a store is unreachable but does not tell the caller', () => {
   const error = new StorageAway('AccessDenied');
 
   expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
   expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');
 });
 
-test('what goes wrong in no call is a line of the log like any other, without the values of a row', async () => {
+test('logs an error outside a call without values of a row', async () => {
   const cast = world.context.scopes.withoutTenant((db) => sql`select ${'Doe^John'}::text::date`.execute(db));
   const error: unknown = await cast.catch((reason: unknown) => reason);
 
@@ -57,7 +57,7 @@ test('what goes wrong in no call is a line of the log like any other, without th
   expect(line.endsWith('}\n')).toBe(true);
 });
 
-test('something thrown that is no error is logged as what it is', () => {
+test('logs a thrown value that is no Error by its type', () => {
   expect(errorFacts(null)).toMatchObject({ type: 'object' });
   expect(errorFacts('Doe^John')).toEqual({ type: 'string', message: 'not an error', stack: '' });
 });

@@ -5,8 +5,8 @@ import { StorageAway } from './blob-store.ts';
 type ErrorFacts = { type: string; message: string; stack: string; [fact: string]: unknown };
 
 /**
- * What the log may know of an error. The messages of PostgreSQL and of a JSON parser quote the values that they
- * stumble over, which may be a patient's: of those the code and the place must do.
+ * Returns the facts of an error for the log. Messages of PostgreSQL and JSON parsers quote values, which may be
+ * patient data. For those only code and location are logged.
  */
 export const errorFacts = (error: unknown): ErrorFacts => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
@@ -21,18 +21,18 @@ export const errorFacts = (error: unknown): ErrorFacts => {
     code,
     table,
     constraint,
-    // To whoever calls, a store that is away is just that; whoever runs it has to know that its key was refused.
+    // The caller learns only that the store is unreachable. The operator needs the reason, such as a refused key.
     ...(error instanceof StorageAway && { reason: error.reason }),
   };
 };
 
-/** A line of the log for what goes wrong in no call, where there is no logger yet or any more. `level` as pino's. */
+/** Formats a log line for an error outside a call, when there is no logger. `level` as in pino. */
 export const faultLine = (level: 50 | 60, msg: string, error: unknown): string =>
   `${JSON.stringify({ level, time: Date.now(), err: errorFacts(error), msg })}\n`;
 
 /**
- * Fastify's own lines are off: ids, names and tokens stand in addresses and headers. What breaks off after an
- * answer has begun reaches no error handler, so it is written down here; a client that left is no error.
+ * Replaces Fastify's request log, because URLs and headers contain ids, names and tokens. An error after the reply
+ * has begun reaches no error handler, so it is logged here. A client that leaves is no error.
  */
 export class RequestLog extends LogController {
   constructor() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startRounds } from './rounds.ts';
 
-test('a round is done at once and again regularly, one that fails too, until it is stopped', async () => {
+test('runs at once and then regularly, also after a failure, until it is stopped', async () => {
   const rounds = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   let count = 0;
@@ -18,7 +18,7 @@ test('a round is done at once and again regularly, one that fails too, until it 
   expect(errors.slice(0, 3)).toEqual([new Error('Round 1'), new Error('Round 2'), new Error('Round 3')]);
 });
 
-test('stopping waits for the round that is under way, and none is begun beside it', async () => {
+test('stopping waits for the current run and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let begun = 0;
   let isDone = false;

@@ -1,11 +1,14 @@
 type Rounds = {
   everyMs: number;
   round: () => Promise<void>;
-  /** Hears why a round failed; the next one comes all the same. */
+  /** Receives the error of a failed run. The next run follows anyway. */
   onError: (error: unknown) => void;
 };
 
-/** Does something now and then regularly, never twice at once. Returns how to stop: what is under way is waited for. */
+/**
+ * Runs work now and then regularly, never twice at once. The returned function stops it and waits for the current
+ * run.
+ */
 export const startRounds = ({ everyMs, round, onError }: Rounds): (() => Promise<void>) => {
   let underWay: Promise<void> | undefined;
   const begin = () => {

@@ -4,7 +4,7 @@ import { serversName } from '@radwork/contract/users';
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, type Schema } from './database.ts';
 
-/** Who is asking, and in which tenant. */
+/** The caller and the tenant of a call. */
 export type Session = {
   id: string;
   userId: string;
@@ -13,34 +13,34 @@ export type Session = {
   email: string;
   userType: UserType;
   tenantId: number;
-  /** Whose user this is, while they visit another tenant. */
+  /** The home tenant of a user who visits another tenant. */
   homeTenantId?: number;
   tenantName: string;
   subdomain: string;
   timeZone: string;
-  /** Whether a referring physician sees every study of the tenant, and not only those that concern them (C78). */
+  /** True when a referring physician sees every study of the tenant (C78). */
   seesAllStudies?: boolean;
   roles: { name: string; permissions: Permission[] }[];
-  /** Where the call came from, for the audit; empty when the server itself acts. */
+  /** The address of the call for the audit; empty when the server acts. */
   address: string;
-  /** NEEDED: nothing but enrolling one is let through (caller.ts). */
+  /** NEEDED: only the endpoints for enrolling a second factor are allowed (caller.ts). */
   secondFactor?: SecondFactorState;
-  /** A page asks again by itself for what it shows; so says the caller (x-poll), who need not be believed. */
+  /** An automatic call of a page, according to its header (x-poll). Not trustworthy. */
   isPoll?: boolean;
 };
 
 /**
- * One transaction confined to the caller's tenant, and the caller. There is no tenant to name in a query; the database
- * adds it, and without one there are no rows.
+ * A transaction confined to the caller's tenant, and the caller. Queries name no tenant: the database adds it, and
+ * without a tenant there are no rows.
  */
 export type ReadingScope = {
   db: Transaction<Schema>;
   session: Session;
 };
 
-/** All that a service may touch. */
+/** Everything that a service may use. */
 export type Scope = ReadingScope & {
-  /** Runs after the transaction is committed, and never if it is not. */
+  /** Runs after the commit, and never after a rollback. */
   afterCommit: (work: () => void) => void;
 };
 
@@ -56,31 +56,37 @@ export const createScopes = (database: Database) => ({
     for (const next of afterwards) next();
     return result;
   },
-  /** For work that only reads and could not write: its result is there while the transaction is still being ended. */
+  /** Runs read-only work. The result is available before the transaction has ended. */
   reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const terms = { tenantId: session.tenantId, isReading: true };
     inTransaction(database, terms, (db) => work({ db, session }).then(resolve)).catch(reject);
     return promise;
   },
-  /** As `reading`, for statements (statement.ts) that are all asked for before any is answered: what comes later is refused. */
+  /**
+   * Reads like `reading`, with statements (statement.ts) that are all sent before any reply. Later statements are
+   * refused.
+   */
   readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };
     return inTransaction(database, terms, (db) => work({ db, session }));
   },
-  /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
+  /** Runs work before a tenant is known: sign-in, sessions and links. Row-level security hides all tenant rows. */
   withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => inTransaction(database, {}, work),
 });
 
-/** Whether the caller's roles allow something. */
+/** True when the roles of the caller include a permission. */
 export const holds = (session: Session, permission: Permission): boolean =>
   session.roles.some((role) => role.permissions.includes(permission));
 
-/** Whether somebody may go into tenants that are not their own. */
+/** True when the caller may visit other tenants. */
 export const mayVisit = (session: Session): boolean =>
   session.userType === 'SUPER_ADMIN' && holds(session, 'tenant.manage');
 
-/** The server acting by itself in a tenant: for sign-in, links and jobs. It holds no permission and is no user. */
+/**
+ * Returns the session of the server itself in a tenant, for sign-in, links and jobs. It is no user and has no
+ * permission.
+ */
 export const systemSession = (tenantId: number, address = ''): Session => ({
   id: '',
   userId: '',

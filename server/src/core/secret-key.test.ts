@@ -10,7 +10,7 @@ const folder = async (): Promise<string> => {
   return path;
 };
 
-test('the secret is made at the first start, kept for the next, and for nobody else to read', async () => {
+test('generates the secret at the first start, keeps it, and lets only its owner read it', async () => {
   const dataDir = await folder();
 
   const first = await openSecretKey(undefined, dataDir);
@@ -29,14 +29,14 @@ test('servers that start at once on an empty folder share one secret', async () 
   expect(await readdir(dataDir)).toEqual(['secret-key']);
 });
 
-test('an empty or cut secret stops the start', async () => {
+test('an empty or truncated secret stops the start', async () => {
   const dataDir = await folder();
   await writeFile(join(dataDir, 'secret-key'), '');
 
   await expect(openSecretKey(undefined, dataDir)).rejects.toThrow(/secret-key is damaged/);
 });
 
-test('a configured secret is taken as it is and writes nothing', async () => {
+test('a configured secret is used unchanged and writes no file', async () => {
   const dataDir = await folder();
 
   const key = await openSecretKey('a-secret-of-at-least-32-characters', dataDir);
@@ -45,7 +45,7 @@ test('a configured secret is taken as it is and writes nothing', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('what is derived for one purpose says nothing of another, nor do parts run together', async () => {
+test('derived keys differ by purpose and by the borders of their parts', async () => {
   const key = await openSecretKey('a-secret-of-at-least-32-characters', await folder());
 
   const derived = [key.hmac('links', 'ab', 'c'), key.hmac('links', 'a', 'bc'), key.hmac('mails', 'ab', 'c')];

@@ -4,14 +4,14 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder } from './blobs/files.ts';
 
-/** Derives keys for single purposes from the one secret of this installation. */
+/** Derives keys for separate purposes from the secret of the installation. */
 export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[]) => Buffer };
 
-/** The configured secret, or the one generated into the data folder at the first start outside production. */
+/** Returns the configured secret, or the one generated in the data folder at the first start outside production. */
 export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> =>
   secretKeyOf(configured ?? (await generatedSecret(dataDir)));
 
-/** As `openSecretKey`, but none is made up: undefined where there is none yet. */
+/** Returns the existing secret like `openSecretKey`, but generates none. */
 export const findSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey | undefined> =>
   configured === undefined && !existsSync(pathOf(dataDir)) ? undefined : openSecretKey(configured, dataDir);
 
@@ -21,13 +21,16 @@ export const secretKeyOf = (secret: string): SecretKey => ({
   hmac: (purpose, ...parts) => {
     const key = createHmac('sha256', secret).update(purpose).digest();
     const hmac = createHmac('sha256', key);
-    // A length before each part: ("ab", "c") and ("a", "bc") are different messages.
+    // Writes a length before each part, so that ("ab", "c") and ("a", "bc") differ.
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
     return hmac.digest();
   },
 });
 
-/** Written beside and linked into place: another process that starts now sees a whole secret or none. */
+/**
+ * Returns the generated secret. It is written to a temporary file and linked into place, so other processes see a
+ * whole secret or none.
+ */
 const generatedSecret = async (dataDir: string): Promise<string> => {
   const path = pathOf(dataDir);
   await makeFolder(dataDir);
@@ -37,7 +40,7 @@ const generatedSecret = async (dataDir: string): Promise<string> => {
     await link(fresh, path).catch(ignoreExisting);
     await rm(fresh);
   }
-  // Before anything is sealed with it, also by a server that has found it there: who put it there may have been killed.
+  // Syncs before anything is encrypted with it. This server may have found a file whose creator was killed.
   await syncFolder(dataDir);
   const secret = await readFile(path, 'utf8');
   if (secret.length < 32) throw new Error(`${path} is damaged: restore it, or links that were sent will not open`);

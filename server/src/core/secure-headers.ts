@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 
-/** A year, and for what is below the name as well (ASVS 5.0 3.4.1): a browser that was here once asks by https alone. */
+/** One year, including subdomains (ASVS 5.0 3.4.1): the browser then uses only https. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** The policy of an answer that is no page. */
+/** The policy of a reply that is not a page. */
 export const closedPolicy = { 'content-security-policy': `default-src 'none'; frame-ancestors 'none'` };
 export const neverKept = { 'cache-control': 'no-store' };
 
-/** Headers of every answer. */
+/** Headers of every reply. */
 export const standingHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -17,7 +17,7 @@ export const standingHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
   ...(publicUrl?.startsWith('https:') && strictTransport),
 });
 
-/** Those of an answer that is neither a page nor kept. */
+/** Headers of a reply that is neither a page nor cached. */
 export const secureHeadersFor = (settings: Pick<Config, 'publicUrl'>): Record<string, string> => ({
   ...standingHeaders(settings),
   ...closedPolicy,

@@ -1,8 +1,8 @@
 import { type Scopes, type Session, systemSession } from './scope.ts';
 
 /**
- * What a user may do at this moment, as a session says it, where there is none: for software that comes with a password,
- * and for what is done later on somebody's behalf. Undefined for a user who may not be let in any more.
+ * Returns the current rights of a user as a session without a token: for software with a password, and for later work
+ * on behalf of a user. Undefined when the user may not sign in.
  */
 export const sessionOfUser = (
   scopes: Scopes,
@@ -29,6 +29,6 @@ export const sessionOfUser = (
       .where('user_id', '=', userId)
       .orderBy('roles.name')
       .execute();
-    // Whatever is kept for a session is kept for the user.
+    // The user id serves as session id, so per-session data is per user.
     return { id: userId, userId, tenantId, address, ...user, roles };
   });

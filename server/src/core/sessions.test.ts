@@ -16,7 +16,7 @@ const untilHeard = () => eventually(() => expect(here.accessVersion()).toBeDefin
 
 const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
 
-/** As another server would that shares the database: nothing is said to this one but by the database. */
+/** Revokes sessions as another server would, visible to this one only through the database. */
 const revokeElsewhere = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -25,7 +25,7 @@ const revokeElsewhere = (person: Person) =>
       .execute(),
   );
 
-test('a session that was ended by another server ends here', async () => {
+test('a session ended by another server ends here', async () => {
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);
@@ -37,7 +37,7 @@ test('a session that was ended by another server ends here', async () => {
   expect([before, await isKnown(person)]).toEqual([true, false]);
 });
 
-test('a change of roles reaches a session that is remembered', async () => {
+test('a change of roles applies to a cached session', async () => {
   await untilHeard();
   const person = await world.signIn('RADIOLOGIST');
   await isKnown(person);
@@ -49,7 +49,7 @@ test('a change of roles reaches a session that is remembered', async () => {
   expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
 });
 
-test('while the database cannot be heard nothing is remembered, and it is heard again', async () => {
+test('caches nothing while the database channel is down, and reconnects', async () => {
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);
@@ -64,7 +64,7 @@ test('while the database cannot be heard nothing is remembered, and it is heard 
   await untilHeard();
 });
 
-test('what was looked up while something changed is not remembered', async () => {
+test('does not cache a lookup that overlaps with a change', async () => {
   await untilHeard();
   const person = await world.signIn();
 
@@ -78,7 +78,7 @@ test('what was looked up while something changed is not remembered', async () =>
   expect(await isKnown(person)).toBe(false);
 });
 
-test('signing out ends the session of somebody who is visiting another tenant', async () => {
+test('signing out ends the session of a user who visits another tenant', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
 
@@ -87,7 +87,7 @@ test('signing out ends the session of somebody who is visiting another tenant', 
   expect(await superAdmin.send(studies.list)).toMatchObject({ status: 401 });
 });
 
-test('who may see which study changes without a session being asked for again', async () => {
+test('a change of study access keeps cached sessions valid', async () => {
   await untilHeard();
   const person = await world.signIn('REFERRING_PHYSICIAN');
   const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));

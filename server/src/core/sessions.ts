@@ -28,14 +28,14 @@ type Row = {
 
 type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
 
-/** A session and when, in milliseconds, it ends by itself unless it is used or ended before. */
+/** A session and its expiry in milliseconds, unless it is used or ended before. */
 export type Standing = { session: Session; endsAt: number };
 
 export type Device = { address: string; userAgent: string };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** A session is remembered this long without asking the database; a change of it empties the memory at once. */
+/** Milliseconds for which a session is cached. A change empties the cache at once. */
 const rememberedFor = 60_000;
 const rememberedAtMost = 5000;
 const touchedEvery = 60_000;
@@ -43,9 +43,9 @@ const touchedEvery = 60_000;
 export const hashOfToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
- * Opaque sessions: 256 random bits, of which the database keeps only the SHA-256. A session ends when it is
- * idle too long, at its age limit, at sign-out, and at once when the user is deactivated or the tenant suspended.
- * A change of the user's type or roles counts from the next call on.
+ * Manages opaque sessions: 256 random bits, of which the database stores only the SHA-256. A session ends when idle
+ * too long, at its age limit, and at sign-out. It ends at once when the user is deactivated or the tenant suspended.
+ * A change of user type or roles applies to the next call.
  */
 export const createSessions = (
   scopes: Scopes,
@@ -98,7 +98,7 @@ export const createSessions = (
   const touch = async (cached: Cached) => {
     cached.lastSeenAt = Date.now();
     await scopes.inTenant(cached.session, async ({ db }) => {
-      // Everybody is seen once a minute. If a crash forgets the last time, nothing is lost that waiting for the disk is worth.
+      // Runs once a minute for each session, so it does not wait for the disk. A crash may lose the last time.
       await Promise.all([
         sql`select set_config('synchronous_commit', 'off', true)${prepared}`.execute(db),
         db
@@ -119,7 +119,7 @@ export const createSessions = (
       remembered.delete(key);
       return undefined;
     }
-    // What was found while something changed may be what it was before the change.
+    // A lookup that overlaps with a change may be outdated.
     if (version === sessionVersion) remember(key, cached);
     if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
     return { ...cached.session, address };
@@ -127,8 +127,8 @@ export const createSessions = (
 
   return {
     /**
-     * Begins a session in the caller's transaction and hands out its token, which nobody can read again. Of somebody who
-     * came by single sign-on no second factor of ours is asked; `shownAt` is when they showed there who they are.
+     * Begins a session in the caller's transaction and returns its token, which is stored only as a hash. After
+     * single sign-on no second factor of ours is required; `shownAt` is when the user authenticated there.
      */
     begin: async (
       db: Kysely<Schema>,
@@ -153,17 +153,17 @@ export const createSessions = (
       return token;
     },
 
-    /** The session behind a token, or undefined. A poll looks without keeping the session awake. */
+    /** Returns the session of a token, or undefined. A poll does not extend the session. */
     resolve: (token: string, address: string, isPoll: boolean): Promise<Session | undefined> =>
       resolveHash(hashOfToken(token), address, isPoll),
 
-    /** The same by the SHA-256 of the token, for what was signed here in the session's name. */
+    /** Returns the session by the SHA-256 of its token, for URLs signed in the name of the session. */
     resolveHash,
 
-    /** Whether the session behind a token is known without asking the database. */
+    /** True when the session of a token is cached. */
     isRemembered: (token: string): boolean => recall(hashOfToken(token).toString('base64')) !== undefined,
 
-    /** Why there is no session behind a token any longer; undefined where there is nothing to say. */
+    /** Returns why a session ended; undefined when unknown. */
     whyEnded: async (token: string): Promise<SessionEnd | undefined> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<{ why: SessionEnd | null }>`select why_session_ended(${hashOfToken(token)}) as why`.execute(db),
@@ -171,7 +171,7 @@ export const createSessions = (
       return rows[0]?.why ?? undefined;
     },
 
-    /** Those of these sessions that have not ended, by their tokens' SHA-256 in base64. All are looked up by one query. */
+    /** Returns the valid sessions among these, by the base64 SHA-256 of their tokens, in one query. */
     standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, Standing>> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<Row & { token_hash: Buffer }>`
@@ -186,7 +186,7 @@ export const createSessions = (
       );
     },
 
-    /** Those of these visits, by the tenant's number and name, that may go on: nobody stays in a suspended tenant. */
+    /** Returns the tenants that may still be visited; suspended ones may not. */
     openTenants: async (visited: readonly Pick<Session, 'tenantId' | 'subdomain'>[]): Promise<Set<number>> => {
       if (visited.length === 0) return new Set();
       const { rows } = await scopes.withoutTenant((db) =>
@@ -197,7 +197,7 @@ export const createSessions = (
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Ends the caller's session, wherever they are; whoever still holds its token is refused from the next call on. */
+    /** Ends the caller's session, also during a visit. Its token is refused from the next call on. */
     end: async (scope: Scope): Promise<void> => {
       const { session } = scope;
       const revoke = ({ db }: Scope) =>
@@ -210,7 +210,7 @@ export const createSessions = (
       await (home === undefined ? revoke(scope) : scopes.inTenant({ ...session, tenantId: home }, revoke));
     },
 
-    /** Ends all sessions of a user of the scope's tenant, or all but one. Returns how many. */
+    /** Ends all sessions of a user of the scope's tenant, except one if given. Returns their number. */
     endAllOf: async ({ db, afterCommit }: Scope, userId: string, exceptSessionId?: string): Promise<number> => {
       afterCommit(forget);
       const ended = await db
@@ -223,25 +223,22 @@ export const createSessions = (
       return Number(ended.numUpdatedRows);
     },
 
-    /** Forgets the sessions that are remembered here, without waiting for the database to say so. */
+    /** Empties the session cache without waiting for the database notification. */
     forget,
 
-    /** Forgets likewise who may see which study. */
+    /** Marks study access as changed without waiting for the notification. */
     forgetSight,
 
     /**
-     * A number that changes whenever a session, or what somebody may do in it, has changed; undefined while the database
-     * cannot be heard saying so. What was found out under one number holds for as long as the number stays.
+     * Returns a number that changes with every change of a session or its rights; undefined while notifications from
+     * the database are missing. Results remain valid as long as the number stays the same.
      */
     sessionVersion: (): number | undefined => (isListening ? sessionVersion : undefined),
 
-    /** Likewise of what somebody may do or see: it changes with every change of who may see which study, too. */
+    /** Returns a number like `sessionVersion` that also changes with study access. */
     accessVersion: (): number | undefined => (isListening ? sessionVersion + sightVersion : undefined),
 
-    /**
-     * Hears from the database that a session, a user or a role has changed, or who may see which study. Returns how to
-     * stop listening.
-     */
+    /** Listens for changes of sessions, users, roles and study access. Returns the function that stops it. */
     listen: (url: string): (() => Promise<void>) =>
       keepDatabaseLine(url, {
         channel: 'session_changed',
@@ -249,7 +246,7 @@ export const createSessions = (
         onOpen: () => {
           isListening = true;
         },
-        // Without the line to the database nothing may be remembered: a revoked session could live on.
+        // Without the notifications nothing may be cached, or a revoked session could survive.
         onBreak: () => {
           isListening = false;
           forget();

@@ -3,7 +3,7 @@ import { preparedMark, type Schema } from './database.ts';
 
 type Built<Row> = { compile: (db: QueryExecutorProvider) => CompiledQuery<Row> };
 
-/** Stands where a value belongs while a statement is put together. */
+/** A placeholder for a value while a statement is built. */
 class Place {
   readonly name: string;
 
@@ -13,10 +13,10 @@ class Place {
 }
 
 /**
- * A statement that runs for every file or frame, in a text that is put together once and kept by each connection: to
- * build and compile one anew takes as long as to send it. `build` gets places for the values and may only put them where
- * values stand: what it computed from them would be computed once. Like `prepared`, it is for what has one good plan
- * whatever the values. Returns the rows.
+ * Creates a statement for frequent use: built and compiled once, and kept prepared by each connection. Building and
+ * compiling takes as long as sending. `build` receives placeholders and may only insert them as values; anything
+ * computed from them would be computed once. Use it only when one plan suits all values, as with `prepared`. Returns
+ * the rows.
  */
 export const statement = <Values extends Record<string, unknown>, Row>(
   build: (db: Transaction<Schema>, places: Values) => Built<Row>,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { BlobStore } from './blob-store.ts';
 import type { Database } from './database.ts';
 
-/** What of a store tells whose it is. */
+/** The parts of a store that reveal its owner. */
 export type StoreFacts = Pick<BlobStore, 'owner' | 'stat' | 'list'>;
 
-/** Which installation a database is; undefined where no server has been started on it yet. */
+/** Returns the id of the installation; undefined when no server has started on this database. */
 export const installationIn = async (owner: Database): Promise<string | undefined> => {
   const { rows } = await sql<{ is: boolean }>`select to_regclass('installation') is not null as is`.execute(owner);
   if (!rows[0]?.is) return undefined;
@@ -13,8 +13,8 @@ export const installationIn = async (owner: Database): Promise<string | undefine
 };
 
 /**
- * Why a store is not used with a database, or with one that is yet to be made, in words that go on a sentence; undefined
- * where it is, whether the database has claimed it or can. Asks both and changes neither.
+ * Returns why a store does not belong to a database or to a new one, as the end of a sentence. Undefined when it may
+ * be used. Changes neither.
  */
 export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFacts): Promise<string | undefined> => {
   const id = owner === 'new' ? undefined : await installationIn(owner);
@@ -23,7 +23,7 @@ export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFa
   const isStarted = owner !== 'new' && id !== undefined;
   const [hasImages, known] = isStarted ? [await knowsImages(owner), await someImages(owner)] : [false, []];
   if (known.length > 0) return (await hasOneOf(known, blobs)) ? undefined : withoutImages;
-  // As those of earlier versions, which nobody has claimed.
+  // A store of an earlier version may have files and no owner.
   return !hasImages && (await hasFiles(blobs)) ? ofAnother : undefined;
 };
 
@@ -39,7 +39,7 @@ const knowsImages = async (owner: Database): Promise<boolean> =>
 
 type Image = { tenantId: number; sha256: string };
 
-/** So many are looked for: one that is there is enough, and one may have been lost by itself. */
+/** Images to look for. One found is enough, and single ones may be lost. */
 const looked = 20;
 
 const someImages = async (owner: Database): Promise<Image[]> => {
@@ -52,10 +52,7 @@ const someImages = async (owner: Database): Promise<Image[]> => {
   return rows.map(({ tenant_id: tenantId, sha256 }) => ({ tenantId, sha256: sha256.toString('hex') }));
 };
 
-/**
- * A server that claimed the folder under a disk that is not mounted would put new images where nobody finds them once it
- * is.
- */
+/** Claiming the folder below an unmounted disk would hide new images once the disk is mounted. */
 const hasOneOf = async (images: readonly Image[], blobs: StoreFacts): Promise<boolean> => {
   for (const { tenantId, sha256 } of images) if (await blobs.stat(tenantId, sha256)) return true;
   return false;

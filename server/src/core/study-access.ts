@@ -3,12 +3,12 @@ import type { Scope, Session } from './scope.ts';
 
 type Caller = Pick<Session, 'userId' | 'userType' | 'seesAllStudies'>;
 
-/** Of a row "sp" of study_participants: any part in a study lets its user know of it. */
+/** The condition on a row "sp" of study_participants that the user may know of the study: any role. */
 const anyPart = sql<boolean>`true`;
 
 /**
- * Of a row "sp" of study_participants: whether its user belongs to the conversation about the study. Who works on it or
- * had it shared with them does; who has only asked for it does not, until somebody there invites them (C78).
+ * The condition on a row "sp" of study_participants that its user is in the chat of the study. Assignees are, and
+ * users with whom the study was shared. Users who only requested it need an invitation (C78).
  */
 export const partInChat = sql<boolean>`(sp.role in ('ASSIGNEE', 'SHARED') or exists (
   select from chat_invitations invited where invited.study_id = sp.study_id and invited.user_id = sp.user_id))`;
@@ -30,14 +30,14 @@ const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: Raw
 };
 
 /**
- * The condition that the caller may know of a study, given the column that holds its id. A referring physician
- * sees the studies that concern them and no others unless their tenant says otherwise (C78), a patient none, whatever
- * their roles allow (C16); everybody else sees all of the tenant. What fails it is answered like what does not exist.
+ * The condition that the caller may know of a study, given the column with its id. Referring physicians see the
+ * studies that concern them, unless their tenant shows them all (C78). Patients see none, whatever their roles (C16).
+ * All others see every study of the tenant. A study that fails the condition looks missing.
  */
 export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   knowsAllStudies(caller) ? sql`true` : callerHasPart(caller, idColumn, anyPart);
 
-/** The condition that the caller may read and write what is said about a study, given the column that holds its id. */
+/** The condition that the caller may read and write the chat of a study, given the column with its id. */
 export const mayChatAbout = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   callerHasPart(caller, idColumn, partInChat);
 
@@ -45,31 +45,33 @@ const userHasPart = (studyId: string, part: RawBuilder<boolean>, otherwise: RawB
   sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN' or ${otherwise}
     or ${hasPart({ studyId: sql`${studyId}`, userId: sql`u.id` }, part)}))`;
 
-/** Row-level security shows the tenant's own row and no other. */
+/** Row-level security shows only the row of the own tenant. */
 const isWidened = sql<boolean>`exists (select from tenants where tenants.do_referrers_see_all)`;
 
-/** The first of these conditions, asked of a row "u" of users about one study. */
+/** Applies `mayKnowStudy` to a row "u" of users and one study. */
 export const userKnows = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart, isWidened);
 
-/** The second of these conditions, asked of a row "u" of users about one study. */
+/** Applies `mayChatAbout` to a row "u" of users and one study. */
 export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
   userHasPart(studyId, partInChat, sql<boolean>`false`);
 
-/** Whether the first condition holds of every study of the tenant. */
+/** True when the caller may know of every study of the tenant. */
 export const knowsAllStudies = (caller: Caller): boolean =>
   chatsAboutAllStudies(caller) || (caller.userType === 'REFERRING_PHYSICIAN' && caller.seesAllStudies === true);
 
-/** Whether the second condition does: being shown more invites nobody into a conversation. */
+/** True when the caller may join every chat. Seeing all studies alone does not include their chats. */
 export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 
-/** Whether the caller is a user who sees only some studies. The server and devices act for the tenant and are no users. */
+/**
+ * True when the caller is a user who sees only some studies. Server and devices act for the tenant and are not users.
+ */
 export const seesSomeStudies = (caller: Caller): boolean => caller.userId !== '' && !knowsAllStudies(caller);
 
-/** Whether a part in a study is what makes it known to the caller: a patient sees none, and the server is no user. */
+/** True when the caller sees a study only by a role in it. Patients see none, and the server is no user. */
 export const knowsByPart = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
 
-/** Who may see only the studies that concern them is concerned by those that they have brought themselves. */
+/** Gives a referring physician access to the studies that they created. */
 export const admitCreator = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
   if (!knowsByPart(session) || studyIds.length === 0) return;
   await db
@@ -78,7 +80,7 @@ export const admitCreator = async ({ db, session }: Scope, studyIds: readonly st
     .execute();
 };
 
-/** The condition that the caller may know of a patient: for a referring physician, through a study of theirs. */
+/** The condition that the caller may know of a patient. Referring physicians may through one of their studies. */
 export const mayKnowPatient = (caller: Caller, idColumn: string): RawBuilder<boolean> => {
   if (knowsAllStudies(caller)) return sql`true`;
   const { userId, userType } = caller;

@@ -6,14 +6,14 @@ import type { Scope } from './scope.ts';
 type Task = {
   studyId: string;
   type: TaskHistory['type'];
-  /** The state reached, or how severe a finding is, as its code. */
+  /** The state reached, or the severity of a finding, as a code. */
   displayValue: string;
   details?: string;
-  /** The system did it by itself, as a consequence; `details` then says of what. */
+  /** The system acted as a consequence; `details` says of what. */
   isBySystem?: boolean;
 };
 
-/** Writes down what happened to a study, for those who work on it, in the transaction in which it happens. */
+/** Records an event in the history of a study, in the current transaction. */
 export const noteTask = async ({ db, session }: Scope, task: Task): Promise<void> => {
   await db
     .insertInto('task_history')
@@ -24,7 +24,7 @@ export const noteTask = async ({ db, session }: Scope, task: Task): Promise<void
       display_value: task.displayValue,
       details: task.details ?? '',
       user_id: task.isBySystem ? null : session.userId,
-      // Not now(), which is the same for everything in a transaction: cause and consequence keep their order.
+      // Not now(), which is constant within a transaction: cause and consequence must keep their order.
       created_at: sql`clock_timestamp()`,
     })
     .execute();

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 
-/** A sender that is silent for this long has gone, however open its connection looks. */
+/** Milliseconds of silence after which a sender counts as gone. */
 const longestSilence = 120_000;
 
-/** The sender has sent nothing for too long. */
+/** The sender was silent for too long. */
 export class Stalled extends Error {
   override readonly message = 'The upload stalled.';
 }
 
-/** The sender has gone before the end of the upload. */
+/** The sender left before the end of the upload. */
 export class BrokenOff extends Error {
   override readonly message = 'The upload broke off before its end.';
 }
 
 /**
- * The body of a request as it arrives. Throws BrokenOff when the sender goes, and Stalled when nothing comes for too long; time that the reader takes
- * does not count. When reading stops early the request stays open, so that it can be answered.
+ * Streams a request body. Throws BrokenOff when the sender leaves and Stalled when no data arrives for too long. Time
+ * that the reader takes does not count. Stopping early keeps the request open for a reply.
  */
 export async function* bodyOf(request: Readable, silence = longestSilence): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });

@@ -9,7 +9,7 @@ if (!oldKey || !newKey) throw new Error('Two keys are needed');
 const vault = createVault(oldKey);
 const place: Place = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
 
-test('a secret opens where it was sealed, and is not to be seen there', () => {
+test('a sealed secret opens in its place and does not show the text', () => {
   const sealed = vault.seal('Pässwört', place);
 
   expect(vault.open(sealed, place)).toBe('Pässwört');
@@ -22,14 +22,14 @@ test.each([
   ['another table', { table: 'users' }],
   ['another row', { row: 'b' }],
   ['another column', { column: 'token' }],
-])('a secret that is moved to %s does not open', (_, moved) => {
+])('a secret moved to %s does not open', (_, moved) => {
   const sealed = vault.seal('password', place);
 
   expect(() => vault.open(sealed, { ...place, ...moved })).toThrow(VaultError);
   expect(createVault(newKey, [oldKey]).reseal(sealed, { ...place, ...moved })).toBeUndefined();
 });
 
-test('a secret of which any character was changed does not open', () => {
+test('a secret with any changed character does not open', () => {
   const sealed = vault.seal('password', place);
 
   for (let index = 0; index < sealed.length; index += 1) {
@@ -43,7 +43,7 @@ test.each(['', 'v1', 'v1...', 'v2.a.b.c', 'v1.a.b.c.d', 'password'])('"%s" is no
   expect(() => vault.open(text, place)).toThrow(VaultError);
 });
 
-test('after a change of key secrets open with both keys there, and are moved to the new one', () => {
+test('secrets open during a key change and can be sealed with the new key', () => {
   const sealed = vault.seal('password', place);
   const changing = createVault(newKey, [oldKey]);
 
@@ -59,7 +59,7 @@ test('after a change of key secrets open with both keys there, and are moved to 
   expect(() => vault.open(moved, place)).toThrow(VaultError);
 });
 
-test('the parts of two secrets cannot be put together', () => {
+test('parts of two secrets cannot be combined', () => {
   const [one, other] = [vault.seal('one', place).split('.'), vault.seal('other', place).split('.')];
 
   expect(() => vault.open([...one.slice(0, 3), other[3]].join('.'), place)).toThrow(VaultError);

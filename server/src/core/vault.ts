@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './secret-key.ts';
 
-/** Where a sealed text is stored. It opens there and nowhere else, so that moving it to another row gains nothing. */
+/** The place of a sealed text. It opens only there, so copying it to another row is useless. */
 export type Place = { tenantId: number; table: string; row: string; column: string };
 
 /**
- * Seals secrets of other systems for storage: AES-256-GCM with a key of its own for each text, which in turn is
- * sealed with a key that is made from the installation's secret and is never in the database
- * (design/security.md D14). A sealed text reads "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
+ * Seals secrets of other systems (design/security.md D14). AES-256-GCM encrypts each text with a separate key. That
+ * key is sealed with a key derived from the secret of the installation, which is never in the database. Format:
+ * "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
  */
 export type Vault = {
   seal: (text: string, place: Place) => string;
-  /** Throws a VaultError for what was not sealed for this place with one of the keys that there are. */
+  /** Throws VaultError for a text that was sealed for another place or with an unknown key. */
   open: (sealed: string, place: Place) => string;
   isCurrent: (sealed: string) => boolean;
-  /** The same text under the current key; undefined where it is under that key, or does not open. */
+  /** Seals a text with the current key; undefined when it already is, or does not open. */
   reseal: (sealed: string, place: Place) => string | undefined;
 };
 
-/** Says nothing about what was sealed or why it does not open. */
+/** Reveals neither the secret nor why it does not open. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 
@@ -29,14 +29,11 @@ export class VaultError extends Error {
 
 type Resealing<Row> = {
   sealedIn: (row: Row) => { sealed: string | null; place: Place };
-  /** Writes what replaces a sealed text, unless somebody has put another there meanwhile. */
+  /** Replaces a sealed text, unless it was changed meanwhile. */
   keep: (row: Row, resealed: string) => Promise<{ numUpdatedRows: bigint }>;
 };
 
-/**
- * Brings the sealed texts of rows under the current key of the vault; resolves to how many there were. What does not open
- * stays as it is.
- */
+/** Seals the texts of rows with the current key. Returns their number. Texts that do not open stay unchanged. */
 export const resealEach = async <Row>(
   vault: Vault,
   rows: readonly Row[],
@@ -51,7 +48,7 @@ export const resealEach = async <Row>(
   return count;
 };
 
-/** What is opened, or undefined for what does not open. */
+/** Returns the opened text; undefined when it does not open. */
 export const unlessShut = <T>(open: () => T): T | undefined => {
   try {
     return open();
@@ -63,7 +60,7 @@ export const unlessShut = <T>(open: () => T): T | undefined => {
 
 type WrappingKey = { id: string; key: Buffer };
 
-/** A vault that seals with the first secret and opens what any of them has sealed. */
+/** Creates a vault that seals with the first secret and opens with any of them. */
 export const createVault = (current: SecretKey, previous: readonly SecretKey[] = []): Vault => {
   const wrapping = wrappingKeyOf(current);
   const known = new Map([wrapping, ...previous.map(wrappingKeyOf)].map(({ id, key }) => [id, key]));
@@ -108,7 +105,7 @@ const wrappingKeyOf = (secret: SecretKey): WrappingKey => ({
 const write = (id: string, sealedKey: string, sealedText: string): string =>
   ['v1', id, sealedKey, sealedText].join('.');
 
-/** Unambiguous: as JSON, no two places read the same. */
+/** JSON is unambiguous: no two places give the same text. */
 const aboutOf = ({ tenantId, table, row, column }: Place): Buffer =>
   Buffer.from(JSON.stringify(['v1', tenantId, table, row, column]));
 
@@ -124,7 +121,7 @@ const encrypt = (key: Buffer, bytes: Buffer, about: Buffer): string => {
 
 const decrypt = (key: Buffer, sealed: string, about: Buffer): Buffer => {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Base64 has several spellings of the same bytes; only ours is let through, so that no change goes unseen.
+  // Accepts only our base64 form, because other forms of the same bytes would hide a change.
   if (bytes.toString('base64url') !== sealed || bytes.length < nonceBytes + tagBytes) throw new VaultError();
   const nonce = bytes.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(about);

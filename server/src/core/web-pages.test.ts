@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('every address of the application is its one page, never kept, with a nonce of its own', async () => {
+test('every application URL returns the page, uncached and with its own nonce', async () => {
   const [first, second] = [await app.inject('/studies/7'), await app.inject('/')];
 
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
@@ -33,7 +33,7 @@ test('every address of the application is its one page, never kept, with a nonce
   expect(second.body).not.toContain(nonce);
 });
 
-test('where it is reached by https a browser is told to ask by nothing else', async () => {
+test('over https, replies make browsers use only https', async () => {
   const plain = createHttp(world.context.scopes, world.context.sessions, world.context.config).app;
   secureHeaders(plain, { publicUrl: 'http://radwork.clinic.lan' });
   onTestFinished(() => plain.close());
@@ -43,7 +43,7 @@ test('where it is reached by https a browser is told to ask by nothing else', as
   expect(await header(plain)).toBeUndefined();
 });
 
-test('an asset is kept for ever, since its name changes when it does', async () => {
+test('assets are cached forever, because their names contain their hash', async () => {
   const answer = await app.inject('/assets/main-1a2b3c.js');
 
   expect(answer.statusCode).toBe(200);
@@ -54,14 +54,14 @@ test('an asset is kept for ever, since its name changes when it does', async () 
   });
 });
 
-test('an asset that was compressed when it was built travels compressed', async () => {
+test('an asset compressed at build time is sent compressed', async () => {
   const answer = await app.inject({ url: '/assets/main-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } });
 
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
 });
 
-test('an asset or a call that does not exist is not answered with the page', async () => {
+test('a missing asset or call does not return the page', async () => {
   for (const url of ['/assets/gone.js', '/api/gone', '/dicom-web/gone', '/api']) {
     const answer = await app.inject(url);
     expect({ url, status: answer.statusCode, body: answer.json() }).toMatchObject({ status: 404, body: { code: 404 } });
@@ -69,19 +69,19 @@ test('an asset or a call that does not exist is not answered with the page', asy
   expect((await app.inject({ method: 'POST', url: '/studies' })).statusCode).toBe(404);
 });
 
-test('nothing beside the assets leaves the folder', async () => {
+test('serves no file outside the assets folder', async () => {
   for (const url of ['/notes.txt', '/assets/../notes.txt', '/assets/%2e%2e/notes.txt', '/assets/..%2fnotes.txt']) {
     expect({ url, body: (await app.inject(url)).body }).not.toMatchObject({ body: expect.stringContaining('not for') });
   }
 });
 
-test('search engines keep away from shared reports', async () => {
+test('search engines must not index shared reports', async () => {
   const answer = await app.inject('/portal/report/abc');
 
   expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
 });
 
-test('a worker may compile and fetch the codecs of images, and nothing of anybody else', async () => {
+test('a worker may compile and fetch only our own image codecs', async () => {
   const answer = await app.inject('/assets/main-1a2b3c.js');
 
   expect(answer.headers['content-security-policy']).toBe(
@@ -89,7 +89,7 @@ test('a worker may compile and fetch the codecs of images, and nothing of anybod
   );
 });
 
-test('no text becomes HTML or a script on any page but through a policy that is named, a shared report included', async () => {
+test('pages create HTML and scripts only through named policies, also a shared report', async () => {
   for (const url of ['/', '/studies/7', '/portal/report/abc', '/login']) {
     const { headers } = await app.inject(url);
     const [, asked] = /; (require-trusted-types-for .+)$/.exec(String(headers['content-security-policy'])) ?? [];
@@ -98,7 +98,7 @@ test('no text becomes HTML or a script on any page but through a policy that is 
   }
 });
 
-test('the page may use the microphone for itself, and nothing else of the machine', async () => {
+test('the page may use only the microphone of the device', async () => {
   const answer = await app.inject('/studies/7');
 
   expect(answer.headers['permissions-policy']).toBe('microphone=(self), camera=(), geolocation=(), payment=()');

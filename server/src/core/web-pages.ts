@@ -9,22 +9,22 @@ import { notFound } from './problem.ts';
 import { closedPolicy, neverKept, standingHeaders } from './secure-headers.ts';
 
 /**
- * No text becomes HTML, a script or a worker but through one of these (decision 0055): DOMPurify's own, which cleans texts of
- * reports; the editor's, which parses what is pasted; and ours (web/src/core/trusted-types.ts).
+ * The only policies that may create HTML, scripts or workers (decision 0055): DOMPurify for report texts, the editor
+ * for pasted text, and ours (web/src/core/trusted-types.ts).
  */
 const trustedTypes = [
   `require-trusted-types-for 'script'`,
   `trusted-types dompurify ProseMirrorClipboard radwork-inert radwork-worker`,
 ];
 
-/** Under this policy the whole product works; a script that is not ours does not run (checked in e2e). */
+/** Allows what the product needs and no foreign script (tested in e2e). */
 const contentSecurityPolicy = (nonce: string) =>
   [
     `default-src 'none'`,
     // The image codecs are WebAssembly.
     `script-src 'self' 'wasm-unsafe-eval'`,
     `worker-src 'self'`,
-    // Mantine writes style elements, which carry the nonce; colours and widths in reports are style attributes.
+    // Mantine creates style elements with the nonce. Colors and widths in reports are style attributes.
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
@@ -37,22 +37,25 @@ const contentSecurityPolicy = (nonce: string) =>
     ...trustedTypes,
   ].join('; ');
 
-/** A worker's script brings the worker's own policy: the one that decodes images compiles and fetches its codecs. */
+/** Policy of worker scripts. The image worker compiles and fetches its codecs. */
 const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-/** Headers for every answer; pages add their policy. */
+/** Sets the headers of every reply. Pages add their policy. */
 export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
   const standing = standingHeaders(config);
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(standing);
     if (!reply.hasHeader('content-security-policy')) void reply.headers(closedPolicy);
     if (!reply.hasHeader('cache-control')) void reply.headers(neverKept);
-    // A shared report is for those who hold its link, not for those who search the web.
+    // A shared report must not appear in web searches.
     if (/^\/(api\/)?portal\//.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });
 };
 
-/** Serves the built web application: its assets for ever, since their names carry their hash, and index.html for every page. */
+/**
+ * Serves the built web application: index.html for every page, and assets cached forever, because their names contain
+ * their hash.
+ */
 export const serveWebPages = async (app: FastifyInstance, folder: string) => {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(() => {

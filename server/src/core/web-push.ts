@@ -10,12 +10,12 @@ import {
   sign,
 } from 'node:crypto';
 
-/** The keys of a browser's subscription, in base64url: a point of P-256 and 16 bytes (RFC 8291 §2). */
+/** The keys of a browser subscription in base64url: a P-256 point and 16 bytes (RFC 8291 §2). */
 export type PushKeys = { p256dh: string; auth: string };
 
 const recordSize = 4096;
 const tagBytes = 16;
-/** Bytes of a message that fit into its one record, with the delimiter and the tag (RFC 8291 §4). */
+/** Bytes that fit into the one record of a message, with delimiter and tag (RFC 8291 §4). */
 export const mostPushBytes = recordSize - tagBytes - 1;
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
@@ -24,8 +24,8 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer 
 type OneTime = { salt: Buffer; privateKey: Buffer };
 
 /**
- * Encrypts a message for one browser as RFC 8291 says, in the coding aes128gcm of RFC 8188 with a single record. `fixed` is
- * for the example of the RFC. Throws for a key that is no point of the curve.
+ * Encrypts a message for one browser (RFC 8291) with aes128gcm and a single record (RFC 8188). `fixed` is for the
+ * example of the RFC. Throws for an invalid public key.
  */
 export const encryptPush = (message: Buffer, { p256dh, auth }: PushKeys, fixed?: OneTime): Buffer => {
   if (message.length > mostPushBytes) throw new RangeError('A push message has no room for so many bytes');
@@ -49,7 +49,7 @@ export const encryptPush = (message: Buffer, { p256dh, auth }: PushKeys, fixed?:
   return Buffer.concat([header, sender, ...encrypted]);
 };
 
-/** The installation's key: the point for browsers in base64url, and the private key as a JWK. */
+/** The key of the installation: the point for browsers in base64url, and the private key as a JWK. */
 export type VapidKey = { publicKey: string; privateKey: JsonWebKey };
 
 export const makeVapidKey = (): VapidKey => {
@@ -61,7 +61,10 @@ export const makeVapidKey = (): VapidKey => {
 
 const hour = 3600;
 
-/** The Authorization header for a push service (RFC 8292). `contact` is a mailto: or https: address of the operator. */
+/**
+ * Returns the Authorization header for a push service (RFC 8292). `contact` is a mailto: or https: URL of the
+ * operator.
+ */
 export const vapidAuthorization = (endpoint: string, contact: string, { publicKey, privateKey }: VapidKey): string => {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor(Date.now() / 1000) + 12 * hour, sub: contact };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -71,5 +74,5 @@ export const vapidAuthorization = (endpoint: string, contact: string, { publicKe
   return `vapid t=${signed}.${signature}, k=${publicKey}`;
 };
 
-/** A name for one message of at most 32 letters (RFC 8030 §5.4): a later copy takes the place of one not delivered yet. */
+/** Returns a message topic of at most 32 characters (RFC 8030 §5.4). A later copy replaces one not delivered yet. */
 export const pushTopic = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 32);

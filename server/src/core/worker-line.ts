@@ -1,12 +1,12 @@
 import { type DatabaseLine, keepDatabaseLine } from './database-line.ts';
 
-/** The class of the locks by which workers show that they are connected (migrations/0009_import_jobs.sql). */
+/** The lock class by which workers show that they are connected (migrations/0009_import_jobs.sql). */
 const workerLocks = 82_746;
 
 /**
- * A worker's own line to the database. Over it the worker hears that jobs have changed, and as long as it stands it
- * holds the lock that shows the others that this worker lives. `onOpen` is called each time that it stands, since nobody
- * knows then what was missed. A line that broke without the database's notice has the lock until it is given up there.
+ * Opens the database connection of a worker. It receives job notifications and holds the lock that shows the worker
+ * is alive. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
+ * the database holds the lock until it closes that connection.
  */
 export const keepWorkerLine = (url: string, worker: number, onNews: () => void, onOpen = onNews): DatabaseLine =>
   keepDatabaseLine(url, {

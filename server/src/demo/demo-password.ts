@@ -7,5 +7,8 @@ const syllables =
 
 const word = () => Array.from({ length: 3 }, () => syllables[randomInt(syllables.length)]).join('');
 
-/** A password that can be read aloud and typed: four groups such as "kimodo-sarepa-wetiga-banilo", some 68 random bits. */
+/**
+ * Returns a password that is easy to read aloud: four groups such as "kimodo-sarepa-wetiga-banilo", about 68 random
+ * bits.
+ */
 export const randomPassword = (): string => [word(), word(), word(), word()].join('-');

@@ -19,7 +19,7 @@ const reportOf = ({ technique, comparison, findings, impression }: Sections): st
 const chestCt = 'Helical CT of the chest with intravenous contrast medium, portal venous phase, 6 mm slices.';
 const brainMr = 'T1 sagittal, T2 axial and FLAIR coronal, without contrast medium.';
 
-/** What the generated studies show (phantom/src/truth.ts), in the words of a radiologist. */
+/** Report texts about the generated studies (phantom/src/truth.ts). */
 export const chestReport = reportOf({
   technique: chestCt,
   comparison: 'Chest film of this month.',

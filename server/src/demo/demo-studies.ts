@@ -26,11 +26,11 @@ export type DemoReport = {
   status: ReportStatus;
   reviewer?: string;
   comments?: string;
-  /** What somebody has to be told at once. */
+  /** A finding to communicate at once. */
   criticalFinding?: string;
 };
 
-/** What somebody says about a study; "@" and a username mentions somebody, and so invites and tells them. */
+/** A chat message about a study. "@" with a username mentions, invites and notifies that user. */
 export type DemoMessage = { by: string; text: string };
 
 export type DemoStudy = {
@@ -42,14 +42,14 @@ export type DemoStudy = {
   referrer: string;
   history: string;
   priority?: Priority;
-  /** Who has it to do, and in how many hours; a time that has passed makes it overdue. */
+  /** The assignee, and the hours until the work is due. Negative hours make it overdue. */
   assigned?: { to: string; dueInHours: number };
   report?: DemoReport;
-  /** In the order in which it was said. */
+  /** Ordered by time. */
   chat?: readonly DemoMessage[];
 };
 
-/** How each kind of study is made. The chest CT comes with its dose report, as a scanner sends it. */
+/** Creates the files of each kind of study. The chest CT includes a dose report, as from a scanner. */
 export const makers = {
   ct: function* (options: StudyOptions): Generator<PhantomFile> {
     yield* ctVolume(options);
@@ -61,7 +61,7 @@ export const makers = {
   mr: (options: StudyOptions) => magneticResonance({ ...options, slices: 16 }),
 };
 
-/** The one referring physician with an account; see people.ts. */
+/** The only referring physician with an account; see people.ts. */
 export const referrerWithAccount = 'Moreau^Claire^^Dr';
 const lungClinic = 'Osei^Kwame^^Dr';
 const neurology = 'Rossi^Giulia^^Dr';

@@ -6,11 +6,11 @@ import { fontFiles, isFontFile } from '#features/report-delivery/pdf/fonts.ts';
 
 export type LibraryFile = { name: string; bytes: Buffer };
 
-/** Hounsfield units that are black, and so many above them that are white. */
+/** Hounsfield units: black below `lowest`, white above `lowest` plus `width`. */
 const lungWindow = { lowest: -1350, width: 1500 };
 const size = 256;
 
-/** One slice of a chest CT of nobody, as the scanner sends it. */
+/** One generated slice of a chest CT, as a scanner sends it. */
 const slice = (): LibraryFile => {
   const patient = {
     PatientName: 'Teaching^Case',
@@ -30,7 +30,7 @@ const slice = (): LibraryFile => {
   return { name: 'chest-slice.dcm', bytes: middle.bytes };
 };
 
-/** The same slice in a lung window, for those who want to see it at once. */
+/** The same slice in a lung window, as a rendered image. */
 const pictureOf = async ({ bytes }: LibraryFile): Promise<LibraryFile> => {
   const { valueAt } = openImage(bytes);
   const greys = Buffer.alloc(size * size);
@@ -50,9 +50,9 @@ type PdfMake = {
   createPdf: (page: object) => { getBuffer: () => Promise<Buffer> };
 };
 
-/** A page with a heading and points to go through. */
+/** A PDF page with a title and a checklist. */
 export const checklist = async (name: string, title: string, points: readonly string[]): Promise<LibraryFile> => {
-  // Loaded here, because only the first start of a demo has a use for it.
+  // Loaded here, because only the first start of a demo needs it.
   const pdfmake: PdfMake = createRequire(import.meta.url)('pdfmake');
   pdfmake.setFonts(fontFiles);
   pdfmake.setUrlAccessPolicy(() => false);

@@ -26,7 +26,7 @@ const start = async (on: Context = context): Promise<string> => {
   return said.join('\n');
 };
 
-/** A server whose disk fails in the middle of the third study. */
+/** A server whose disk fails during the third study. */
 const failing = (): Context => {
   let left = 60;
   const receive: Context['blobs']['receive'] = (source, limit, tenantId) => {
@@ -53,7 +53,7 @@ const asUser = async (username: string, subdomain: string) => {
   return { authorization: `Bearer ${data.token}` };
 };
 
-test('everybody whom the first start names can sign in, with the password that it printed', async () => {
+test('every user named at the first start can sign in with the printed password', async () => {
   expect(passwordIn(firstStart)).toMatch(/^([a-z]{6}-){3}[a-z]{6}$/);
   for (const { subdomain, users } of demoTenants) {
     for (const { username, userType } of users) {
@@ -64,21 +64,21 @@ test('everybody whom the first start names can sign in, with the password that i
   }
 });
 
-test('the password is not kept in clear', async () => {
+test('the password is not stored in clear text', async () => {
   const { rows } = await sql<{ text: string }>`select u::text as text from users u`.execute(owner);
 
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ text }) => text.includes(passwordIn(firstStart)))).toEqual([]);
 });
 
-test('a start that fails half way shows no tenant to anybody, and the next one finishes it', async () => {
+test('a start that fails half way exposes no tenant, and the next start finishes it', async () => {
   expect(crash).toEqual(new Error('the power is gone'));
   expect(afterCrash).toEqual([{ subdomain: 'demo-unfinished' }]);
   const { rows } = await sql<{ subdomain: string }>`select subdomain from tenants order by 1`.execute(owner);
   expect(rows).toEqual([{ subdomain: 'demo' }, { subdomain: 'north' }]);
 });
 
-test('each tenant has its studies once, after a failure and two starts', async () => {
+test('each tenant has its studies once after a failure and two starts', async () => {
   for (const { subdomain, uploader } of demoTenants) {
     const headers = await asUser(uploader, subdomain);
     const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -89,7 +89,7 @@ test('each tenant has its studies once, after a failure and two starts', async (
   }
 });
 
-test('the studies are of many kinds, some urgent, some of the same patient, and all from before today', async () => {
+test('the studies have many kinds and priorities, some share a patient, and all are from before today', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -104,7 +104,7 @@ test('the studies are of many kinds, some urgent, some of the same patient, and 
   expect(data.content.every(({ studyDate }) => studyDate !== null && studyDate < new Date().toISOString())).toBe(true);
 });
 
-test('there are reports in every state, the signed ones with a signature', async () => {
+test('reports exist in every state, and the signed ones have a signature', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data } = await world.send(reports.list, { query: { size: 100 }, headers });
@@ -117,7 +117,7 @@ test('there are reports in every state, the signed ones with a signature', async
   expect(rows).toEqual([{ unsigned: 0 }]);
 });
 
-test('the referring physician sees the studies that they asked for', async () => {
+test('the referring physician sees the studies that they requested', async () => {
   const headers = await asUser('referrer', 'demo');
 
   const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -127,7 +127,7 @@ test('the referring physician sees the studies that they asked for', async () =>
   );
 });
 
-test('everybody finds something in their inbox, which names no patient', async () => {
+test('every user has notifications, and none of them names a patient', async () => {
   const told = demoTenants.flatMap(({ subdomain, users }) =>
     users.map(async ({ username }) => {
       const { data } = await world.send(notifications.list, { headers: await asUser(username, subdomain) });
@@ -142,7 +142,7 @@ test('everybody finds something in their inbox, which names no patient', async (
   expect(rows).toEqual([{ told: 0 }]);
 });
 
-test('colleagues talk about a study, and with them the one referring physician whom they mention', async () => {
+test('users chat about a study and mention its referring physician', async () => {
   const headers = await asUser('referrer', 'demo');
   const { data: list } = await world.send(studies.list, { query: { size: 100 }, headers });
   const details = await Promise.all(list.content.map(({ id }) => world.send(studies.get, { params: { id }, headers })));
@@ -159,7 +159,7 @@ test('colleagues talk about a study, and with them the one referring physician w
   expect(data.unread).toBe(0);
 });
 
-test('of the work that was given out some is overdue, and the study has its history', async () => {
+test('one assignment is overdue and its study has a history', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data: list } = await world.send(studies.list, { query: { view: 'OVERDUE' }, headers });
@@ -172,13 +172,13 @@ test('of the work that was given out some is overdue, and the study has its hist
   expect(history.content.map(({ type }) => type).toSorted()).toEqual(['STUDY_ASSIGNMENT', 'STUDY_STATUS_CHANGE']);
 });
 
-test('a later start only says how to sign in, and not with which password', () => {
+test('a later start explains how to sign in but prints no password', () => {
   expect(secondStart).toContain('Password of all: the one that the first start printed');
   expect(secondStart).not.toContain(passwordIn(firstStart));
   expect(secondStart).not.toContain('Preparing');
 });
 
-test('the demo has templates of its own to begin reports from, and macros, once', async () => {
+test('the demo has report templates and macros, each once', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data: found } = await world.send(templates.list, { headers });
@@ -194,7 +194,7 @@ test('the demo has templates of its own to begin reports from, and macros, once'
   expect(kept.filter(({ isShared }) => !isShared)).toHaveLength(2);
 });
 
-test('the demo has texts beside its studies, with files of each kind that can be opened', async () => {
+test('the demo has atlas entries and guidelines with files of each kind', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data: entries } = await world.send(atlas.list, { headers });

@@ -6,11 +6,11 @@ export type DemoTenant = {
   subdomain: 'demo' | 'north';
   name: string;
   users: readonly DemoUser[];
-  /** Who sends in its studies. */
+  /** The user who uploads its studies. */
   uploader: string;
 };
 
-/** The two tenants of the demo: two, so that anybody can see that neither sees the other. */
+/** The two tenants of the demo, to show that neither sees the other. */
 export const demoTenants: readonly [DemoTenant, DemoTenant] = [
   {
     subdomain: 'demo',

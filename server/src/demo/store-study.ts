@@ -9,7 +9,7 @@ import { type DemoStudy, makers } from './demo-studies.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What the generator is asked for. The same study of the same tenant comes out the same, byte by byte, at any time. */
+/** Returns the options for the generator. The same study of a tenant always gives the same bytes. */
 const optionsOf = (study: DemoStudy, subdomain: string, number: number, today: Date): StudyOptions => {
   const studyDate = new Date(today.getTime() - study.daysAgo * day).toISOString().slice(0, 10).replaceAll('-', '');
   return {
@@ -30,8 +30,8 @@ function* uploadsOf(files: Iterable<PhantomFile>) {
 }
 
 /**
- * Sends a generated study the way that an upload takes, and answers with its StudyInstanceUID. Sending it twice is
- * harmless. Throws when a file of it is refused, which would be a fault of ours.
+ * Uploads a generated study and returns its StudyInstanceUID. Repeating it is harmless. Throws when a file is
+ * refused, which would be our fault.
  */
 export const storeStudy = async (
   context: Context,

@@ -20,7 +20,7 @@ const lookAtNodules = [
   'Compare with the oldest images there are, not only with the last.',
 ];
 
-/** An upload as it comes from a form: its text, and files that are already here. */
+/** An upload as from a form, with files in memory. */
 const uploadOf = <B>(body: B, files: readonly LibraryFile[]) => ({
   read: async (take: (file: { name: string; body: AsyncIterable<Buffer> }) => Promise<void>): Promise<B> => {
     for (const { name, bytes } of files) await take({ name, body: Readable.from([bytes]) });
@@ -28,7 +28,9 @@ const uploadOf = <B>(body: B, files: readonly LibraryFile[]) => ({
   },
 });
 
-/** Entries of the atlas and guidelines that fit the chest CTs of the demo, with files of several kinds. Once. */
+/**
+ * Creates atlas entries and guidelines for the chest CTs, with files of several kinds. Does nothing when they exist.
+ */
 export const writeLibrary = async (context: Context, author: Session): Promise<void> => {
   const slots = createUploadSlots(context.config);
   const isWritten = (table: 'atlases' | 'guidelines', title: string) =>

@@ -9,14 +9,14 @@ import { studyById } from '#features/studies/study-rows.ts';
 import { assign } from '#features/workflow/assign.ts';
 import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
-/** Those who work in a tenant, by username. */
+/** The users of a tenant by username. */
 export type People = ReadonlyMap<string, Session>;
 
 const personIn = (people: People, username: string): Session => found(people.get(username), 'user');
 
 /**
- * All that people add to a study that has arrived: priority, history, whom it concerns, its report, what they say about
- * it. In one transaction, so that a study either has all of it or, after a crash, gets it at the next start.
+ * Adds to a stored study its priority, history, participants, report and chat. Uses one transaction, so that after a
+ * crash the next start repeats all of it.
  */
 export const writePaperwork = async (scope: Scope, people: People, study: DemoStudy, uid: string): Promise<void> => {
   const { id, revision } = await scope.db
@@ -44,7 +44,7 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
 
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
   await assign(scope, studyId, { userIds: [userId], notes: '' });
-  // Nobody can be given work that should have been done by now; the demo shows what time makes of some.
+  // The API does not allow a due time in the past, so the times of overdue work are set here.
   const due_at = inHours(dueInHours);
   const assigned_at = dueInHours < 0 ? inHours(dueInHours - 24) : inHours(0);
   await scope.db
@@ -56,7 +56,7 @@ const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueI
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** Says something and has read, as whoever says something has, all that was said before. */
+/** Sends a chat message and marks the earlier ones as read by its sender. */
 const say = async (scope: Scope, people: People, studyId: string, { by, text }: DemoMessage) => {
   const asSpeaker = { ...scope, session: personIn(people, by) };
   const { id } = await send(asSpeaker, { conversationId: studyId, text });
@@ -79,7 +79,7 @@ const writeReport = async (scope: Scope, people: People, studyId: string, report
   await submitReview(asReviewer, id, { approved: status === 'APPROVED', comments: report.comments ?? '' });
 };
 
-/** A line of ink that is nobody's name. */
+/** A drawn line as a signature that resembles no real name. */
 const signature = async (): Promise<string> => {
   const line = 'M10 60 C40 5 60 5 55 45 S80 75 95 35 S120 20 118 50 S150 70 165 38 S200 25 195 52 S240 60 290 30';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><path d="${line}" fill="none" stroke="#1c2733" stroke-width="3" stroke-linecap="round"/></svg>`;

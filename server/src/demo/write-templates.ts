@@ -4,7 +4,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { create as createMacro } from '#features/macros/service.ts';
 import { copy, list } from '#features/templates/global-templates.ts';
 
-/** What the demo's organisations have taken over from the global set. */
+/** Global templates that the demo organizations have copied. */
 const copied = ['CT chest', 'MR brain', 'Chest radiograph', 'Ultrasound abdomen'];
 
 const shared = [
@@ -30,7 +30,7 @@ const own = [
   { abbreviation: 'fleisch', name: 'Follow-up of a nodule', text: 'Follow-up CT in [months] months is recommended.' },
 ];
 
-/** The beginnings of reports: copies of global templates, shared macros, and those of one radiologist. Once. */
+/** Creates copies of global templates, shared macros, and macros of one radiologist. Does nothing when they exist. */
 export const writeTemplates = async (scope: Scope, people: readonly Session[]): Promise<void> => {
   const known = await scope.db.selectFrom('macros').select('id').limit(1).executeTakeFirst();
   if (known) return;

@@ -3,7 +3,7 @@ import { type Finding, ok, warning } from './finding.ts';
 
 const check = 'BACKUP_KEY';
 
-/** Whether a backup keeps to itself what the store does. */
+/** Checks whether backups are encrypted when the store is. */
 export const examineBackups = ({ backupKeys, storageKeys }: Pick<Config, 'backupKeys' | 'storageKeys'>): Finding[] => {
   if (backupKeys.current) {
     return [ok(check, 'Backups are encrypted. Keep it somewhere else, too: without it nobody can restore them.')];

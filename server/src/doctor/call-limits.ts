@@ -1,11 +1,11 @@
 import type { Config } from '#core/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** What one reader may need in a minute: less would be felt by somebody who does nothing but read. */
+/** Calls that one busy reader may need in a minute. A lower limit would slow down readers. */
 const callsOfReader = 300;
 const imagesOfReader = 10_000;
 
-/** Whether the limits of calls keep away a flood and nobody else. */
+/** Checks whether the call limits stop a flood without blocking users. */
 export const examineCallLimits = (config: Config): Finding[] => {
   const faults = [...tooLow(config), ...togetherTooLow(config), ...allAsOne(config)];
   if (faults.length > 0) return faults;

@@ -3,7 +3,7 @@ import { appliedMigrations, readMigrations } from '#core/migrate.ts';
 import { assertConfined, openServingPool, servingRole } from '#core/database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** What can be done about a connection that is refused, by the code of the error (PostgreSQL, appendix A). */
+/** How to fix a refused connection, by error code (PostgreSQL, appendix A). */
 const refusals: Record<string, string> = {
   '28P01': 'it refuses the password of DATABASE_URL. Correct it, or set it anew with: alter role … password …',
   '28000': 'it does not let this role in from here. Look at its pg_hba.conf.',
@@ -29,7 +29,7 @@ export const connectToDatabase = async (url: string): Promise<pg.Client | Findin
   }
 };
 
-/** All that can be asked of the database itself. */
+/** Runs all checks inside the database. */
 export const examineDatabase = async (client: pg.Client, url: string): Promise<Finding[]> => {
   const isMade = await hasTable(client, 'schema_migrations');
   return [
@@ -116,7 +116,7 @@ const examineConfinement = async (url: string): Promise<Finding> => {
   }
 };
 
-/** What the first start has to be allowed. */
+/** Checks the rights that the first start needs. */
 const examineRights = async (client: pg.Client): Promise<Finding> => {
   const may = await valueOf<boolean>(
     client,

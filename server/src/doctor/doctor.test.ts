@@ -25,7 +25,7 @@ import type { Finding } from './finding.ts';
 const SECRET_KEY = 'the secret of this deployment, kept elsewhere';
 const world = await createWorld({ SECRET_KEY });
 
-// The setting has to name a host, even where a socket is used instead.
+// The setting must name a host, even when a socket is used instead.
 const DATABASE_URL = world.url.replace('@/', '@localhost/');
 const settings = { DATABASE_URL, DATA_DIR: world.dataDir, SECRET_KEY, PORT: '0' };
 
@@ -38,11 +38,11 @@ const newFolder = async (): Promise<string> => {
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 const found = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
 
-// As the first start does: database, store and secret know each other.
+// Links database, store and secret, as the first start does.
 await agreeOnSecret(world.owner, secretKeyOf(SECRET_KEY));
 await agreeOnStore(world.owner, world.context.blobs);
 
-/** A port of a program that takes connections and says nothing. */
+/** Returns a port that accepts connections but sends nothing. */
 const listen = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,7 +53,7 @@ const listen = async (): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-test('a deployment that is well has nothing wrong, and is as it was before', async () => {
+test('a healthy deployment has no faults and is not changed', async () => {
   const before = await readdir(world.dataDir, { recursive: true });
 
   const findings = await examine(settings);
@@ -65,14 +65,14 @@ test('a deployment that is well has nothing wrong, and is as it was before', asy
   expect(await readdir(world.dataDir, { recursive: true })).toEqual(before);
 });
 
-test('all settings that are wrong are named at once, and no value is repeated', async () => {
+test('names all wrong settings at once and repeats no value', async () => {
   const findings = await examine({ ...settings, PORT: 'eighty', SECRET_KEY: 'hunter2', REMOTE_ALLOW: 'net=nowhere' });
 
   expect(wrongOf(findings).map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'REMOTE_ALLOW']);
   expect(JSON.stringify(findings)).not.toMatch(/hunter2|eighty/);
 });
 
-test('a database that nobody listens for, that is silent or that is not there is each told apart', async () => {
+test('distinguishes a database that is unreachable, silent or missing', async () => {
   const at = (url: string) => examine({ ...settings, DATABASE_URL: url });
   const silent = await listen();
 
@@ -82,7 +82,7 @@ test('a database that nobody listens for, that is silent or that is not there is
     at(DATABASE_URL.replace(/radwork_test_\w+/, 'radwork_none')),
   ]);
 
-  // Whether the store is that of a database that does not answer, nobody knows.
+  // Whether the store belongs to a database that does not respond is unknown.
   expect(found(refused, 'store and database')).toBeUndefined();
   expect(found(refused, 'database')?.message).toContain('nothing listens there');
   expect(found(unanswered, 'database')?.message).toContain('does not answer');
@@ -90,8 +90,8 @@ test('a database that nobody listens for, that is silent or that is not there is
   expect(JSON.stringify([refused, unanswered])).not.toContain('HIDDEN');
 });
 
-test('a wrong password is said as such', async () => {
-  // As PostgreSQL answers it: the embedded one of the tests asks for none.
+test('reports a wrong password', async () => {
+  // Answers as PostgreSQL does, because the embedded one of the tests has no passwords.
   const server = createServer((socket) => {
     const words = 'SFATAL\0C28P01\0Mpassword authentication failed for user "radwork"\0\0';
     const answer = Buffer.alloc(5 + words.length);
@@ -116,7 +116,7 @@ test('a wrong password is said as such', async () => {
   });
 });
 
-test('an empty database is one for a first start; one that is too new, was changed or whose text is not UTF-8 is wrong', async () => {
+test('accepts an empty database and reports one that is too new, changed or not in UTF-8', async () => {
   const { url: server } = inject('postgres');
   const names = { empty: `doctor_empty_${process.pid}`, latin: `doctor_latin_${process.pid}` };
   const at = (name: string) => DATABASE_URL.replace(/radwork_test_\w+/, name);
@@ -149,7 +149,7 @@ test('an empty database is one for a first start; one that is too new, was chang
   });
 });
 
-test('a table that row-level security does not hold on is named', async () => {
+test('names a table without row-level security', async () => {
   await sql`alter table studies disable row level security`.execute(world.owner);
   const findings = await examine(settings).finally(() =>
     sql`alter table studies enable row level security`.execute(world.owner),
@@ -164,7 +164,7 @@ test('a table that row-level security does not hold on is named', async () => {
   ]);
 });
 
-test('another SECRET_KEY than that of the database is said, and so are the secrets that it does not open', async () => {
+test('reports a SECRET_KEY that differs from that of the database, and the secrets it does not open', async () => {
   const { tenant, userId } = await world.signIn();
   const vault = createVault(secretKeyOf(SECRET_KEY));
   const aiKey = vault.seal('a key', { tenantId: tenant.id, table: 'tenants', row: `${tenant.id}`, column: 'ai_key' });
@@ -189,7 +189,7 @@ test('another SECRET_KEY than that of the database is said, and so are the secre
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
 
-test('a store of another database, one that is gone and one that has too little space are each said', async () => {
+test('reports a store of another database, a missing store and one with too little space', async () => {
   const strange = await newFolder();
   await writeFile(join(strange, 'installation'), '0199a000-0000-7000-8000-000000000000');
   const at = (folder: string, more = {}) => examine({ ...settings, STORAGE_URL: `file://${folder}`, ...more });
@@ -207,7 +207,7 @@ test('a store of another database, one that is gone and one that has too little 
   expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
 });
 
-test('a database that is a copy of another one is told as that', async () => {
+test('reports a database that is a copy', async () => {
   const { database_identity: own } = await world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   onTestFinished(async () => {
     await world.owner.updateTable('installation').set({ database_identity: own }).execute();
@@ -222,7 +222,7 @@ test('a database that is a copy of another one is told as that', async () => {
   });
 });
 
-test('a restore that is under way or has broken off is told as that, also when the database does not answer', async () => {
+test('reports an unfinished restore into the store, also when the database does not respond', async () => {
   const folder = await newFolder();
   await writeFile(
     join(folder, 'installation'),
@@ -239,7 +239,7 @@ test('a restore that is under way or has broken off is told as that, also when t
   expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
 });
 
-test('a database that a restore has half filled is told as that, whichever store it is given', async () => {
+test('reports an unfinished restore into the database, with any store', async () => {
   const marking = new pg.Client({ connectionString: world.url });
   await marking.connect();
   await markDatabase(marking, { installationId: randomUUID(), backupId: 'the-id-of-the-backup' });
@@ -255,7 +255,7 @@ test('a database that a restore has half filled is told as that, whichever store
   expect(wrongOf(await examine(settings))).toEqual([]);
 });
 
-test('a store that has lost the images of its database, and one that is full beside an empty database, are said', async () => {
+test('reports a store without the images of its database, and a full store with an empty database', async () => {
   const [full, empty] = [await createWorld({ SECRET_KEY }), await createWorld({ SECRET_KEY })];
   await agreeOnSecret(full.owner, secretKeyOf(SECRET_KEY));
   await storeAs(await full.signIn(), image());
@@ -280,7 +280,7 @@ test('a store that has lost the images of its database, and one that is full bes
   expect(await readdir(full.dataDir, { recursive: true })).toEqual(before);
 });
 
-test('a store that is read-only or full is said in words (skipped without the right to mount)', async ({ skip }) => {
+test('reports a store that is read-only or full (skipped without the right to mount)', async ({ skip }) => {
   const folder = await newFolder();
   const disk = join(folder, 'disk');
   await mkdir(disk);
@@ -300,7 +300,7 @@ test('a store that is read-only or full is said in words (skipped without the ri
   expect(found(readOnly, 'store')?.message).toContain('mounted read-only');
 });
 
-test('an object store and a mail server that are away are said, without their passwords', async () => {
+test('reports an unreachable object store and mail server without their passwords', async () => {
   const findings = await examine({
     ...settings,
     STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',
@@ -315,7 +315,7 @@ test('an object store and a mail server that are away are said, without their pa
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
 
-test('ports that others have are told from those of the server that runs, and so is who answers for it', async () => {
+test('distinguishes ports of other programs from those of the running server, and checks who answers', async () => {
   const taken = String(await listen());
   const server = serve(world, { SECRET_KEY });
   const address = await addressOf(server);
@@ -336,7 +336,7 @@ test('ports that others have are told from those of the server that runs, and so
   expect(found(open, 'PUBLIC_URL')).toMatchObject({ state: 'wrong', message: expect.stringContaining('not https') });
 });
 
-test('what crosses a network in the open is warned of, and a certificate of DIMSE that is none is wrong', async () => {
+test('warns of unencrypted traffic and reports an invalid DIMSE certificate', async () => {
   const file = join(await newFolder(), 'certificate.pem');
   await writeFile(file, 'no certificate');
 
@@ -355,7 +355,7 @@ test('what crosses a network in the open is warned of, and a certificate of DIMS
   ]);
 });
 
-test('an authority that is no certificate is said', async () => {
+test('reports an authority file that is no certificate', async () => {
   const file = join(await newFolder(), 'authority.pem');
   await writeFile(file, 'no certificate');
 
@@ -373,7 +373,7 @@ const run = async (given: Record<string, string>, ...args: string[]) => {
   return { output, code: child.exitCode };
 };
 
-test('the command says a line for each check and ends with 0, or with 1 when something is wrong', async () => {
+test('the command prints a line for each check and exits with 0, or with 1 after a fault', async () => {
   const [well, ill] = await Promise.all([
     run(settings),
     run({ ...settings, SECRET_KEY: 'another secret of more than 32 characters' }, '--json'),
@@ -395,7 +395,7 @@ test('the command says a line for each check and ends with 0, or with 1 when som
   });
 });
 
-test('limits of calls that would hold up a reader, or count everybody as one, are told', async () => {
+test('warns of call limits that slow down a reader or count all users as one', async () => {
   const of = async (more: Record<string, string>) =>
     (await examine({ ...settings, ...more }))
       .filter(({ check, state }) => state === 'warning' && /^(CALLS|IMAGES|TRUST)_/.test(check))

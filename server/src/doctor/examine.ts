@@ -13,8 +13,8 @@ import { examineSecrets } from './secrets.ts';
 import { examineStore, examineWriting } from './store.ts';
 
 /**
- * Looks at a deployment as the settings describe it, whether it runs or not, and changes nothing: a few bytes are
- * written to the store and taken back. Settings that are wrong are all named, and then nothing else is looked at.
+ * Examines the deployment that the settings describe, whether it runs or not. Changes nothing except a test file that
+ * it removes. With wrong settings, it names all of them and stops.
  */
 export const examine = async (settings?: Record<string, string | undefined>): Promise<Finding[]> => {
   const config = configurationOf(settings);
@@ -52,7 +52,7 @@ const examineDataDir = async (dataDir: string): Promise<Finding> =>
     ? examineWriting('DATA_DIR', dataDir)
     : warning('DATA_DIR', 'The folder is not there. The first start makes it.');
 
-/** The database, the secret and the store, which belong together. */
+/** Examines database, secret and store, which belong together. */
 const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
   const folder = join(config.dataDir, 'postgres');
   if (config.databaseUrl !== undefined) return examineWith(config, config.databaseUrl);

@@ -6,7 +6,7 @@ import { readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
 import { openLines } from '#core/encrypted-lines.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** What crosses a network in the open, and whether DIMSE can be spoken in TLS. */
+/** Checks for unencrypted network traffic, and the certificate of DIMSE over TLS. */
 export const examineLines = (config: Config): Finding[] => {
   const open = openLines(config);
   return [

@@ -13,7 +13,7 @@ const answersWithin = 5000;
 
 type Answered = 'radwork' | 'something else' | { code: string };
 
-/** Whether a Radwork answers at an address. */
+/** Checks whether Radwork responds at a URL. */
 const ask = async (origin: string): Promise<Answered> => {
   try {
     const signal = AbortSignal.timeout(answersWithin);
@@ -60,7 +60,7 @@ const canListen = async ({ host, port }: Port): Promise<string | undefined> => {
   }
 };
 
-/** A port that is taken is taken by the server itself, or else by somebody who keeps it from starting. */
+/** Checks a port. A used port belongs to the running server, or to another program that prevents its start. */
 const examinePort = async (one: Port, isRunning: boolean): Promise<Finding> => {
   const { check, host, port } = one;
   const code = await canListen(one);
@@ -109,7 +109,7 @@ export const examineMail = async ({ mail }: Config): Promise<Finding> => {
   }
 };
 
-/** Which other archives may be called, and whom they have their certificates from. */
+/** Checks which other archives may be called and which authorities are trusted. */
 export const examineOutgoing = ({ remoteAllow, remoteCaFile }: Config): Finding[] => {
   const rules =
     remoteAllow.length === 0

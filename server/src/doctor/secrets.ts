@@ -8,13 +8,13 @@ import { createVault } from '#core/vault.ts';
 import { hasTable } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
-/** The secret that the server would start with; undefined where the first start would make one up. */
+/** Returns the secret that the server would use; undefined when the first start would generate one. */
 const secretOf = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined => {
   const file = join(dataDir, 'secret-key');
   return secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 };
 
-/** Everything that is stored sealed, by what it is to the people who would miss it. */
+/** Selects every sealed text, with the name of its purpose for the operator. */
 const sealedTexts = `
   select 'passwords of other archives' as what, unnest(array[password, token, api_key, api_secret]) as sealed
     from remote_configurations
@@ -24,7 +24,7 @@ const sealedTexts = `
   union all select 'unsaved texts in browsers', sealed_text_key from users
   union all select 'mail that waits', sealed from mails`;
 
-/** Whether SECRET_KEY is the one that the database was made with, and seals what is stored there. */
+/** Checks whether SECRET_KEY matches the database and opens its sealed texts. */
 export const examineSecrets = async (
   client: pg.Client,
   config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,

@@ -14,13 +14,13 @@ import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/restor
 import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/strange-store.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** Seconds: each upload waits for the disk several times. */
+/** Seconds. Each upload waits for the disk several times. */
 const slowSync = 0.5;
 
-/** What asks the database, as its owner; undefined where it does not answer, and new where nothing ever did. */
+/** A connection as database owner; undefined when the database does not respond, "new" when it does not exist yet. */
 type Asked = Database | 'new' | undefined;
 
-/** Whether images could be stored, are kept by power cuts, and belong to this database. */
+/** Checks whether images can be stored durably and belong to this database. */
 export const examineStore = (config: Config, database: Asked): Promise<Finding[]> =>
   config.storage.kind === 'local'
     ? examineFolder(config.storage.folder, config, database)
@@ -44,7 +44,7 @@ const examineFolder = async (folder: string, config: Config, database: Asked): P
   ];
 };
 
-/** As a start does that is about to happen (core/installation.ts). */
+/** Checks the owner of the store, as a start would (core/installation.ts). */
 const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]> => {
   const check = 'store and database';
   const owner = await blobs.owner();
@@ -61,7 +61,7 @@ const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]
   return [warning(check, 'The store bears no mark of this database. The next start sets it; then see npm run verify.')];
 };
 
-/** Whether the settings have the keys of all files that are encrypted, as the store says. */
+/** Checks whether the settings have the keys of all encrypted files, according to the store. */
 const judgeKeys = ({ storageKeys }: Config, note: string | undefined): Finding[] => {
   const keys = storageKeysOf(storageKeys);
   try {
@@ -87,9 +87,9 @@ const unwritable: Record<string, string> = {
   ENOTDIR: 'it is no folder.',
 };
 
-/** Writes a few bytes for good, and takes them back. */
+/** Writes and removes a small file durably. */
 export const examineWriting = async (check: string, folder: string): Promise<Finding> => {
-  // Among what is on its way in, a crash leaves nothing that is not swept away.
+  // The next start cleans this folder, also after a crash of this check.
   const incoming = join(folder, 'incoming');
   const isFolder = await stat(incoming).then(
     (found) => found.isDirectory(),
@@ -128,7 +128,7 @@ const examineSpace = async (folder: string, freeBytes: number): Promise<Finding>
   return ok('free space', `${words}.`);
 };
 
-/** An object store is tried as a start does, with a folder for what is on its way that is gone afterwards. */
+/** Tests the object store like a start, with a temporary folder for incoming bytes. */
 const examineObjectStore = async (config: Config, database: Asked): Promise<Finding[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-doctor-'));
   try {

@@ -1,4 +1,4 @@
--- Two clinics with users, studies and reports, as people of this version would have made them.
+-- Two clinics with users, studies and reports, as users of this version would have created them.
 insert into installation default values;
 insert into tenants (name, subdomain, time_zone) values
   ('Aphelion Clinic', 'aphelion', 'Europe/Zurich'), ('Perihelion Clinic', 'perihelion', 'Asia/Tokyo');

@@ -1,4 +1,4 @@
--- What came after 0012: assignments, merged patients, chat, notifications, reading locks.
+-- New rows since 0012: assignments, merged patients, chat, notifications, reading locks.
 select set_config('app.tenant_id', '1', false);
 insert into study_assignments (id, study_id, user_id, assigned_by, notes, due_at) values
   ('00000000-0000-4000-8000-000000000301', '00000000-0000-4000-8000-000000000141', '00000000-0000-4000-8000-000000000101',

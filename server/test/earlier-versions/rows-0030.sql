@@ -1,4 +1,4 @@
--- What came after 0020: addenda, templates and macros, findings with clocks, passages of a model, deliveries.
+-- New rows since 0020: addenda, templates, macros, findings with time limits, drafted passages, deliveries.
 select set_config('app.tenant_id', '1', false);
 insert into report_addenda (id, report_id, kind, author_id, content) values
   ('00000000-0000-4000-8000-000000000401', '00000000-0000-4000-8000-000000000170', 'ADDENDUM',

@@ -1,4 +1,4 @@
--- What came after 0030: accounts with second factors, a sealed audit, the atlas with a file, sums for the dashboard.
+-- New rows since 0030: accounts with second factors, a sealed audit, an atlas entry with a file, dashboard totals.
 select set_config('app.tenant_id', '1', false);
 insert into second_factors (user_id, sealed_key, recovery_salt, confirmed_at) values
   ('00000000-0000-4000-8000-000000000101', 'v1.sealed.key.of-rosa', '\x02', now());

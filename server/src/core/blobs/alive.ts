@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode, isMissing } from './files.ts';
 
-/** How often a running server says so. */
+/** Milliseconds between two signs of life of a running server. */
 const saidEvery = 15_000;
-/** A server that has not said so for this long does not run, however slow its disk. */
+/** A server counts as stopped after this silence, even with a slow disk. */
 const silentAtMost = 600_000;
 
-/** Those of this very process. */
+/** Servers of this process. */
 const ownIds = new Set<string>();
 
 /**
- * Which of the servers that share a folder are running, by a file each. Process ids alone would not do: those of two
- * machines, or of two containers, are not told apart.
+ * Tracks with one file each which servers of a shared folder are running. Process ids alone are not enough: two
+ * machines or containers may use the same id.
  */
 export const createAlive = async (folder: string, serverId: string) => {
   const ours = join(folder, serverId);
@@ -23,7 +23,10 @@ export const createAlive = async (folder: string, serverId: string) => {
   ownIds.add(serverId);
   await begin();
 
-  /** By writing, which the disk itself puts a time to: the clocks of servers may differ. In place, which a full disk takes too. */
+  /**
+   * Writes the file, so the disk sets its time; clocks of servers may differ. Overwrites in place, because that works
+   * on a full disk.
+   */
   const say = async () => {
     const file = await open(ours, 'r+').catch(() => undefined);
     if (!file) return begin();
@@ -33,7 +36,7 @@ export const createAlive = async (folder: string, serverId: string) => {
     await say();
     return (await stat(ours)).mtimeMs;
   };
-  // A disk that is full or away for a moment is said by those who want to write on it.
+  // Ignored here: a full or absent disk fails at the next real write.
   const timer = setInterval(() => void say().catch(() => {}), saidEvery).unref();
 
   const isRunning = async (id: string): Promise<boolean> => {
@@ -43,7 +46,8 @@ export const createAlive = async (folder: string, serverId: string) => {
       const heard = (await stat(path)).mtimeMs;
       if ((await timeOfDisk().catch(Date.now)) - heard > silentAtMost) return false;
       const [pid, theirPlace] = (await readFile(path, 'utf8')).split(' ');
-      // Where we are too, its process id tells at once that a server has ended; our own id was that of a former one.
+      // On the same machine the process id shows at once that a server has ended. A file with this process id is from
+      // an earlier process.
       return theirPlace !== place || (Number(pid) !== process.pid && hasProcess(Number(pid)));
     } catch (error) {
       return !isMissing(error);
@@ -52,7 +56,7 @@ export const createAlive = async (folder: string, serverId: string) => {
 
   return {
     isRunning,
-    /** Forgets servers that do not run any more. */
+    /** Removes the files of servers that have stopped. */
     tidy: async (): Promise<void> => {
       for (const id of await readdir(folder)) {
         if (!(await isRunning(id))) await rm(join(folder, id), { force: true });
@@ -66,7 +70,7 @@ export const createAlive = async (folder: string, serverId: string) => {
   };
 };
 
-/** What tells apart where process ids are counted: this start of this machine, and the container. */
+/** Identifies the process id namespace: host, boot and container. */
 const placeOfProcesses = async (): Promise<string> => {
   const [boot, container] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

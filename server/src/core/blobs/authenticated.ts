@@ -2,15 +2,18 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { DamagedFile } from './files.ts';
 
 /*
- * AES-256-GCM (NIST SP 800-38D) with tags of 16 bytes after what they are of. A key and a nonce of 12 bytes are used
- * together once.
+ * AES-256-GCM (NIST SP 800-38D). The 16-byte tag follows the encrypted bytes. A pair of key and 12-byte nonce is used
+ * only once.
  */
 
 const algorithm = 'aes-256-gcm';
 export const tagBytes = 16;
 export const nonceBytes = 12;
 
-/** What is encrypted, and its tag. `about` is not encrypted, and has to be the same to decrypt it. */
+/**
+ * Encrypts bytes and returns them with their tag. `about` is authenticated but not encrypted; decryption needs the
+ * same value.
+ */
 export const encrypt = (key: Buffer, nonce: Buffer, bytes: Buffer, about: Buffer = nothing): [Buffer, Buffer] => {
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(about);
   const encrypted = cipher.update(bytes);
@@ -18,7 +21,7 @@ export const encrypt = (key: Buffer, nonce: Buffer, bytes: Buffer, about: Buffer
   return [encrypted, cipher.getAuthTag()];
 };
 
-/** Decrypts what stands before a tag. Throws a DamagedFile when it is not what was encrypted, or about something else. */
+/** Decrypts bytes that end with their tag. Throws DamagedFile when the bytes or `about` differ from those encrypted. */
 export const decrypt = (key: Buffer, nonce: Buffer, tagged: Buffer, about: Buffer = nothing): Buffer => {
   if (tagged.length < tagBytes) throw new DamagedFile();
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(about);

@@ -4,13 +4,13 @@ import { isMissing } from './files.ts';
 
 export type BlobCache = Awaited<ReturnType<typeof openBlobCache>>;
 
-/** A larger file is read in ranges: nobody waits for all of it to see its first frame. */
+/** Larger files are read in ranges, so that the first frame appears early. */
 const largestCopy = 64 << 20;
 
 /**
- * Copies of stored bytes on this machine's disk, together at most `mostBytes`; what has not been read for the longest
- * goes first. What is put in has just been hashed. It begins empty: after a power cut nobody could say which of the
- * files are whole. Servers that share the folder may take one another's files away; those are fetched again.
+ * Copies of stored bytes on the local disk, at most `mostBytes` in total. Evicts the least recently read copy first.
+ * Callers add only verified bytes. Starts empty, because files may be incomplete after a power cut. Servers that
+ * share the folder may delete each other's copies, which are then fetched again.
  */
 export const openBlobCache = async (folder: string, mostBytes: number) => {
   const sizes = new Map<string, number>();
@@ -30,17 +30,17 @@ export const openBlobCache = async (folder: string, mostBytes: number) => {
   };
 
   return {
-    /** Whether a file of this size may go in: one alone must not push out most of the others. */
+    /** Says whether a file of this size fits: one file must not evict most of the others. */
     takes: (size: number): boolean => size <= Math.min(largestCopy, mostBytes / 8),
 
-    /** Opens a copy for reading; undefined when there is none. */
+    /** Opens a copy for reading, or returns undefined when there is none. */
     find: async (tenantId: number, sha256: string): Promise<FileHandle | undefined> => {
       const key = keyOf(tenantId, sha256);
       const size = sizes.get(key);
       if (size === undefined) return undefined;
       try {
         const file = await open(join(folder, key));
-        // A map keeps the order of insertion: put in again, it is the last to go.
+        // A Map keeps insertion order: reinserting makes this copy the last to be evicted.
         if (sizes.delete(key)) sizes.set(key, size);
         return file;
       } catch (error) {
@@ -50,7 +50,7 @@ export const openBlobCache = async (folder: string, mostBytes: number) => {
       }
     },
 
-    /** Takes over a file of the same disk, which is gone from its place afterwards. */
+    /** Moves a file from the same disk into the cache. */
     put: async (tenantId: number, sha256: string, path: string, size: number): Promise<void> => {
       const key = keyOf(tenantId, sha256);
       await mkdir(dirname(join(folder, key)), { recursive: true, mode: 0o700 });

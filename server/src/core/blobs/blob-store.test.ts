@@ -12,14 +12,14 @@ import { openBlobStore } from './open-blob-store.ts';
 import { openS3BlobStore } from './s3-blob-store.ts';
 import { readStorageUrl } from './storage-url.ts';
 
-// What every store promises, whatever is behind it.
+// The behavior that every kind of store must show.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-blobs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 type Opened = { store: BlobStore; incoming: () => Promise<string[]> };
 
-/** Opens an empty store, and tells what it is receiving. */
+/** Opens an empty store and lists its incoming files. */
 const opening =
   (openStore: (root: string) => Promise<BlobStore>, receivesIn = 'incoming') =>
   async (): Promise<Opened> => {
@@ -38,7 +38,7 @@ const newBucket = () => {
   return storage;
 };
 
-/** An object store of its own, with or without copies on this machine. */
+/** Opens an object store with a local cache of `cacheBytes`; 0 disables the cache. */
 const openingS3 = (cacheBytes: number) => opening((root) => openS3BlobStore(newBucket(), { folder: root, cacheBytes }));
 
 const storageKeys = { current: 'the-key-that-images-are-encrypted-with', previous: [] };
@@ -80,14 +80,14 @@ const keep = async (store: BlobStore, tenantId: number, content: string | Buffer
   return blob.sha256;
 };
 
-/** All that is in a store, as "tenant hash", in the order that it is listed. */
+/** Lists the content of a store as "tenant hash", in the order of `list`. */
 const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]> => {
   const names: string[] = [];
   for await (const blob of store.list(tenantId)) names.push(`${blob.tenantId} ${blob.sha256}`);
   return names;
 };
 
-test.for(stores)('on $kind, whose the store is can be told, and that is nothing that is stored', async ({ open }) => {
+test.for(stores)('on $kind, the store names its owner and does not list it as content', async ({ open }) => {
   const { store } = await open();
 
   const before = await store.owner();
@@ -98,24 +98,21 @@ test.for(stores)('on $kind, whose the store is can be told, and that is nothing 
   expect(await contentOf(store)).toEqual([]);
 });
 
-test.for(stores)(
-  'on $kind, bytes are hashed on their way in, and found by their hash once they are kept',
-  async ({ open }) => {
-    const { store } = await open();
-    const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100, 7);
-    expect(await blob.read(4, 3)).toEqual(Buffer.from('and'));
-    expect(await blob.read(2, 100)).toEqual(Buffer.from('e and two'));
-    await blob.sync();
-    await store.keep(7, [blob]);
+test.for(stores)('on $kind, bytes are hashed on arrival and found by their hash once kept', async ({ open }) => {
+  const { store } = await open();
+  const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100, 7);
+  expect(await blob.read(4, 3)).toEqual(Buffer.from('and'));
+  expect(await blob.read(2, 100)).toEqual(Buffer.from('e and two'));
+  await blob.sync();
+  await store.keep(7, [blob]);
 
-    const hash = sha256('one and two');
-    expect([await blob.sha256, blob.size]).toEqual([hash, 11]);
-    expect(await contentOf(store)).toEqual([`7 ${hash}`]);
-    expect(await store.read(7, hash, 8, 100)).toEqual(Buffer.from('two'));
-  },
-);
+  const hash = sha256('one and two');
+  expect([await blob.sha256, blob.size]).toEqual([hash, 11]);
+  expect(await contentOf(store)).toEqual([`7 ${hash}`]);
+  expect(await store.read(7, hash, 8, 100)).toEqual(Buffer.from('two'));
+});
 
-test.for(stores)('on $kind, many small and a few large pieces come out as they went in', async ({ open }) => {
+test.for(stores)('on $kind, many small and a few large chunks are stored unchanged', async ({ open }) => {
   const { store } = await open();
   const pieces = [Buffer.alloc(3 << 20, 'a'), ...Array.from({ length: 5000 }, (_, index) => Buffer.from(`${index},`))];
   const whole = Buffer.concat(pieces);
@@ -130,7 +127,7 @@ test.for(stores)('on $kind, many small and a few large pieces come out as they w
   expect((await buffer(store.stream(1, hash))).equals(whole)).toBe(true);
 });
 
-test.for(stores)('on $kind, many files are kept together', async ({ open }) => {
+test.for(stores)('on $kind, many files are kept in one call', async ({ open }) => {
   const { store } = await open();
   const contents = Array.from({ length: 50 }, (_, index) => `file ${index}`);
   const blobs = await Promise.all(contents.map((content) => store.receive(chunksOf(content), 100, 1)));
@@ -141,7 +138,7 @@ test.for(stores)('on $kind, many files are kept together', async ({ open }) => {
   expect(await contentOf(store)).toEqual(contents.map((content) => `1 ${sha256(content)}`).toSorted());
 });
 
-test.for(stores)('on $kind, what was not kept leaves nothing behind', async ({ open }) => {
+test.for(stores)('on $kind, bytes that were not kept leave no files', async ({ open }) => {
   const { store, incoming } = await open();
   async function* breaksOff() {
     yield Buffer.from('half');
@@ -160,7 +157,7 @@ test.for(stores)('on $kind, what was not kept leaves nothing behind', async ({ o
   expect(await contentOf(store)).toEqual([]);
 });
 
-test.for(stores)('on $kind, discarding what has been kept does not take it away', async ({ open }) => {
+test.for(stores)('on $kind, discard does not remove bytes that were kept', async ({ open }) => {
   const { store, incoming } = await open();
   const hash = await keep(store, 1, 'precious');
 
@@ -168,7 +165,7 @@ test.for(stores)('on $kind, discarding what has been kept does not take it away'
   expect(await store.read(1, hash, 0, 100)).toEqual(Buffer.from('precious'));
 });
 
-test.for(stores)('on $kind, bytes that are there already may come again', async ({ open }) => {
+test.for(stores)('on $kind, the same bytes can be stored twice', async ({ open }) => {
   const { store } = await open();
   await keep(store, 1, 'twice');
   const hash = await keep(store, 1, 'twice');
@@ -177,32 +174,32 @@ test.for(stores)('on $kind, bytes that are there already may come again', async 
   expect(await store.read(1, hash, 0, 100)).toEqual(Buffer.from('twice'));
 });
 
+test.for(stores)('on $kind, the same bytes of two tenants are stored and removed separately', async ({ open }) => {
+  const { store } = await open();
+  await keep(store, 1, 'shared');
+  const hash = await keep(store, 2, 'shared');
+
+  await store.remove(1, hash);
+
+  expect(await contentOf(store)).toEqual([`2 ${hash}`]);
+  await expect(store.read(1, hash, 0, 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(await store.read(2, hash, 0, 10)).toEqual(Buffer.from('shared'));
+});
+
 test.for(stores)(
-  'on $kind, the same bytes of two tenants are kept apart, and one goes without the other',
+  'on $kind, the list of one tenant excludes tenants whose number has the same first digits',
   async ({ open }) => {
     const { store } = await open();
-    await keep(store, 1, 'shared');
-    const hash = await keep(store, 2, 'shared');
+    const hash = await keep(store, 1, 'mine');
+    await keep(store, 12, 'theirs');
 
-    await store.remove(1, hash);
-
-    expect(await contentOf(store)).toEqual([`2 ${hash}`]);
-    await expect(store.read(1, hash, 0, 10)).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(await store.read(2, hash, 0, 10)).toEqual(Buffer.from('shared'));
+    expect(await contentOf(store, 1)).toEqual([`1 ${hash}`]);
+    expect(await contentOf(store, 3)).toEqual([]);
+    expect(await contentOf(store)).toHaveLength(2);
   },
 );
 
-test.for(stores)('on $kind, a tenant is listed alone, and never one whose number begins alike', async ({ open }) => {
-  const { store } = await open();
-  const hash = await keep(store, 1, 'mine');
-  await keep(store, 12, 'theirs');
-
-  expect(await contentOf(store, 1)).toEqual([`1 ${hash}`]);
-  expect(await contentOf(store, 3)).toEqual([]);
-  expect(await contentOf(store)).toHaveLength(2);
-});
-
-test.for(stores)('on $kind, size and time of stored bytes are told without reading them', async ({ open }) => {
+test.for(stores)('on $kind, stat and list return size and time', async ({ open }) => {
   const { store } = await open();
   const hash = await keep(store, 1, 'weighed');
 
@@ -212,20 +209,23 @@ test.for(stores)('on $kind, size and time of stored bytes are told without readi
   expect(await store.stat(2, hash)).toBeUndefined();
 });
 
-test.for(stores)('on $kind, what there is not is said by its code, and removing it is no error', async ({ open }) => {
-  const { store } = await open();
-  const none = sha256('never stored');
+test.for(stores)(
+  'on $kind, reading missing bytes fails with ENOENT and removing them does nothing',
+  async ({ open }) => {
+    const { store } = await open();
+    const none = sha256('never stored');
 
-  await store.remove(1, none);
+    await store.remove(1, none);
 
-  await expect(store.read(1, none, 0, 1)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(store.readInto(1, none, Buffer.alloc(1), [{ offset: 0, length: 1, at: 0 }])).rejects.toMatchObject({
-    code: 'ENOENT',
-  });
-  await expect(buffer(store.stream(1, none))).rejects.toMatchObject({ code: 'ENOENT' });
-});
+    await expect(store.read(1, none, 0, 1)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(store.readInto(1, none, Buffer.alloc(1), [{ offset: 0, length: 1, at: 0 }])).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    await expect(buffer(store.stream(1, none))).rejects.toMatchObject({ code: 'ENOENT' });
+  },
+);
 
-test.for(stores)('on $kind, a range is read and streamed, up to the end and not beyond', async ({ open }) => {
+test.for(stores)('on $kind, reads and streams of a range stop at the end of the file', async ({ open }) => {
   const { store } = await open();
   const hash = await keep(store, 1, '0123456789');
 
@@ -236,42 +236,39 @@ test.for(stores)('on $kind, a range is read and streamed, up to the end and not 
   expect(await buffer(store.stream(1, hash, { offset: 2, length: 0 }))).toEqual(Buffer.alloc(0));
 });
 
-test.for(stores)(
-  'on $kind, a stream that nobody begins to read keeps nothing open, whether the bytes are there or not',
-  async ({ open }) => {
-    const { store } = await open();
-    const hash = await keep(store, 1, 'unread');
-    const filesOpen = async () => {
-      const links = await readdir('/proc/self/fd');
-      const paths = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));
-      return paths.filter((path) => path.includes(hash));
-    };
-    const before = await filesOpen();
-    const unheard: unknown[] = [];
-    const hear = (error: unknown) => unheard.push(error);
-    process.prependListener('uncaughtException', hear);
-    onTestFinished(() => {
-      process.off('uncaughtException', hear);
-    });
+test.for(stores)('on $kind, a stream that is never read opens no file and reports no error', async ({ open }) => {
+  const { store } = await open();
+  const hash = await keep(store, 1, 'unread');
+  const filesOpen = async () => {
+    const links = await readdir('/proc/self/fd');
+    const paths = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));
+    return paths.filter((path) => path.includes(hash));
+  };
+  const before = await filesOpen();
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.prependListener('uncaughtException', hear);
+  onTestFinished(() => {
+    process.off('uncaughtException', hear);
+  });
 
-    const whole = { offset: 0, length: 6 };
-    for (const range of [undefined, whole]) {
-      for (const name of [hash, sha256('never stored')]) {
-        const stream = store.stream(1, name, range);
-        const closed = new Promise((resolve) => stream.once('close', resolve));
-        stream.destroy();
-        await closed;
-      }
+  const whole = { offset: 0, length: 6 };
+  for (const range of [undefined, whole]) {
+    for (const name of [hash, sha256('never stored')]) {
+      const stream = store.stream(1, name, range);
+      const closed = new Promise((resolve) => stream.once('close', resolve));
+      stream.destroy();
+      await closed;
     }
-    // A file that was opened nevertheless would be closed, or its failure reported, shortly after the streams.
-    await wait(100);
+  }
+  // Waits long enough for a wrongly opened file to be closed or an error to be reported.
+  await wait(100);
 
-    expect(await filesOpen()).toEqual(before);
-    expect(unheard).toEqual([]);
-  },
-);
+  expect(await filesOpen()).toEqual(before);
+  expect(unheard).toEqual([]);
+});
 
-test.for(stores)('on $kind, pieces are read to their places, and bytes that are too few are told', async ({ open }) => {
+test.for(stores)('on $kind, readInto fills the pieces and fails when the file is too short', async ({ open }) => {
   const { store } = await open();
   const hash = await keep(store, 1, '0123456789');
   const target = Buffer.from('..........');

@@ -1,27 +1,27 @@
-/** Bytes of a file, in memory that both threads see. The main thread leaves them alone until it is answered. */
+/** File content in memory shared by both threads. The main thread does not change it before the reply. */
 export type SharedBytes = Uint8Array<SharedArrayBuffer>;
 
-/** A file that is being received; `id` is a number that no other has. */
+/** A file being received. `id` is unique. */
 export type TemporaryFile = { id: number; path: string };
 
-/** To a thread that works on files, which gets several of them together. Each is answered by the number of its `call`; `hash` is not answered. */
+/** Messages to a disk thread, sent in batches. Each reply carries the number of its `call`; `hash` has no reply. */
 export type ToDisk =
-  /** Bytes to be hashed, after those before them. */
+  /** Adds bytes to the hash. */
   | { kind: 'hash'; file: TemporaryFile; bytes: SharedBytes }
-  /** Bytes to be written, after those before them. Makes the file if it is the first time. */
+  /** Appends bytes. The first write creates the file. */
   | { kind: 'write'; call: number; file: TemporaryFile; bytes: SharedBytes }
-  /** There is no more to hash. Answers with the SHA-256, in hexadecimal digits. */
+  /** Finishes the hash and replies with the SHA-256 in hexadecimal. */
   | { kind: 'digest'; call: number; file: TemporaryFile }
-  /** The last bytes to be written. With `isDurable` the file survives a power cut. */
+  /** Appends the last bytes and closes the file. With `isDurable` the file survives a power cut. */
   | { kind: 'close'; call: number; file: TemporaryFile; bytes: SharedBytes; isDurable: boolean }
-  /** Nothing of the file is to stay. */
+  /** Deletes the file. */
   | { kind: 'remove'; call: number; file: TemporaryFile }
-  /** Files that get their last names, and the folders in which those have to survive a power cut. */
+  /** Renames files to their final names and syncs `folders`. */
   | { kind: 'rename'; call: number; renames: readonly Rename[]; folders: readonly string[] };
 
 export type Rename = { from: string; to: string };
 
 export type FromDisk = { call: number; answer: string | undefined } | { call: number; error: SystemError };
 
-/** What is left of an error on its way between threads. */
+/** The parts of an error that can be sent between threads. */
 export type SystemError = { message: string; code: string | undefined; syscall: string | undefined };

@@ -22,7 +22,7 @@ const shared = (text: string) => {
   return bytes;
 };
 
-test('a file that cannot be written fails with the error of the disk, and others are written', async () => {
+test('a file that cannot be written fails with the disk error while other files are written', async () => {
   const { folder, threads } = await opened();
   const lost = threads.open(join(folder, 'no such folder', 'lost'));
   const good = threads.open(join(folder, 'good'));
@@ -36,7 +36,7 @@ test('a file that cannot be written fails with the error of the disk, and others
   expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');
 });
 
-test('a file of no bytes is a file', async () => {
+test('writes an empty file', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'empty'));
 
@@ -45,7 +45,7 @@ test('a file of no bytes is a file', async () => {
   expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
 });
 
-test('a process that waits for nothing but a file stays until it is written, and not longer', async () => {
+test('a process stays alive until its file is written, and then exits', async () => {
   const { folder } = await opened();
   const path = join(folder, 'file');
   const script = join(folder, 'script.mjs');
@@ -63,7 +63,7 @@ test('a process that waits for nothing but a file stays until it is written, and
   expect(stdout).toBe('written\n');
 });
 
-test('what a thread had not done when it was ended fails', async () => {
+test('pending steps fail when their thread is closed', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'file'));
   const closing = file.close(shared('bytes'), { isDurable: true });

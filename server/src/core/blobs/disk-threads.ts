@@ -4,24 +4,24 @@ import type { FromDisk, Rename, SharedBytes, SystemError, ToDisk } from './disk-
 
 export type DiskThreads = ReturnType<typeof createDiskThreads>;
 
-/** A file in one of the threads; its steps are done in the order in which they are asked for. */
+/** A file in a disk thread. Its steps run in the order requested. */
 export type DiskFile = {
-  /** Adds to the hash. The bytes stay as they are until a later step has been answered. */
+  /** Adds bytes to the hash. The caller must not change them before a later step has replied. */
   hash: (bytes: SharedBytes) => void;
   write: (bytes: SharedBytes) => Promise<void>;
-  /** The SHA-256, in hexadecimal digits. */
+  /** Returns the SHA-256 in hexadecimal. */
   digest: () => Promise<string>;
   /** Writes the last bytes. */
   close: (last: SharedBytes, options: { isDurable: boolean }) => Promise<void>;
   remove: () => Promise<void>;
 };
 
-/** While one waits for the disk, another hashes. */
+/** One thread hashes while another waits for the disk. */
 const mostThreads = 2;
 
 /**
- * Threads that hash and write files. On the main thread each small step would be a trip through Node's own threads and
- * back, and hashing would keep everybody waiting. They begin with the first file.
+ * Creates threads that hash and write files, started with the first file. On the main thread, hashing would block all
+ * requests. Each small step would also pass through Node's thread pool.
  */
 export const createDiskThreads = () => {
   const threads: DiskThread[] = [];
@@ -48,12 +48,12 @@ export const createDiskThreads = () => {
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: (bytes, { isDurable }) => step((call) => ({ kind: 'close', call, file, bytes, isDurable })),
-        // A thread that has ended cannot do it.
+        // A thread that has ended cannot remove the file.
         remove: () => step((call) => ({ kind: 'remove', call, file })).catch(() => rm(path, { force: true })),
       };
     },
 
-    /** Gives files their last names, in folders that are synced afterwards. */
+    /** Renames files to their final names and syncs their folders. */
     rename: async (renames: readonly Rename[], folders: readonly string[]): Promise<void> => {
       await leastBusy().ask((call) => ({ kind: 'rename', call, renames, folders }));
     },
@@ -93,7 +93,7 @@ const startThread = (onEnd: () => void) => {
   });
   worker.unref();
 
-  /** Waking a thread takes longer than most of what it is asked, so what is asked at one moment goes out together. */
+  /** Sends all messages of one moment together, because waking a thread costs more than most steps. */
   const send = (message: ToDisk) => {
     if (outbox.push(message) > 1) return;
     queueMicrotask(() => {
@@ -103,12 +103,12 @@ const startThread = (onEnd: () => void) => {
   };
 
   return {
-    /** How much it has been asked and has not answered yet. */
+    /** Returns the number of steps without a reply. */
     load: () => waiting.size,
     tell: send,
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
       if (hasEnded) return Promise.reject(ended());
-      // A process ends for want of work when nothing keeps it, whatever it waits for: a server that starts, at its store.
+      // Keeps the process alive while a step waits. A starting server has nothing else to keep it alive.
       worker.ref();
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();

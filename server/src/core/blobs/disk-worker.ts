@@ -3,9 +3,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writ
 import { parentPort } from 'node:worker_threads';
 import type { FromDisk, SystemError, TemporaryFile, ToDisk } from './disk-messages.ts';
 
-/*
- * Hashes and writes files for disk-threads.ts, one step after another. Here waiting for the disk keeps nobody else.
- */
+/* Hashes and writes files for disk-threads.ts, one step after another. Waiting for the disk blocks only this thread. */
 
 const port = parentPort;
 if (!port) throw new Error('This runs in a thread of its own');
@@ -33,7 +31,7 @@ const digest = (id: number): string => {
   return sha256;
 };
 
-/** On a disk that is nearly full, a write may write less than it was given without an error. */
+/** Repeats short writes: a nearly full disk may write fewer bytes without an error. */
 const write = (descriptor: number, bytes: Uint8Array) => {
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 };
@@ -44,7 +42,7 @@ const close = (id: number) => {
   if (descriptor !== undefined) closeSync(descriptor);
 };
 
-/** As in files.ts, without leaving this thread. */
+/** Synchronous version of the one in files.ts. */
 const syncFolder = (path: string) => {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -55,7 +53,7 @@ const syncFolder = (path: string) => {
   }
 };
 
-/** Does what is asked; only a digest has an answer. */
+/** Runs one step. Only `digest` returns a value. */
 const answer = (message: Calls): string | undefined => {
   switch (message.kind) {
     case 'digest':

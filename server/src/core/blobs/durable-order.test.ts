@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recordDiskCalls } from '#test/disk-calls.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
 
-// The same order as sync-order.test.ts, which needs strace. Here it is seen on any machine.
+// Checks the order of sync-order.test.ts on machines without strace.
 
 const opened = async () => {
   const root = mkdtempSync(join(tmpdir(), 'radwork-durable-'));
@@ -18,7 +18,7 @@ const opened = async () => {
     end();
     rmSync(root, { recursive: true });
   });
-  /** The calls so far, with paths that begin at the store. */
+  /** Returns the calls so far, with paths relative to the store. */
   const calls = () =>
     readFileSync(log, 'utf8')
       .replaceAll(join(root, 'store'), '')
@@ -29,7 +29,7 @@ const opened = async () => {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'a store syncs bytes before their last name, and each new folder entry, before it says that it keeps them',
+  'a store syncs bytes before the rename, and each new folder entry, before keep resolves',
   async () => {
     const { store, note, calls } = await opened();
     note('opened');

@@ -56,14 +56,14 @@ const keep = async (store: BlobStore, bytes: Buffer, tenantId = 1): Promise<stri
 const pathOf = (root: string, hash: string, tenantId = 1) =>
   join(root, 'encrypted', String(tenantId), hash.slice(0, 2), hash);
 
-/** Each way by which bytes are read. All of them have to refuse. */
+/** Every way to read bytes. All must refuse damaged files. */
 const readings = (store: BlobStore, hash: string, size: number, tenantId = 1): Promise<unknown>[] => [
   store.read(tenantId, hash, 0, size),
   store.readInto(tenantId, hash, Buffer.alloc(size), [{ offset: 0, length: size, at: 0 }]),
   buffer(store.stream(tenantId, hash)),
 ];
 
-/** What each way of reading says; undefined where bytes were given out. */
+/** The error of each way to read; undefined where bytes were returned. */
 const answersTo = async (...reading: Parameters<typeof readings>): Promise<unknown[]> => {
   const outcomes = await Promise.allSettled(readings(...reading));
   return outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : undefined));
@@ -83,7 +83,7 @@ const sizes = [
   (1 << 20) + 1,
 ];
 
-test.each(sizes)('%i bytes are stored as many as are said, and come out as they went in', async (size) => {
+test.each(sizes)('%i bytes have the expected stored size and are read back unchanged', async (size) => {
   const { root, store } = await newStore();
   const bytes = randomBytes(size);
 
@@ -97,7 +97,7 @@ test.each(sizes)('%i bytes are stored as many as are said, and come out as they 
   expect((await buffer(store.stream(1, hash))).equals(bytes)).toBe(true);
 });
 
-test('a range that begins or ends near the border of any chunk is that of what was stored', async () => {
+test('reads the right bytes for ranges that begin or end near any chunk border', async () => {
   const { store } = await newStore();
   const bytes = randomBytes(3 * chunkBytes + 100);
   const incoming = await store.receive(inPieces(bytes), bytes.length, 1);
@@ -130,7 +130,7 @@ test('a range that begins or ends near the border of any chunk is that of what w
   expect(pieces.every((piece) => isRight(target.subarray(piece.at, piece.at + piece.length), piece))).toBe(true);
 });
 
-test('a byte that has changed anywhere is refused: header, chunk, tag and seal', async () => {
+test('refuses a changed byte in the header, a chunk, a tag or the seal', async () => {
   const { root, store } = await newStore();
   const bytes = randomBytes(2 * chunkBytes + 50);
   const hash = await keep(store, bytes);
@@ -161,7 +161,7 @@ test('a byte that has changed anywhere is refused: header, chunk, tag and seal',
   expect((await (await open(root)).read(1, hash, 0, bytes.length)).equals(bytes)).toBe(true);
 });
 
-/** Four whole chunks and a part of one. */
+/** Splits a stored file of four whole chunks and a partial one. */
 const inChunks = (stored: Buffer) => ({
   head: stored.subarray(0, headerBytes),
   chunks: [0, 1, 2, 3].map((chunk) =>
@@ -214,7 +214,7 @@ test.each(tamperings)('$what is refused', async ({ change }) => {
   expect(await answersTo(await open(root), hash, bytes.length)).toEqual(refusals);
 });
 
-test('a file is refused under the name of another, in another tenant, and with chunks of another', async () => {
+test('refuses a file under another name, in another tenant, or with chunks of another file', async () => {
   const { root, store } = await newStore();
   const [bytes, others] = [randomBytes(3 * chunkBytes), randomBytes(3 * chunkBytes)];
   const [hash, otherHash] = [await keep(store, bytes), await keep(store, others)];
@@ -238,7 +238,7 @@ test('a file is refused under the name of another, in another tenant, and with c
   expect(await answersTo(await open(root), hash, bytes.length)).toEqual(refusals);
 });
 
-test('a file that is cut off while it is open is refused too', async () => {
+test('refuses a file that is truncated while it is open', async () => {
   const { root, store } = await newStore();
   const bytes = randomBytes(2 * chunkBytes);
   const hash = await keep(store, bytes);
@@ -249,7 +249,7 @@ test('a file that is cut off while it is open is refused too', async () => {
   await expect(store.read(1, hash, 0, bytes.length)).rejects.toThrow('A stored file is damaged');
 });
 
-test('bytes that another server stores anew, under another key of their own, are read on', async () => {
+test('reads bytes that another server stored again under a new file key', async () => {
   const { root, store } = await newStore();
   const bytes = randomBytes(2 * chunkBytes);
   const hash = await keep(store, bytes);
@@ -257,7 +257,7 @@ test('bytes that another server stores anew, under another key of their own, are
   const first = await readFile(pathOf(root, hash));
 
   await keep(await open(root), bytes);
-  // In the same file, as where it is closed and opened again.
+  // In the same server, and after the store was opened again.
   const second = await readFile(pathOf(root, hash));
   await store.close();
   const again = await open(root);
@@ -269,7 +269,7 @@ test('bytes that another server stores anew, under another key of their own, are
   expect((await again.read(1, hash, 0, bytes.length)).equals(bytes)).toBe(true);
 });
 
-test('what was received for one tenant cannot be kept for another, who could never read it', async () => {
+test('refuses to keep bytes for another tenant than they were encrypted for', async () => {
   const { store } = await newStore();
   const blob = await store.receive(inPieces(Buffer.from('mine')), 100, 1);
   await blob.sync();
@@ -278,7 +278,7 @@ test('what was received for one tenant cannot be kept for another, who could nev
   await blob.discard();
 });
 
-test('neither what arrives nor what is stored is on the disk as it was', async () => {
+test('writes no plain text to the disk, while receiving or once stored', async () => {
   const { root, store } = await newStore();
   const words = Buffer.from('Perihelion^Rosa');
   const bytes = Buffer.concat([randomBytes(100), words, randomBytes(2 << 20), words]);
@@ -302,7 +302,7 @@ test('neither what arrives nor what is stored is on the disk as it was', async (
   }
 });
 
-test('what is stored twice is not encrypted alike twice', async () => {
+test('encrypts the same bytes differently in each store', async () => {
   const [one, other] = [await newStore(), await newStore()];
   const bytes = randomBytes(1000);
 
@@ -313,7 +313,7 @@ test('what is stored twice is not encrypted alike twice', async () => {
   expect(first.subarray(headerBytes).equals(second.subarray(headerBytes))).toBe(false);
 });
 
-test('from an object store an encrypted file is fetched once for all that is read of it, and is encrypted in the copy', async () => {
+test('fetches an encrypted file from the object store once and caches it encrypted', async () => {
   const storage = readStorageUrl(s3.url('copies'), { accessKey: undefined, secretKey: undefined });
   const storageKeys = { current: key, previous: [] };
   const openS3 = async () => {

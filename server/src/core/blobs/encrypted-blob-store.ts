@@ -18,33 +18,33 @@ import { DamagedFile, tooShort } from './files.ts';
 import { inParallel } from './in-parallel.ts';
 import type { StorageKeys } from './storage-keys.ts';
 
-/** What encrypted files are kept in: a store that lets them be named by what was encrypted. */
+/** The store below the encryption. Files are named by the hash of their plain content. */
 export type RawStore = BlobStore & {
-  /** How many bytes are stored, from a copy if there can be one. With the code ENOENT it throws where there are none. */
+  /** Returns the stored size, from a cached copy if possible. Throws ENOENT when the file is missing. */
   sizeOf: (tenantId: number, sha256: string) => Promise<number>;
-  /** Forgets what is open or copied of stored bytes: they are to be read where they are. */
+  /** Drops open files and cached copies, so the next read goes to the store. */
   forget: (tenantId: number, sha256: string) => Promise<void>;
-  /** A short text that the store keeps of itself under a name; undefined where there is none. */
+  /** Returns a short text that the store saves under a name, if any. */
   note: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
 };
 
-/** `isCurrent`: whether a file is encrypted with the key that is used now. */
+/** `isCurrent` says whether a file is encrypted with the current key. */
 export type EncryptedBlobStore = BlobStore & { isCurrent: (tenantId: number, sha256: string) => Promise<boolean> };
 
 const filesRemembered = 10_000;
 /**
- * Milliseconds after which the store is asked again whether it says that the key is needed: `encrypt-store` may have been told of
- * another one and have taken it away, while this server still encrypts with it.
+ * Milliseconds until the note of the needed key is checked again. `encrypt-store` may remove the note while this
+ * server still encrypts with that key.
  */
 const notedFor = 60_000;
-/** Pieces that one answer reads at once. */
+/** Pieces that one request reads in parallel. */
 const atOnce = 16;
 
 /**
- * The same bytes, encrypted before they reach a disk (docs/decisions/0056). Hashes and sizes are those of what came in,
- * ranges are read by the chunks that have them, and what has changed is refused as damaged. `noteKey` is done before
- * the first file is kept, and now and then: it says in the store, for good, which key is needed from then on.
+ * Encrypts bytes before they reach the disk (docs/decisions/0056). Hashes and sizes are those of the plain content.
+ * Ranges read only the chunks that contain them. Changed files are refused as damaged. `noteKey` records in the store
+ * which key is needed: before the first file and then periodically.
  */
 export const encryptedBlobStore = (
   raw: RawStore,
@@ -64,12 +64,12 @@ export const encryptedBlobStore = (
     const read = async (offset: number, length: number) =>
       readRange(file, { offset, length: Math.max(0, Math.min(length, size - offset)) }, readStored);
     tenants.set(blob, tenantId);
-    // The very same object: the store below knows its bytes by it.
+    // Extends the same object, because the store below recognizes its bytes by identity.
     return Object.assign(blob, { sha256: Promise.resolve(sha256), size, read });
   };
 
   const keep: BlobStore['keep'] = async (tenantId, blobs) => {
-    // Nobody could read them again.
+    // Another tenant could never decrypt them.
     if (blobs.some((blob) => tenants.get(blob) !== tenantId)) throw new Error('These bytes are encrypted for others');
     if (!noted || performance.now() - noted.at > notedFor) noted = { at: performance.now(), done: noteKey() };
     await noted.done.catch((error: unknown) => {
@@ -96,7 +96,7 @@ export const encryptedBlobStore = (
     return file;
   };
 
-  /** Another server may have put the same bytes there anew, under another key of their own. */
+  /** Retries once: another server may have stored the same bytes again under a new file key. */
   const reading = async <T>(
     tenantId: number,
     sha256: string,
@@ -114,7 +114,7 @@ export const encryptedBlobStore = (
     }
   };
 
-  /** All that a stream needs, past copies: who streams a file reads it once. */
+  /** Streams from the store without caching, because a stream reads the file only once. */
   async function* wholeOrRange(tenantId: number, sha256: string, wanted?: ByteRange): AsyncGenerator<Buffer> {
     const part = (offset: number, length: number) => raw.stream(tenantId, sha256, { offset, length });
     const stored = (await raw.stat(tenantId, sha256))?.size;

@@ -5,14 +5,14 @@ import { DamagedFile } from './files.ts';
 import type { StorageKey, StorageKeys } from './storage-keys.ts';
 
 /*
- * An encrypted file, by AES-256-GCM with a key of its own, which is made from the storage key, the tenant and the salt:
+ * Format of an encrypted file: AES-256-GCM with a key derived from the storage key, the tenant and the salt.
  *
- *   "RADWORK1"  key id (8 bytes)  salt (32 bytes)
- *   chunks: 64 KiB each, the last one shorter, encrypted, each followed by its tag; the nonce is the number of the chunk
- *   seal: the tag of nothing, over the header, the SHA-256 of what was encrypted, and its size
+ *   "RADWORK1" key id (8 bytes) salt (32 bytes)
+ *   chunks: 64 KiB each, the last one shorter, encrypted, each followed by its tag; the nonce is the chunk number
+ *   seal: the tag of an empty text, over the header, the SHA-256 of the plain content, and its size
  *
- * So a chunk opens in its file and at its place alone, and a file under its name, in its tenant and at its length.
- * Nothing of a chunk is handed out before its tag is verified, and no chunk before the seal is.
+ * A chunk decrypts only in its own file and position. A file opens only under its name, tenant and length. No bytes
+ * are returned before the tag of their chunk and the seal are verified.
  */
 
 const magic = Buffer.from('RADWORK1');
@@ -22,23 +22,26 @@ export const headerBytes = magic.length + idBytes + saltBytes;
 export const chunkBytes = 64 << 10;
 export const sealBytes = tagBytes;
 const storedChunk = chunkBytes + tagBytes;
-/** No chunk has this number. */
+/** A nonce that no chunk uses. */
 const sealNonce = Buffer.alloc(nonceBytes, 0xff);
 
-/** What it takes to read a file: its own key, and the size of what was encrypted. */
+/** The key of one file and the size of its plain content. */
 export type EncryptedFile = { key: Buffer; size: number };
 
-/** How many bytes a file has once it is encrypted. */
+/** Returns the stored size for a plain size. */
 export const storedSize = (size: number): number =>
   headerBytes + size + Math.ceil(size / chunkBytes) * tagBytes + sealBytes;
 
-/** How many bytes were encrypted, by how many are stored. Of a file that was cut off somewhere it is any number. */
+/** Returns the plain size for a stored size. The result is arbitrary for a truncated file. */
 export const sizeOfStored = (stored: number): number => {
   const chunks = stored - headerBytes - sealBytes;
   return Math.max(0, chunks - Math.ceil(chunks / storedChunk) * tagBytes);
 };
 
-/** Where the chunks are stored that have a range, which is not empty; and the number of the first of them. */
+/**
+ * Returns the stored position of the chunks that contain a range, and the number of the first chunk. The range must
+ * not be empty.
+ */
 export const chunksOf = ({ size }: EncryptedFile, { offset, length }: ByteRange) => {
   const first = Math.floor(offset / chunkBytes);
   const last = Math.floor((offset + length - 1) / chunkBytes);
@@ -64,8 +67,8 @@ const sealedWords = (header: Buffer, sha256: string, size: number): Buffer => {
 };
 
 /**
- * Encrypts a stream. `facts` are known once `bytes` have ended: they are those of what came in. Throws TooLarge past
- * `limit` bytes of it.
+ * Encrypts a stream. `facts` describe the plain content and are known once `bytes` end. Throws TooLarge past `limit`
+ * plain bytes.
  */
 export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: StorageKey, tenantId: number) => {
   const salt = randomBytes(saltBytes);
@@ -102,16 +105,16 @@ export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: St
   return { bytes: bytes(), facts: () => ({ sha256, size, file: { key: fileKey, size } satisfies EncryptedFile }) };
 };
 
-/** The id of the key that a file says to be encrypted with. Throws a DamagedFile for any other file. */
+/** Returns the key id in a file header. Throws DamagedFile for any other file. */
 export const keyIdOf = (header: Buffer): string => {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw new DamagedFile();
   return header.toString('hex', magic.length, magic.length + idBytes);
 };
 
-/** The two ends of a stored file, and how many bytes it has. */
+/** Header and seal of a stored file, and its stored size. */
 export type Ends = { header: Buffer; seal: Buffer; stored: number };
 
-/** Opens a file by its ends. Throws a DamagedFile unless it is the whole file that was stored under this name. */
+/** Opens a file by its header and seal. Throws DamagedFile unless it is the complete file stored under this name. */
 export const openFile = (
   { header, seal, stored }: Ends,
   keys: StorageKeys,
@@ -126,13 +129,13 @@ export const openFile = (
   return file;
 };
 
-/** The part of a range that lies in one stored chunk. Throws a DamagedFile when the chunk is not what was stored there. */
+/** Decrypts one chunk and returns its part of the range. Throws DamagedFile when the chunk was changed. */
 const openChunk = ({ key }: EncryptedFile, number: number, stored: Buffer, { offset, length }: ByteRange): Buffer => {
   const begin = number * chunkBytes;
   return decrypt(key, nonceOf(number), stored).subarray(Math.max(0, offset - begin), offset + length - begin);
 };
 
-/** Decrypts whole chunks, of which `first` is the number of the first, and copies what is wanted of them to `target`. */
+/** Decrypts whole chunks, starting at number `first`, and copies the wanted range to `target`. */
 export const openChunks = (file: EncryptedFile, stored: Buffer, first: number, range: ByteRange, target: Buffer) => {
   let at = 0;
   for (let number = first, begin = 0; begin < stored.length; number += 1, begin += storedChunk) {
@@ -140,7 +143,7 @@ export const openChunks = (file: EncryptedFile, stored: Buffer, first: number, r
   }
 };
 
-/** Decrypts a range from a stream of the chunks that have it, which `chunksOf` tells. Throws a DamagedFile also when it ends early. */
+/** Decrypts a range from a stream of its chunks (`chunksOf`). Throws DamagedFile when the stream ends too early. */
 export async function* decrypting(
   file: EncryptedFile,
   stored: AsyncIterable<Buffer>,

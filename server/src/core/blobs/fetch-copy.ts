@@ -9,16 +9,16 @@ type Parts = {
   bucket: Bucket;
   incoming: IncomingFolder;
   cache: BlobCache;
-  /** Whether objects are named by the hash of what is in them, and can be compared with it. */
+  /** True when object names are the hash of their content, so copies can be verified. */
   isNamedByHash: boolean;
 };
 
-/** An object's tenant and hash, and its key in the bucket. */
+/** Tenant and hash of an object, and its key in the bucket. */
 export type ObjectName = { tenantId: number; sha256: string; key: string };
 
 const largeOnesRemembered = 10_000;
 
-/** Fetches objects into the cache when they are not there, each of them once, however many ask for it. */
+/** Fetches missing objects into the cache. Concurrent requests for one object share one fetch. */
 export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) => {
   const underWay = new Map<string, Promise<void>>();
   const large = new Set<string>();
@@ -43,8 +43,8 @@ export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) =
 
   return {
     /**
-     * Opens a copy that has been compared with its hash, if that is its name. Undefined when there are to be none, when the object is too
-     * large for one, or this machine's disk is full; it is to be read where it is then.
+     * Opens a copy, verified against its hash if the name is one. Returns undefined when caching is off, the object
+     * is too large, or the local disk is full. The caller then reads from the object store.
      */
     copy: async (object: ObjectName): Promise<FileHandle | undefined> => {
       if (!cache.takes(1)) return undefined;

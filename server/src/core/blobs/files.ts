@@ -2,13 +2,13 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Piece } from '#core/blob-store.ts';
 
-/** What a store calls the file that says whose it is: nothing that is stored is called so. */
+/** Name of the file that identifies the owner of a store. No stored file has this name. */
 export const ownerName = 'installation';
 
-/** Where what is encrypted is, beside the tenants, whose names are numbers. */
+/** Folder of the encrypted files, next to the numbered tenant folders. */
 export const encryptedName = 'encrypted';
 
-/** What a store is tried out with. */
+/** Content of the test file that `tryOut` writes. */
 export const triedWith = 'Radwork was here';
 
 const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
@@ -20,14 +20,14 @@ const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>):
   }
 };
 
-/** Reads `length` bytes from `offset`; fewer when the file ends before. */
+/** Reads up to `length` bytes from `offset`; fewer at the end of the file. */
 export const readFrom = async (file: FileHandle, offset: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.allocUnsafe(length);
   const { bytesRead } = await file.read(buffer, 0, length, offset);
   return buffer.subarray(0, bytesRead);
 };
 
-/** Reads pieces to their places in a buffer. Throws when the file ends before one of them. */
+/** Reads pieces into a buffer. Throws when the file ends too early. */
 export const readPieces = async (file: FileHandle, target: Buffer, pieces: readonly Piece[]): Promise<void> => {
   for (const { offset, length, at } of pieces) {
     const { bytesRead } = await file.read(target, at, length, offset);
@@ -35,7 +35,7 @@ export const readPieces = async (file: FileHandle, target: Buffer, pieces: reado
   }
 };
 
-/** Bytes that have to be so many: a stream of what ends too soon ends like any other. */
+/** Passes bytes through and throws when fewer than `length` arrive. A truncated stream ends without an error. */
 export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
   let left = length;
   for await (const piece of bytes) {
@@ -45,7 +45,7 @@ export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): Asy
   if (left > 0) throw tooShort();
 }
 
-/** Bytes that are there and are not what was stored under their name. */
+/** The stored bytes differ from those stored under this name. */
 export class DamagedFile extends Error {
   constructor() {
     super('A stored file is damaged: it is not what was stored');
@@ -54,24 +54,24 @@ export class DamagedFile extends Error {
 
 export const tooShort = () => new Error('A stored file is shorter than its rows say');
 
-/** A new name in a folder survives a power cut only when the folder itself is synced. Windows cannot and need not. */
+/** Syncs a folder: a new name survives a power cut only after that. Windows cannot do it and does not need it. */
 export const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
 };
 
 /**
- * Makes a folder for good, and those above it that are missing. The name of one that is there already is synced too:
- * whoever made it may have been killed before they could.
+ * Creates a folder and its missing parents durably. Also syncs an existing folder, because its creator may have been
+ * killed before the sync.
  */
 export const makeFolder = async (folder: string): Promise<void> => {
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  // One that lies where we may not read was made by somebody else.
+  // Another user created a folder that this process may not read.
   if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
-/** Makes folders for good, each of them once. */
+/** Creates each folder durably, and only once. */
 export const createFolders = () => {
   const ensured = new Set<string>();
   return {
@@ -88,7 +88,7 @@ const ignoreForbidden = (error: unknown): void => {
   if (!hasCode(error, 'EACCES') && !hasCode(error, 'EPERM')) throw error;
 };
 
-/** For `catch`: does nothing about an error that says there is no such file, and throws any other again. */
+/** A handler for `catch`: ignores a missing file and rethrows any other error. */
 export const ignoreMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error;
 };

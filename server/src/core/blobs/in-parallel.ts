@@ -1,4 +1,4 @@
-/** Does work for each item, `most` at a time. Throws the first error once nothing is under way any more. */
+/** Runs work for each item, at most `most` at a time. Throws the first error after all running work has ended. */
 export const inParallel = async <T>(
   items: readonly T[],
   most: number,

@@ -4,33 +4,33 @@ import type { DiskFile, DiskThreads } from './disk-threads.ts';
 import { readFrom } from './files.ts';
 import type { Slabs } from './slabs.ts';
 
-/** Bytes that have arrived; they are to be closed, or discarded. */
+/** Received bytes. The caller must close or discard them. */
 export type Received = {
   sha256: Promise<string>;
   size: number;
   path: string;
-  /** Resolves when the file is complete, and durable where that is wanted. */
+  /** Resolves when the file is complete, and durable if requested. */
   written: Promise<void>;
-  /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
+  /** Reads up to `length` bytes from `offset`; fewer at the end. Not allowed after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;
-  /** Lets go of memory, once the file is complete; nothing is read any more. May be called again. */
+  /** Releases memory once the file is complete. Reading ends. May be called twice. */
   close: () => Promise<void>;
-  /** Takes everything back. */
+  /** Deletes the received bytes. */
   discard: () => Promise<void>;
 };
 
 export type DiskOptions = {
   threads: DiskThreads;
-  /** Whether what is received has to survive a power cut here. */
+  /** True when received files must survive a power cut. */
   isDurable: boolean;
 };
 
-/** The hash is brought up to what has arrived whenever it is this far behind. */
+/** Bytes that may arrive before the hash is updated. */
 const hashedAtOnce = 256 << 10;
 
 /**
- * Takes a stream into a new file; resolves when all of it is there, so that it is looked at while it is hashed. A stream
- * that fails leaves nothing behind, and so does what `admit` throws when it hears how much there is by now.
+ * Receives a stream into a new file. Resolves when all bytes are here, so callers can read while hashing continues. A
+ * failed stream leaves no file. `admit` receives the size so far and may throw to refuse more.
  */
 export const receiveFile = async (
   path: string,
@@ -44,7 +44,7 @@ export const receiveFile = async (
     const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
     const sha256 = disk.digest();
     const written = disk.close(held, { isDurable });
-    // Nobody waits for them yet; whoever wants to keep the file does.
+    // Prevents unhandled rejections. The caller of `sync` receives the errors.
     for (const promise of [sha256, written]) promise.catch(() => {});
     const file = isWhole ? inMemory(held) : onDisk(path, written);
     const close = once(async () => {
@@ -65,7 +65,7 @@ export const receiveFile = async (
 
 type Intake = { disk: DiskFile; slab: SharedBytes; admit: (size: number) => void };
 
-/** Hashes all of a stream. What is more than a slab is written; `held` is what is not written yet. */
+/** Hashes the stream and writes what exceeds one slab. `held` is the part not yet written. */
 const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake) => {
   let size = 0;
   let filled = 0;
@@ -95,7 +95,7 @@ const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Inta
 };
 
 const inMemory = (bytes: SharedBytes) => ({
-  // A copy: the memory is lent to the next file.
+  // Copies the bytes, because the next file reuses the memory.
   read: async (offset: number, length: number) => Buffer.from(bytes.subarray(offset, offset + length)),
   close: async () => {},
 });
@@ -108,7 +108,7 @@ const onDisk = (path: string, written: Promise<void>) => {
       file ??= open(path);
       return readFrom(await file, offset, length);
     },
-    // One that could not be opened is not open.
+    // A file that failed to open needs no close.
     close: async () => (await file?.catch(() => undefined))?.close(),
   };
 };

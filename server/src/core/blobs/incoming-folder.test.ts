@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskThreads } from './disk-threads.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 
-/** A folder where another server, which says so of itself, has begun to receive a file. */
+/** A folder in which another server has begun to receive a file. `sayOf` changes the identity of that server. */
 const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
   const root = await mkdtemp(join(tmpdir(), 'radwork-incoming-'));
   const threads = createDiskThreads();
@@ -25,12 +25,12 @@ const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
   return { ours, says: join(root, 'servers', other), left: () => readdir(join(root, 'incoming')) };
 };
 
-/** What a server says of itself in the same place, with another process id. */
+/** The identity of a server in the same place with another process id. */
 const withProcess = (pid: number | undefined) => (ownWords: string) => ownWords.replace(/^\d+/, String(pid));
 const elsewhere = (ownWords: string) => `${ownWords}-of-another-machine`;
 const hoursAgo = new Date(Date.now() - 3_600_000);
 
-test('what a server left half received is removed as soon as it has ended', async () => {
+test('removes a half-received file as soon as its server has ended', async () => {
   const ended = spawnSync(process.execPath, ['--eval', '']).pid;
   const { ours, left } = await folderOfAnother(withProcess(ended));
 
@@ -38,21 +38,21 @@ test('what a server left half received is removed as soon as it has ended', asyn
   expect(await left()).toEqual([]);
 });
 
-test('what a running server is receiving is left alone', async () => {
+test('leaves a file that a running server is receiving', async () => {
   const { ours, left } = await folderOfAnother(withProcess(process.ppid));
 
   expect(await ours.removeLeftovers()).toBe(0);
   expect(await left()).toHaveLength(1);
 });
 
-test('a former server is not taken for this one because it had the same process id', async () => {
+test('treats an earlier server with the same process id as ended', async () => {
   const { ours, left } = await folderOfAnother((ownWords) => ownWords);
 
   expect(await ours.removeLeftovers()).toBe(1);
   expect(await left()).toEqual([]);
 });
 
-test('a server on another machine is not judged by its process id, but by when it was last heard of', async () => {
+test('judges a server on another machine by its last sign of life, not by its process id', async () => {
   const { ours, says, left } = await folderOfAnother(elsewhere);
 
   expect(await ours.removeLeftovers()).toBe(0);
@@ -61,7 +61,7 @@ test('a server on another machine is not judged by its process id, but by when i
   expect(await left()).toEqual([]);
 });
 
-test('a server whose clock is an hour ahead takes nobody for dead who was heard of a moment ago', async () => {
+test('a server whose clock is an hour ahead keeps files of a running server', async () => {
   const { ours, left } = await folderOfAnother(elsewhere);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
 
@@ -71,7 +71,7 @@ test('a server whose clock is an hour ahead takes nobody for dead who was heard 
   expect(await left()).toHaveLength(1);
 });
 
-test('what nobody has a name for is removed too', async () => {
+test('removes a file whose server is unknown', async () => {
   const { ours, says, left } = await folderOfAnother(elsewhere);
   await rm(says);
 
@@ -79,7 +79,7 @@ test('what nobody has a name for is removed too', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('what this server is receiving is left alone', async () => {
+test('leaves a file that this server is receiving', async () => {
   const { ours } = await folderOfAnother(elsewhere);
   const half = Buffer.alloc(1 << 20, 'half');
   async function* bytes() {

@@ -11,7 +11,7 @@ export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
 
 const lengthOfId = randomUUID().length;
 
-/** Where bytes are until it is decided about them. Several servers may share `root`; each knows its own files. */
+/** Opens the folder for incoming bytes. Several servers may share `root`; each recognizes its own files. */
 export const openIncomingFolder = async (root: string, { threads, isDurable }: DiskOptions) => {
   const serverId = randomUUID();
   const incoming = join(root, 'incoming');
@@ -25,13 +25,13 @@ export const openIncomingFolder = async (root: string, { threads, isDurable }: D
   return {
     folder: incoming,
 
-    /** Takes a stream in. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
+    /** Receives a stream. Throws TooLarge past `limit` bytes. A failed stream leaves no file. */
     receive: (source: AsyncIterable<Buffer>, limit: number): Promise<Received> =>
       receiveFile(join(incoming, `${serverId}-${randomUUID()}`), source, { threads, slabs, isDurable }, (size) => {
         if (size > limit) throw new TooLarge();
       }),
 
-    /** Removes what no running server is writing: a crash left it, and it was never acknowledged. Returns how many. */
+    /** Removes files that no running server is writing. A crash left them unacknowledged. Returns their number. */
     removeLeftovers: async (): Promise<number> => {
       let removed = 0;
       for (const name of await readdir(incoming)) {

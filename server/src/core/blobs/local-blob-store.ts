@@ -23,20 +23,20 @@ import { openIncomingFolder } from './incoming-folder.ts';
 import { storedFiles } from './stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
-/** Milliseconds. What must be kept free is far more than arrives meanwhile. */
+/** Milliseconds between checks of the free space. The reserve exceeds by far what arrives meanwhile. */
 const freeLookedAtEvery = 500;
 
 /**
- * The bytes of a file, which is opened when they are first asked for: a reader that went away before leaves no file open, and
- * what goes wrong has somebody to hear it.
+ * Streams a file that is opened at the first read. A client that left earlier leaves no open file, and every error
+ * reaches a reader.
  */
 async function* bytesOf(path: string, bounds: { start: number; end: number } | undefined): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: streamedAtOnce, ...bounds });
 }
 
 /**
- * Stored bytes as files: root/tenant/aa/sha256. The folder may be shared by several servers. A file is synced under a
- * temporary name, renamed into place, and its folder synced. Windows keeps no power-cut promise for the folder.
+ * Stores bytes as files: root/tenant/aa/sha256. Several servers may share the folder. Each file is synced under a
+ * temporary name and renamed, then its folder is synced. Windows gives no guarantee for the folder after a power cut.
  */
 export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const threads = createDiskThreads();
@@ -61,7 +61,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     return blob;
   };
 
-  /** Where the bytes are and have to be; undefined when they are there already, from a transaction that was given up. */
+  /** Returns the rename for a blob, or undefined when an aborted transaction has already stored it. */
   const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
@@ -75,7 +75,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   };
 
   const writeNote = async (name: string, text: string) => {
-    // Whole under its name or not there at all, also for a server that starts at the same moment.
+    // Writes the note under a temporary name first, so no other server reads a part of it.
     const unfinished = join(root, `${name}.${randomUUID()}`);
     await writeFile(unfinished, text, { mode: 0o600, flush: true });
     await rename(unfinished, join(root, name));
@@ -92,7 +92,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       const renames = moves.filter((move) => move !== undefined);
       await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
       for (const blob of blobs) temporaryPaths.delete(blob);
-      // Should bytes have been damaged, those that take their place are read from now on.
+      // Reads the new file from now on, in case the old one was damaged.
       await Promise.all(renames.map(({ to }) => openFiles.drop(to)));
     },
 
@@ -112,7 +112,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
-      // Removed for good: whoever brings all files under a new key says that the former one is not needed.
+      // Syncs the removal, because `encrypt-store` then reports the old key as no longer needed.
       await syncFolder(folderOf(tenantId, sha256)).catch(ignoreMissing);
     },
 

@@ -1,12 +1,12 @@
 import { type ByteRange, StorageAway } from '#core/blob-store.ts';
 import type { Bucket, OpenObject } from './s3-bucket.ts';
 
-/** Breaks in a row without a byte between them. */
+/** Connection failures in a row without a byte between them. */
 const mostBreaks = 4;
 
 /**
- * The bytes of an object, or of a range of it as far as there are any, in order. Where the connection breaks they go
- * on in another one. `opened` is the answer to the first request, if it has been made.
+ * Streams an object or a range of it, as far as it exists. After a lost connection it continues in a new one.
+ * `opened` is the reply to the first request, if it was already made.
  */
 export async function* objectBytes(
   bucket: Bucket,
@@ -37,7 +37,7 @@ export async function* objectBytes(
   }
 }
 
-/** The next chunk; none at the end, and none when the connection breaks, which the count of bytes tells apart. */
+/** Returns the next chunk, or undefined at the end or after a lost connection. The byte count distinguishes the two. */
 const next = async (chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> => {
   try {
     const { done, value } = await chunks.next();

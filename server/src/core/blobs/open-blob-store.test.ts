@@ -11,7 +11,7 @@ import { startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { readStorageUrl, type Storage } from './storage-url.ts';
 
-// Stores in which encryption was switched on, off, or to another key.
+// Stores whose encryption was switched on, off, or to another key.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-keys-'));
 const s3 = await startS3Server();
@@ -72,7 +72,7 @@ const isRight = async (store: BlobStore, hash: string, bytes: Buffer): Promise<b
 };
 
 test.for(kinds)(
-  'on $kind, files from before encryption was switched on, and after it was switched off, are all there',
+  'on $kind, files from before and after a change of encryption are all found',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const contents = Array.from({ length: 30 }, () => randomBytes(1000));
@@ -105,7 +105,7 @@ test.for(kinds)(
 );
 
 test.for(kinds)(
-  'on $kind, what is stored again once encryption is on is listed once, and gone when it is removed',
+  'on $kind, a file stored again with encryption is listed once and removed completely',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const bytes = randomBytes(1000);
@@ -121,7 +121,7 @@ test.for(kinds)(
   },
 );
 
-test.for(kinds)('on $kind, whose the store is stays where it was', async ({ newStorage }) => {
+test.for(kinds)('on $kind, the owner of a store survives a switch to encryption', async ({ newStorage }) => {
   const storage = await newStorage();
   await (await open(storage)).claim('an installation');
 
@@ -132,7 +132,7 @@ test.for(kinds)('on $kind, whose the store is stays where it was', async ({ newS
   await store.tryOut();
 });
 
-test.for(kinds)('on $kind, without the key of a file, or with another, nothing starts', async ({ newStorage }) => {
+test.for(kinds)('on $kind, a store with a missing or wrong key does not open', async ({ newStorage }) => {
   const storage = await newStorage();
   await keep(await open(storage, { current: first }), randomBytes(10));
 
@@ -144,7 +144,7 @@ test.for(kinds)('on $kind, without the key of a file, or with another, nothing s
   }
 });
 
-test.for(kinds)('on $kind, a new key is used from then on, and the former one stays needed', async ({ newStorage }) => {
+test.for(kinds)('on $kind, a new key encrypts new files and the old key is still required', async ({ newStorage }) => {
   const storage = await newStorage();
   const [old, fresh] = [randomBytes(1000), randomBytes(1000)];
   const oldHash = await keep(await open(storage, { current: first }), old);
@@ -156,7 +156,7 @@ test.for(kinds)('on $kind, a new key is used from then on, and the former one st
   await expect(open(storage, { current: first })).rejects.toThrow('another STORAGE_KEY');
 });
 
-test('a server that goes on with a key which the store was told is not needed says so again', async () => {
+test('a running server notes its key again after the note was overwritten', async () => {
   const storage: Storage = { kind: 'local', folder: await newFolder() };
   const running = await open(storage, { current: first });
   await keep(running, randomBytes(10));
@@ -170,7 +170,7 @@ test('a server that goes on with a key which the store was told is not needed sa
   expect(await readFile(note, 'utf8')).toBe(`0123456789abcdef ${before}`);
 });
 
-test('a store of which nothing was encrypted bears no mark, and one that is asks for its key before its first file is there', async () => {
+test('a store notes its key before the first encrypted file, and no key without encryption', async () => {
   const root = await newFolder();
   const storage: Storage = { kind: 'local', folder: root };
   await keep(await open(storage), randomBytes(10));

@@ -10,27 +10,27 @@ import { twoPartStore } from './two-part-store.ts';
 
 type Settings = Pick<Config, 'storage' | 'dataDir' | 'storageCacheBytes' | 'storageKeys'>;
 
-/** A store as the archive sees it, and what it is made of. */
+/** The store for the archive, and its parts. */
 export type OpenStorage = {
   blobs: BlobStore;
   plain: RawStore;
-  /** Undefined where there are no keys. */
+  /** Undefined without keys. */
   parts: { written: BlobStore; other: BlobStore; encrypted: EncryptedBlobStore } | undefined;
-  /** Of the keys that are needed once all is as the settings ask for. */
+  /** Ids of the keys still needed once all files follow the settings. */
   currentIds: string[];
 };
 
 /**
- * Opens the store of the archive that STORAGE_URL names: a folder or an object store. Throws a ConfigError when an
- * object store cannot be written to, or files are encrypted with a key that is not there.
+ * Opens the store named by STORAGE_URL: a folder or an object store. Throws ConfigError when an object store is not
+ * writable or the key of encrypted files is missing.
  */
 export const openBlobStore = async (settings: Settings): Promise<BlobStore> => (await openStorage(settings)).blobs;
 
-/** As `openBlobStore`, for those who move files between the parts. */
+/** Opens the store and its parts, for callers that move files between the parts. */
 export const openStorage = async (settings: Settings): Promise<OpenStorage> => {
   const { storage, dataDir, storageCacheBytes, storageKeys } = settings;
   const keys = storageKeysOf(storageKeys);
-  // Copies are of what is written now: while that is encrypted, nothing else is copied to this machine's disk.
+  // Caches only the kind of files written now. With encryption on, no plain copy reaches the local disk.
   const cacheOf = (isEncrypted: boolean) => ((keys?.current !== undefined) === isEncrypted ? storageCacheBytes : 0);
   const folder = join(dataDir, 'object-store');
   const plain = await openPart(storage, { folder, cacheBytes: cacheOf(false) });
@@ -71,7 +71,7 @@ const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> =
   }
 };
 
-/** Changes, for good, which keys the store says that it needs. Another server may do the same at this moment. */
+/** Changes the list of needed keys in the store. Another server may do the same at the same time. */
 export const noteKeys = async (plain: RawStore, change: (ids: readonly string[]) => readonly string[]) => {
   const noted = notedIds(await plain.note(keysNote));
   const wanted = [...new Set(change(noted))];

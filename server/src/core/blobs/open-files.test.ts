@@ -24,7 +24,7 @@ const opened = () => {
   return files;
 };
 
-test('a file is read again and again, also by several at once', async () => {
+test('reads one file repeatedly and concurrently', async () => {
   const path = join(await newFolder(), 'a');
   await writeFile(path, 'abcdef');
   const files = opened();
@@ -35,7 +35,7 @@ test('a file is read again and again, also by several at once', async () => {
   expect(String(await files.withFile(path, (file) => readFrom(file, 0, 6)))).toBe('abcdef');
 });
 
-test('a file that is forgotten while it is read is read to its end', async () => {
+test('a file dropped during a read is read to its end', async () => {
   const path = join(await newFolder(), 'a');
   await writeFile(path, 'abcdef');
   const files = opened();
@@ -48,7 +48,7 @@ test('a file that is forgotten while it is read is read to its end', async () =>
   expect(String(text)).toBe('abcdef');
 });
 
-test('a file that is not there is no obstacle to the one that comes in its place', async () => {
+test('a missing file can be read once it exists', async () => {
   const path = join(await newFolder(), 'a');
   const files = opened();
   await expect(files.withFile(path, (file) => readFrom(file, 0, 1))).rejects.toThrow('ENOENT');
@@ -59,7 +59,7 @@ test('a file that is not there is no obstacle to the one that comes in its place
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'only so many files stay open (counted on Linux), and none after the end',
+  'keeps at most 1000 files open (counted on Linux) and closes all at the end',
   async () => {
     const folder = await newFolder();
     const files = createOpenFiles();

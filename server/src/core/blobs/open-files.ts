@@ -2,14 +2,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 type OpenFile = { handle: Promise<FileHandle>; users: number; isDropped: boolean; lastUsed: number };
 
-/** Frames of a series are asked for one after another, and each comes from the same few files as the one before. */
+/** Consecutive frames of a series come from the same few files. */
 const mostFiles = 1000;
-/** A file that was removed by another server takes up its room for as long as it is open here. */
+/** A file removed by another server uses disk space while it is open here. */
 const idleLimit = 30_000;
 
 /**
- * Files that stay open from one reading to the next: to open and close one costs as much as to read a frame of it.
- * Only for files that never change.
+ * Keeps files open between reads, because opening and closing costs as much as reading a frame. Only for files that
+ * never change.
  */
 export const createOpenFiles = () => {
   /** Least recently used first. */
@@ -17,7 +17,7 @@ export const createOpenFiles = () => {
 
   const closeUnused = async (file: OpenFile) => {
     if (!file.isDropped || file.users > 0) return;
-    // One that could not be opened has failed whoever wanted it; there is nothing to close.
+    // A file that failed to open has nothing to close; its readers got the error.
     await file.handle.then(
       (handle) => handle.close(),
       () => {},
@@ -54,13 +54,13 @@ export const createOpenFiles = () => {
   }, idleLimit).unref();
 
   return {
-    /** Opens a file, unless it is open, for as long as it is used, and some time longer. */
+    /** Opens a file, or reuses an open one, and keeps it open for a while. */
     withFile: async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
       const file = take(path);
       try {
         return await use(await file.handle);
       } catch (error) {
-        // Whatever failed, the next reading begins anew.
+        // After an error the next read opens the file again.
         void drop(path);
         throw error;
       } finally {
@@ -70,7 +70,7 @@ export const createOpenFiles = () => {
       }
     },
 
-    /** Forgets a file that is being removed. */
+    /** Drops a file that is being removed. */
     drop,
 
     close: async (): Promise<void> => {

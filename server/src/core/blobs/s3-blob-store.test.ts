@@ -34,7 +34,7 @@ const open = async (url: string, storageCacheBytes = 64 << 20) => {
   return { store, dataDir };
 };
 
-/** A store that has bytes which this one has not seen before: another server has put them there. */
+/** Opens a store over bytes that another server has stored. */
 const storeHaving = async (server: S3Server, bytes: Buffer, cacheBytes?: number) => {
   const { store: other } = await open(server.url());
   const hash = await keep(other, bytes);
@@ -62,14 +62,14 @@ const keep = async (store: BlobStore, bytes: Buffer): Promise<string> => {
 
 const asked = ({ requests }: S3Server, method: string) => requests.filter((request) => request.method === method);
 
-/** Where an object is on the disk of the S3 server. */
+/** Finds the file of an object on the disk of the S3 server. */
 const objectPath = async ({ directory }: S3Server, hash: string): Promise<string> => {
   const names = await readdir(join(directory, 'archive'), { recursive: true });
   const name = names.find((path) => path.includes(hash) && path.endsWith('_object'));
   return join(directory, 'archive', name ?? 'none');
 };
 
-test('all that is read of a file costs one request, also when it is read at once', async () => {
+test('several reads of a file, also concurrent ones, cost one request', async () => {
   const server = await newServer();
   const bytes = randomBytes(300_000);
   const { store, hash } = await storeHaving(server, bytes);
@@ -82,7 +82,7 @@ test('all that is read of a file costs one request, also when it is read at once
   expect(asked(server, 'GET')).toHaveLength(1);
 });
 
-test('what has just been stored is read without asking the object store', async () => {
+test('reads newly stored bytes without a request to the object store', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const hash = await keep(store, Buffer.from('fresh from the scanner'));
@@ -92,7 +92,7 @@ test('what has just been stored is read without asking the object store', async 
   expect(server.requests).toEqual([]);
 });
 
-test('a file that is too large for a copy is read in ranges', async () => {
+test('reads a file too large for the cache in ranges', async () => {
   const server = await newServer();
   const bytes = randomBytes(300_000);
   const { store, hash } = await storeHaving(server, bytes, 8 * 200_000);
@@ -105,7 +105,7 @@ test('a file that is too large for a copy is read in ranges', async () => {
   expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=1000-1499']);
 });
 
-test('copies take up no more than they may, and those longest unread go first', async () => {
+test('the cache stays within its limit and evicts the least recently read copies', async () => {
   const server = await newServer();
   const cacheBytes = 800_000;
   const { store, dataDir } = await open(server.url(), cacheBytes);
@@ -126,7 +126,7 @@ test('copies take up no more than they may, and those longest unread go first', 
   expect(asked(server, 'GET')).toHaveLength(1);
 });
 
-test('copies that disappear are fetched again', async () => {
+test('fetches copies again after they were deleted', async () => {
   const server = await newServer();
   const { store, dataDir } = await open(server.url());
   const hash = await keep(store, Buffer.from('still in the store'));
@@ -136,7 +136,7 @@ test('copies that disappear are fetched again', async () => {
   expect(await store.read(1, hash, 0, 5)).toEqual(Buffer.from('still'));
 });
 
-test('an object that has changed is not shown', async () => {
+test('refuses an object whose content has changed', async () => {
   const server = await newServer();
   const { store, hash } = await storeHaving(server, Buffer.from('a healthy lung'));
   await writeFile(await objectPath(server, hash), 'a shadowed lun');
@@ -144,7 +144,7 @@ test('an object that has changed is not shown', async () => {
   await expect(store.read(1, hash, 0, 5)).rejects.toThrow('A stored file is damaged');
 });
 
-test('bytes are sent under their own hash, which the store compares them with', async () => {
+test('signs each upload with the SHA-256 of its content, so the store can verify it', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   server.requests.length = 0;
@@ -157,7 +157,7 @@ test('bytes are sent under their own hash, which the store compares them with', 
   expect(put?.headers.authorization).toContain('x-amz-content-sha256');
 });
 
-test('every request is signed as AWS has it, with what is in it', async () => {
+test('signs every request according to AWS SigV4', async () => {
   const server = await newServer();
   const { store } = await open(server.url('clinics/images'), 0);
   const hash = await keep(store, Buffer.from('signed and sealed'));
@@ -170,7 +170,7 @@ test('every request is signed as AWS has it, with what is in it', async () => {
   expect(server.requests.some((request) => isSigned(request, 'another secret'))).toBe(false);
 });
 
-test('an object store that is away for a moment is waited for', async () => {
+test('waits for an object store that is unreachable for a moment', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const blob = await received(store, Buffer.from('patience'));
@@ -183,7 +183,7 @@ test('an object store that is away for a moment is waited for', async () => {
   expect(await store.stat(1, await blob.sha256)).toMatchObject({ size: 8 });
 });
 
-test('an object store that stays away is said, nothing is lost, and the same bytes can be stored later', async () => {
+test('fails when the object store stays unreachable, loses nothing, and can store the same bytes later', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const before = await keep(store, Buffer.from('before'));
@@ -199,7 +199,7 @@ test('an object store that stays away is said, nothing is lost, and the same byt
   expect(await store.stat(1, after)).toMatchObject({ size: 5 });
 });
 
-test('a file that is gone before it is sent fails alone, and the process goes on', async () => {
+test('a file that disappears before it is sent fails alone and the process continues', async () => {
   const server = await newServer();
   const { store, dataDir } = await open(server.url());
   const blob = await received(store, randomBytes(100_000));
@@ -208,7 +208,7 @@ test('a file that is gone before it is sent fails alone, and the process goes on
   await expect(store.keep(1, [blob])).rejects.toMatchObject({ status: 503, error: 'storage.away' });
 });
 
-test('a connection that breaks while bytes are read is taken up where it broke', async () => {
+test('continues a stream where its connection broke', async () => {
   const server = await newServer();
   const bytes = randomBytes(24 << 20);
   const { store, hash } = await storeHaving(server, bytes);
@@ -223,7 +223,7 @@ test('a connection that breaks while bytes are read is taken up where it broke',
   expect(asked(server, 'GET').length).toBeGreaterThan(1);
 });
 
-test('a prefix holds its own, and not those of a longer prefix', async () => {
+test('a prefix contains its own objects and none of a longer prefix', async () => {
   const server = await newServer();
   const [{ store: a }, { store: ab }] = [await open(server.url('a')), await open(server.url('a/b'))];
   const hash = await keep(ab, Buffer.from('in a/b'));
@@ -236,7 +236,7 @@ test('a prefix holds its own, and not those of a longer prefix', async () => {
   expect(await ab.stat(1, hash)).toMatchObject({ size: 6 });
 });
 
-test('a list of thousands is complete', async () => {
+test('lists thousands of objects completely', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const path = await objectPath(server, await keep(store, Buffer.from('one of many')));
@@ -255,7 +255,7 @@ test('a list of thousands is complete', async () => {
   expect(listed.size).toBe(1101);
 });
 
-test('files are not called missing because the bucket is', async () => {
+test('a missing bucket is reported as such and not as missing files', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const hash = await keep(store, Buffer.from('in the bucket'));
@@ -265,7 +265,7 @@ test('files are not called missing because the bucket is', async () => {
   await expect(store.stat(1, hash)).rejects.toMatchObject({ status: 503, reason: 'NoSuchBucket' });
 });
 
-test('a bucket that cannot be used stops the start, in words that hold no secret', async () => {
+test('an unusable bucket stops the start with a message without secrets', async () => {
   const server = await newServer();
   const address = server.url();
   const faults = [
@@ -282,7 +282,7 @@ test('a bucket that cannot be used stops the start, in words that hold no secret
   }
 });
 
-test('an answer of the store carries nothing of the request into our log', async () => {
+test('errors of the object store contain no key or signature in the log', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   await rename(join(server.directory, 'archive'), join(server.directory, 'renamed'));
@@ -292,7 +292,7 @@ test('an answer of the store carries nothing of the request into our log', async
   expect(inspect(error, { depth: 9 })).not.toMatch(/S3RVER|authorization|signature/i);
 });
 
-test('keys that a program hands out are renewed before they end, and nothing is started anew', async () => {
+test('renews keys from a credential program before they expire, without a restart', async () => {
   const [server, folder] = [await newServer(), await newFolder()];
   const [program, config] = [join(folder, 'keys.json'), join(folder, 'config')];
   const handOut = (key: string, endsIn: number) => {
@@ -305,7 +305,7 @@ test('keys that a program hands out are renewed before they end, and nothing is 
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const first = issueKey('RADWORK-FIRST');
-  // The library asks again from five minutes before the end.
+  // The library renews keys from five minutes before they expire.
   await handOut('RADWORK-FIRST', 301_500);
   const { store } = await open(server.url().replace('S3RVER:S3RVER@', '').replace('?', '?credentials=aws&'));
   const hash = await keep(store, randomBytes(2000));

@@ -16,21 +16,21 @@ import { objectBytes } from './object-bytes.ts';
 import { type Bucket, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
-/** Where a server keeps what is on its way to the object store, and copies of what is there: a disk of its own. */
+/** The local folder of one server for incoming bytes and cached copies. */
 export type LocalPart = {
   folder: string;
   cacheBytes: number;
-  /** Objects are encrypted, and named by the hash of what was: whoever decrypts them tells whether they are damaged. */
+  /** Objects are encrypted and named by the hash of their plain content. Decryption detects damage. */
   isEncrypted?: boolean;
 };
 
-/** Objects that one batch of an upload sends at once, or pieces that one answer reads. */
+/** Objects that one batch sends in parallel, or pieces that one request reads. */
 const atOnce = 16;
 
 /**
- * Stored bytes as objects: prefix/tenant/aa/sha256. Bytes are received on this machine's disk and sent when they are
- * kept; the object store makes them durable, so the disk is never synced. What is read is fetched whole into a cache,
- * so that all frames of a file cost one request.
+ * Stores bytes as objects: prefix/tenant/aa/sha256. Incoming bytes wait on the local disk until they are kept. The
+ * object store makes them durable, so the local disk is never synced. Reads fetch the whole object into a cache, so
+ * all frames of a file cost one request.
  */
 export const openS3BlobStore = async (
   storage: ObjectStorage,
@@ -57,7 +57,7 @@ export const openS3BlobStore = async (
         await close();
         const { keptFor } = received.get(blob) ?? {};
         received.delete(blob);
-        // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
+        // Caches new files, because they are usually viewed next. A cache error is ignored.
         if (keptFor !== undefined && cache.takes(size)) {
           await cache.put(keptFor, await blob.sha256, path, size).catch(() => {});
         }
@@ -72,7 +72,7 @@ export const openS3BlobStore = async (
     const file = received.get(blob);
     if (!file) throw new Error('These bytes were not received here, or have been discarded');
     await blob.close();
-    // What is stored may be encrypted, and has another hash than its name then.
+    // The stored bytes may be encrypted; their hash then differs from the name.
     await bucket.put(keyOf(tenantId, await blob.sha256), { ...file, sha256: await file.sha256 });
     received.set(blob, { ...file, keptFor: tenantId });
   };
@@ -96,7 +96,7 @@ export const openS3BlobStore = async (
     }
   };
 
-  /** Reads from a copy if there can be one, else from the bucket. */
+  /** Reads from a cached copy if possible, otherwise from the bucket. */
   const reading = async <T>(
     tenantId: number,
     sha256: string,
@@ -213,7 +213,7 @@ const tryOut = async (bucket: Bucket, incoming: IncomingFolder, root: string) =>
   await bucket.remove(key);
 };
 
-/** A server that could not store anything does not start. */
+/** Stops the start of a server that could not store anything. */
 const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
   try {
     await tryOut(bucket, incoming, root);

@@ -10,10 +10,10 @@ import { objectBytes } from './object-bytes.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
-/** As many files as four batches send at once, each sixteen at a time. */
+/** The files of four concurrent batches, sixteen each. */
 const sentAtOnce = Array.from({ length: 64 });
 
-/** What this process takes for an object store. */
+/** Serves `answer` on a local port as an object store. */
 const serving = async (answer: RequestListener): Promise<ObjectStorage> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ const opened = async (storage: ObjectStorage) => {
   return bucket;
 };
 
-/** An object store that keeps whoever sends an object waiting, and answers whoever reads one. */
+/** An object store that delays uploads and answers reads at once. */
 const slowToTake = async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: allSent, resolve: sent } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ const slowToTake = async () => {
   return { storage, allSent, release };
 };
 
-test('however many objects are being sent, others are read without waiting for them', async () => {
+test('reads objects while many uploads are waiting', async () => {
   const { storage, allSent, release } = await slowToTake();
   const bucket = await opened(storage);
   const folder = await mkdtemp(join(tmpdir(), 'radwork-bucket-'));
@@ -76,9 +76,9 @@ test('however many objects are being sent, others are read without waiting for t
   await sending;
 });
 
-test('of an empty object it is said that it is empty, also by a store that has no first byte of it', async () => {
+test('reports size 0 for an empty object, also from a store that answers a range with 416', async () => {
   const storage = await serving(({ headers }, response) => {
-    // As AWS and MinIO answer; the S3 server of the other tests does not.
+    // AWS and MinIO answer this way; the S3 server of the other tests does not.
     if (headers.range) response.writeHead(416, { 'content-type': 'application/xml' });
     response.end(headers.range && '<Error><Code>InvalidRange</Code></Error>');
   });
@@ -87,8 +87,8 @@ test('of an empty object it is said that it is empty, also by a store that has n
   expect(await bucket.facts('an object')).toEqual({ size: 0, modifiedAt: expect.any(Date) });
 });
 
-test('where something before the store answers with all of an object instead of a part, no other bytes pass for that part', async () => {
-  // As RFC 9110 §14.2 lets whoever answers; a cache that knows no ranges does.
+test('rejects a whole object in place of the requested range, unless the range begins at 0', async () => {
+  // Allowed by RFC 9110 §14.2. Caches without range support do it.
   const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
 
   const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));
@@ -107,8 +107,8 @@ const keysIn = async (bucket: Awaited<ReturnType<typeof opened>>) => {
   return keys;
 };
 
-test('a list goes on behind a page with nothing in it, and one that does not go on is not taken for whole', async () => {
-  // As of a bucket that keeps versions, where a page may have nothing but what was removed.
+test('a list continues after an empty page, and fails when a page does not say where to continue', async () => {
+  // In a bucket with versions, a page may hold only deleted objects.
   const object = '<Contents><Key>1/aa/later</Key><Size>9</Size></Contents>';
   const goesOn = await serving(({ url }, response) =>
     response.end(

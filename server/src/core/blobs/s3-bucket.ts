@@ -6,45 +6,47 @@ import { withRetries } from './retry.ts';
 import { isAnswer, mayPass, storeError } from './s3-errors.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
-/** A file of this machine whose bytes are to become an object. */
+/** A local file to be stored as an object. */
 export type FileToPut = { path: string; size: number; sha256: string };
-/** `size` is that of the whole object, in bytes. */
+/** Facts of a whole object. `size` is in bytes. */
 export type ObjectFacts = { size: number; modifiedAt: Date };
-/** An object, and the bytes of it that were asked for. */
+/** An object with its requested bytes. */
 export type OpenObject = ObjectFacts & { body: Readable };
 
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 const connectedWithin = 5_000;
-/** A store that neither takes nor gives a byte for this long is away. */
+/** Milliseconds without any byte after which the store counts as unreachable. */
 const silentAtMost = 20_000;
 /**
- * Far more than are wanted: uploads send 64 objects at once, and whoever reads a large one slowly keeps its connection. The
- * library counts waiting for a free one as waiting for the store, which would be called away.
+ * Far more connections than needed: uploads send 64 objects at once, and each slow reader holds a connection. With
+ * fewer, the library would count the wait for a free connection as a silent store.
  */
 const connections = 512;
 
 /**
- * What we ask of an object store: four plain requests that AWS, MinIO, Ceph and Garage answer alike. Each is tried again
- * while the reason may pass, and then throws what a BlobStore throws.
+ * Uses four basic requests that AWS, MinIO, Ceph and Garage answer alike. Each is retried after temporary errors and
+ * then throws the errors of a BlobStore.
  */
 export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) => {
-  // Loaded here alone: it weighs 34 MB, which a server with local files has better use for.
+  // Loaded only here: it takes 34 MB, which a server with local files does not need.
   const s3 = await import('@aws-sdk/client-s3');
   const agent = { keepAlive: true, maxSockets: connections };
   const client = new s3.S3Client({
     endpoint: storage.endpoint,
     region: storage.region,
     forcePathStyle: storage.usesPathStyle,
-    // Else the library asks what AWS's own tools ask: the machine's role, the pod's token, or a program (credential_process).
+    // Without keys the library looks where the AWS tools look: the role of the machine, the token of the pod, or a
+    // program (credential_process).
     ...(storage.keys && {
       credentials: { accessKeyId: storage.keys.accessKey, secretAccessKey: storage.keys.secretKey },
     }),
     maxAttempts: 1,
-    // The library's own checksums need trailers that stores other than AWS refuse; what is sent is signed by its hash.
+    // The checksums of the library need trailers that other stores refuse. Uploads are signed with their hash
+    // instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Asking before each larger object would take a connection of its own for it.
+    // An extra question before each large object would need its own connection.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectedWithin,
@@ -65,16 +67,17 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
-    // Opened before it is streamed: a stream that found its file gone, after the store had refused, would end the process.
+    // Opened before streaming: a stream that finds its file missing after the store has refused would end the
+    // process.
     const file = await open(path);
     const Body = file.createReadStream({ highWaterMark: 1 << 18 });
-    // The library does not listen for a file that cannot be read.
+    // The library does not handle read errors of the file.
     const unreadable = new Promise<never>((_, reject) => {
       Body.once('error', reject);
     });
     try {
       const command = new s3.PutObjectCommand({ Bucket, Key, Body, ContentLength: size });
-      // Signed as the hash of the body, with which every store compares what arrives (SigV4).
+      // Signs the hash of the body. Every store compares it with the received bytes (SigV4).
       command.middlewareStack.add(
         (next) => (args) => {
           if (hasHeaders(args.request)) args.request.headers['x-amz-content-sha256'] = sha256;
@@ -102,19 +105,18 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     });
 
   return {
-    /** Stores a file under a key, in place of what was there. It is durable when this resolves. */
+    /** Stores a file under a key and replaces an earlier object. Durable when it resolves. */
     put: (key: string, file: FileToPut): Promise<void> => asking(() => putOnce(key, file)),
 
     /**
-     * Opens an object, or a range of it; with the code ERANGE it throws for one that begins at the end or beyond. The
-     * body fails when the connection breaks, and may be longer than the range: whoever answers may pass over what was asked for
-     * (RFC 9110 §14.2), which is known by where the answer begins.
+     * Opens an object or a range of it. Throws ERANGE when the range begins at the end or later. The body fails when
+     * the connection breaks. A server may ignore the end of the range (RFC 9110 §14.2), so the body may be longer.
      */
     get,
 
-    /** What is known of an object, without its bytes. */
+    /** Returns the facts of an object without its content. */
     facts: async (key: string): Promise<ObjectFacts> => {
-      // One that is empty has no first byte.
+      // An empty object has no first byte.
       const opened = await get(key, { offset: 0, length: 1 }).catch((error: unknown) => {
         if (!hasCode(error, 'ERANGE')) throw error;
         return get(key);
@@ -124,9 +126,9 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     },
 
     /**
-     * All objects whose keys begin so, in the order of their keys. Asked for in the older way, where the last key tells
-     * the next page: the S3 server of our tests cannot make the newer one's tokens on today's Node. Throws StorageAway
-     * where it does not go on before its end, as what is not in it would pass for gone.
+     * Lists all objects with a key prefix, sorted by key. Uses the older request, where the last key selects the next
+     * page: our S3 test server cannot create the newer tokens on current Node. Throws StorageAway when the list
+     * breaks off, because missing objects would look deleted.
      */
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
       for (let last = ''; ;) {
@@ -144,8 +146,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     },
 
     /**
-     * Removes an object. Throws StorageAway also when it is gone, and an attempt before had no answer: the store may do
-     * that one yet, to whatever has been put there by then.
+     * Removes an object. Throws StorageAway also when the object is gone but an earlier attempt had no reply: the
+     * store may still run that removal and delete newer content.
      */
     remove: async (Key: string): Promise<void> => {
       let unanswered = 0;
@@ -162,18 +164,18 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 };
 
-/** The library would warn on the console. */
+/** Silences the library, which logs to the console. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const hasHeaders = (request: unknown): request is { headers: Record<string, string> } =>
   typeof request === 'object' && request !== null && 'headers' in request;
 
-/** The size of the whole object, from "bytes 2-4/10". */
+/** Returns the size of the whole object from "bytes 2-4/10". */
 const totalOf = (contentRange: string | undefined): number | undefined => {
   const total = contentRange?.split('/')[1];
   return total === undefined ? undefined : Number(total);
 };
 
-/** The first byte that an answer has, from "bytes 2-4/10"; of one that says nothing it is that of the object. */
+/** Returns the first byte position from "bytes 2-4/10"; 0 without a header. */
 const beginningOf = (contentRange: string | undefined): number =>
   contentRange === undefined ? 0 : Number(/^bytes (\d+)-/.exec(contentRange)?.[1]);

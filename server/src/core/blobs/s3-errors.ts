@@ -1,6 +1,6 @@
 import { StorageAway } from '#core/blob-store.ts';
 
-/** Answers that say there is no room, by their names at AWS, MinIO, Ceph and others. */
+/** Error names for a full store, at AWS, MinIO, Ceph and others. */
 const fullNames = new Set([
   'QuotaExceeded',
   'XMinioStorageFull',
@@ -9,8 +9,8 @@ const fullNames = new Set([
 ]);
 
 /**
- * An error of the client library as a store has to throw it. None of the library's own leaves this folder: they carry
- * the request, the access key and what was signed.
+ * Converts an error of the client library to one of a BlobStore. Library errors never leave this folder: they contain
+ * the request, the access key and the signed text.
  */
 export const storeError = (error: unknown): Error => {
   const { name, status } = factsOf(error);
@@ -20,22 +20,22 @@ export const storeError = (error: unknown): Error => {
   return error instanceof StorageAway ? error : new StorageAway(name);
 };
 
-/** Whether the same may succeed a moment later: no connection, a cut one, and what a busy or restarting store answers. */
+/** True when a retry may succeed: no connection, a broken one, or a busy or restarting store. */
 export const mayPass = (error: unknown): boolean => {
   const { name, status } = factsOf(error);
   return status === undefined || (status >= 500 && status !== 507) || status === 429 || name === 'RequestTimeout';
 };
 
 /**
- * Whether it is certain that nothing of what the store was asked is under way any more. It is not where there was no answer, and
- * where something before the store, or in it, has given up waiting (500, 502, 504).
+ * True when the store has certainly finished the request. Unknown without a reply, and after 500, 502 or 504, where a
+ * gateway or the store stopped waiting.
  */
 export const isAnswer = (error: unknown): boolean => {
   const { name, status } = factsOf(error);
   return status === undefined ? neverSent.has(name) : status < 500 || status === 503;
 };
 
-/** There was no connection by which the store could have been asked. */
+/** Errors raised before the request reached the store. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const factsOf = (error: unknown): { name: string; status: number | undefined } => {

@@ -3,7 +3,7 @@ import { createSlabs } from './slabs.ts';
 
 const many = Array.from({ length: 64 });
 
-test('memory that is given back is lent again, as much as uploads have in flight together', () => {
+test('lends returned memory again, enough for all uploads in flight', () => {
   const slabs = createSlabs();
   const lent = many.map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);
@@ -14,7 +14,7 @@ test('memory that is given back is lent again, as much as uploads have in flight
   expect(new Set(again).size).toBe(many.length);
 });
 
-test('memory beyond that is not kept for ever', () => {
+test('keeps no memory beyond that', () => {
   const slabs = createSlabs();
   const lent = [...many, undefined].map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);

@@ -2,21 +2,20 @@ import type { SharedBytes } from './disk-messages.ts';
 
 export type Slabs = ReturnType<typeof createSlabs>;
 
-/** Nearly all images are smaller: they are read from memory, and written at once. */
+/** Nearly all images are smaller. They are read from memory and written in one step. */
 const slabBytes = 1 << 20;
 /**
- * What lies ready between files: as much as uploads have in flight together (`archive/store.ts`). What is not lent again
- * is garbage that the collector knows nothing of: shared memory is not on its account, so it stays until something else
- * calls for it.
+ * Slabs kept for reuse: as many as uploads need in flight (`archive/store.ts`). The garbage collector does not count
+ * shared memory, so unused slabs may stay for long.
  */
 const mostReady = 64;
 
-/** Lends memory that all threads see, and lends it again: an upload leaves next to no garbage. */
+/** Lends memory shared by all threads and reuses it. An upload creates almost no garbage. */
 export const createSlabs = () => {
   const ready: SharedBytes[] = [];
   return {
     take: (): SharedBytes => ready.pop() ?? new Uint8Array(new SharedArrayBuffer(slabBytes)),
-    /** Nobody reads or writes it any more, in whatever thread. */
+    /** Returns a slab that no thread reads or writes any more. */
     giveBack: (slab: SharedBytes): void => {
       if (ready.length < mostReady) ready.push(slab);
     },

@@ -1,18 +1,18 @@
 import { ConfigError } from '#core/config.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 
-/** One key that stored bytes are encrypted with. What it does for one file or purpose is done by a key made from it. */
+/** A key that encrypts stored bytes. Each file or purpose uses a key derived from it. */
 export type StorageKey = {
-  /** Tells it from others and tells nothing of it: 16 hexadecimal digits. */
+  /** Identifies the key without revealing it: 16 hexadecimal digits. */
   id: string;
-  /** 32 bytes. */
+  /** Returns 32 bytes. */
   derive: (purpose: string, ...parts: (string | Buffer)[]) => Buffer;
 };
 
-/** The keys that the settings name. Without a current one, what is stored from now on is not encrypted. */
+/** The keys in the settings. Without a current key, new files are not encrypted. */
 export type StorageKeys = { current: StorageKey | undefined; find: (id: string) => StorageKey | undefined };
 
-/** As the settings have them: what is stored is encrypted with `current`; what was, may have been with any. */
+/** Key texts in the settings. `current` encrypts new files; older files may use any key. */
 export type KeyTexts = { current: string | undefined; previous: readonly string[] };
 
 export const storageKeysOf = ({ current, previous }: KeyTexts): StorageKeys | undefined => {
@@ -28,12 +28,12 @@ const storageKeyOf = (text: string): StorageKey => {
   return { id: secret.hmac('storage key id').toString('hex').slice(0, 16), derive: secret.hmac };
 };
 
-/** Where a store keeps, in itself, the ids of the keys that its files are encrypted with. */
+/** Name of the note in the store that lists the ids of the keys in use. */
 export const keysNote = 'encryption-keys';
 
 export const notedIds = (note: string | undefined): string[] => note?.split(/\s+/).filter(Boolean) ?? [];
 
-/** What has to be done where files are encrypted with keys that the settings do not name. */
+/** Tells the operator what to do when files are encrypted with unknown keys. */
 export class StorageKeyMissing extends ConfigError {
   constructor(ids: readonly string[]) {
     super(
@@ -44,7 +44,7 @@ empty database and storage.`,
   }
 }
 
-/** Throws StorageKeyMissing where a store says that it has files which none of the keys opens. */
+/** Throws StorageKeyMissing when the store needs a key that the settings lack. */
 export const assertKeys = (note: string | undefined, keys: StorageKeys | undefined): void => {
   const missing = notedIds(note).filter((id) => !keys?.find(id));
   if (missing.length > 0) throw new StorageKeyMissing(missing);

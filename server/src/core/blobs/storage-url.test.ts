@@ -4,11 +4,11 @@ import { readStorageUrl } from './storage-url.ts';
 const noKeys = { accessKey: undefined, secretKey: undefined };
 const keys = { accessKey: 'the key', secretKey: 'the secret' };
 
-test('a folder is named by a file address', () => {
+test('reads a folder from a file URL', () => {
   expect(readStorageUrl('file:///var/lib/radwork', noKeys)).toEqual({ kind: 'local', folder: '/var/lib/radwork' });
 });
 
-test('an object store is named by host, bucket and prefix, with TLS and the path style unless told otherwise', () => {
+test('reads host, bucket and prefix of an object store, with TLS and path style by default', () => {
   expect(readStorageUrl('s3://s3.example.org/archive', keys)).toEqual({
     kind: 's3',
     endpoint: 'https://s3.example.org',
@@ -26,13 +26,13 @@ test('an object store is named by host, bucket and prefix, with TLS and the path
   });
 });
 
-test('the keys of the address count before those of the environment', () => {
+test('keys in the URL take precedence over keys in the environment', () => {
   const storage = readStorageUrl('s3://AKIA:a%2Fb%2Bc@s3.example.org/archive', keys);
 
   expect(storage).toMatchObject({ keys: { accessKey: 'AKIA', secretKey: 'a/b+c' } });
 });
 
-test('with credentials=aws there are no keys here', () => {
+test('credentials=aws excludes other keys', () => {
   expect(readStorageUrl('s3://s3.example.org/archive?credentials=aws', noKeys)).toMatchObject({ keys: undefined });
   expect(() => readStorageUrl('s3://s3.example.org/archive?credentials=aws', keys)).toThrow(
     'leave STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY out',
@@ -52,7 +52,7 @@ test.for([
   ['s3://s3.example.org/archive?credentials=mine', 'needs aws for the option credentials'],
   ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have its key and secret percent-encoded'],
   ['s3://hidden@s3.example.org/archive', 'needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'],
-] as const)('%s is refused in words that repeat no secret', ([address, words]) => {
+] as const)('refuses %s with a message that repeats no secret', ([address, words]) => {
   expect(() => readStorageUrl(address, noKeys)).toThrow(words);
   expect(() => readStorageUrl(address, noKeys)).not.toThrow(/hidden|AKIA/);
 });

@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where stored images are, as STORAGE_URL says. */
+/** The place of the stored images, from STORAGE_URL. */
 export type Storage = { kind: 'local'; folder: string } | ObjectStorage;
 
 export type ObjectStorage = {
   kind: 's3';
-  /** Scheme, host and port, and nothing that is secret. */
+  /** Scheme, host and port, without secrets. */
   endpoint: string;
   region: string;
   bucket: string;
-  /** Before every key, without slashes at its ends; may be empty. */
+  /** Precedes every key, without slashes at its ends. May be empty. */
   prefix: string;
-  /** Whether the bucket is named in the path rather than in the host. */
+  /** True when the path names the bucket, not the host. */
   usesPathStyle: boolean;
-  /** Undefined where the library is to find them, and to renew them before they expire. */
+  /** Undefined when the library finds the keys and renews them before they expire. */
   keys: { accessKey: string; secretKey: string } | undefined;
 };
 
@@ -22,12 +22,12 @@ type Keys = { accessKey: string | undefined; secretKey: string | undefined };
 const options = ['region', 'tls', 'pathStyle', 'credentials'];
 const shape = 's3://host:port/bucket/prefix?region=us-east-1&tls=1&pathStyle=1';
 
-/** What is wrong with a STORAGE_URL, in words that repeat nothing of it: it may hold a secret. */
+/** A fault in STORAGE_URL. The message repeats no part of the URL, which may contain a secret. */
 export class StorageUrlError extends Error {}
 
 /**
- * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` are used where the address has none; with
- * ?credentials=aws there are none, and they are found as AWS's own tools find them. Throws a StorageUrlError.
+ * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` apply when the URL has none. With
+ * ?credentials=aws the keys are found as the AWS tools find them. Throws StorageUrlError.
  */
 export const readStorageUrl = (text: string, keys: Keys): Storage => {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -4,13 +4,13 @@ import type { BlobStore, StoredBlob } from '#core/blob-store.ts';
 import { encryptedName, ignoreMissing, ownerName } from './files.ts';
 
 type StoredFiles = Pick<BlobStore, 'owner' | 'stat' | 'list'> & {
-  /** A short text that the store keeps of itself under a name; undefined where there is none. */
+  /** Returns a short text that the store saves under a name, if any. */
   note: (name: string) => Promise<string | undefined>;
   folderOf: (tenantId: number, sha256: string) => string;
   pathOf: (tenantId: number, sha256: string) => string;
 };
 
-/** What can be said of stored files without reading or changing any: root/tenant/aa/sha256. */
+/** Reads facts of stored files (root/tenant/aa/sha256) without opening or changing them. */
 export const storedFiles = (root: string): StoredFiles => {
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
@@ -44,7 +44,7 @@ export const storedFiles = (root: string): StoredFiles => {
   };
 };
 
-/** The same of files that are encrypted and of those that are not, which one store may have (docs/decisions/0056). */
+/** Reads the same facts for encrypted and plain files, which one store may mix (docs/decisions/0056). */
 export const storedFilesOfBothParts = (root: string): Pick<StoredFiles, 'note' | 'owner' | 'stat' | 'list'> => {
   const [plain, encrypted] = [storedFiles(root), storedFiles(join(root, encryptedName))];
   return {

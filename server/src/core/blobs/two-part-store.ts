@@ -3,21 +3,21 @@ import type { BlobStore, ByteRange, StoredBlob } from '#core/blob-store.ts';
 import { isMissing } from './files.ts';
 
 type Parts = {
-  /** Where what comes in is kept. What is in both is read here. */
+  /** Stores new files. Files in both parts are read here. */
   written: BlobStore;
-  /** Where files are that were stored before encryption was switched on, or off. */
+  /** Holds files stored before encryption was switched on or off. */
   other: BlobStore;
-  /** The one of both that says whose the store is. */
+  /** The part that records the owner of the store. */
   plain: BlobStore;
 };
 
 const namesRemembered = 10_000;
 
-/** One store of files that are encrypted and of files that are not. Files may move between both while they are read. */
+/** Combines a store of encrypted and a store of plain files. Files may move between them while they are read. */
 export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
   const inOther = new Set<string>();
 
-  /** In the order in which a file is looked for: one that moves from the second to the first is found at last. */
+  /** Parts in lookup order. The first one comes twice to find a file that moves there meanwhile. */
   const placesOf = (tenantId: number, sha256: string): BlobStore[] => {
     if (inOther.has(nameOf(tenantId, sha256))) return [other, written];
     return [written, other, written];
@@ -76,7 +76,7 @@ export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
     stat: async (tenantId, sha256) =>
       (await written.stat(tenantId, sha256)) ??
       (await other.stat(tenantId, sha256)) ??
-      // It may have moved meanwhile.
+      // The file may have moved meanwhile.
       written.stat(tenantId, sha256),
     list: (tenantId) => merged(written.list(tenantId), other.list(tenantId)),
     remove: async (tenantId, sha256) => {
@@ -98,7 +98,7 @@ export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
 
 const nameOf = (tenantId: number, sha256: string): string => `${tenantId}/${sha256}`;
 
-/** Two lists in the order that both have; of what is in both, the first one's. */
+/** Merges two sorted lists. For a file in both, the first list wins. */
 async function* merged(one: AsyncIterable<StoredBlob>, other: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob> {
   const [ones, others] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()];
   try {

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 
 type Counted = Pick<Metrics, 'stored' | 'storeFailed'>;
 
-/** The same store, with the time that its writing takes and its failures counted. */
+/** Wraps a store and measures the time and failures of its writes. */
 export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => {
   const timed = async (operation: 'sync' | 'keep' | 'probe', work: () => Promise<void>): Promise<void> => {
     const began = performance.now();
@@ -15,7 +15,7 @@ export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => 
     }
     metrics.stored(operation, (performance.now() - began) / 1000);
   };
-  /** The very same bytes: the store knows them by their identity. */
+  /** Changes the same object, because the store recognizes its bytes by identity. */
   const measured = (blob: Incoming): Incoming => {
     const { sync } = blob;
     return Object.assign(blob, { sync: () => timed('sync', sync) });

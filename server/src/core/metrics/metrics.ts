@@ -5,12 +5,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const quick = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const ofDisks = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** What came of a call by HTTP. `route` is the template and not the address; undefined where there is none. */
+/** An HTTP reply. `route` is the template, not the URL; undefined without a route. */
 type Answered = { method: string; route: string | undefined; status: number; seconds: number };
 
 /**
- * What the server counts while it works, for all tenants together. Labels take few values, all of which stand in the
- * code: nothing that a tenant, a patient or another system has named.
+ * Creates the metrics of the server, for all tenants together. Labels have few values, all from the code. They never
+ * contain names from tenants, patients or other systems.
  */
 export const createMetrics = (registry: Registry = createRegistry()) => {
   const answered = registry.histogram('radwork_http_request_duration_seconds', 'Time to the end of answers.', quick);
@@ -29,22 +29,22 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
       const known = route === undefined ? { method: 'other', route: 'none' } : { method, route };
       answered.observe({ ...known, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** Somebody was not let in, or not at this. `error` is the code of a Problem. */
+    /** A caller was refused. `error` is the code of the Problem. */
     refused: (error: string): void => refused.add({ error }),
-    /** A call was beyond a limit: of what, and by what it was counted (call-limits.ts). */
+    /** A call exceeded a limit: the kind of call, and by what it was counted (call-limits.ts). */
     tooManyCalls: ({ of, by }: { of: string; by: string }): void => tooMany.add({ of, by }),
-    /** A file is in the archive, or was before. */
+    /** A file was stored, or already existed. */
     tookIn: (size: number, isNew: boolean): void => {
       const labels = { new: isNew ? 'yes' : 'no' };
       instances.add(labels);
       bytes.add(labels, size);
     },
-    /** A file was not taken. `reason` is a name in archive/failure-reasons.ts. */
+    /** A file was refused. `reason` is a name in archive/failure-reasons.ts. */
     didNotTake: (reason: string): void => notTaken.add({ reason }),
-    /** A part of storing something: `sync` of a file, `keep` of a batch, `probe` of a few bytes. */
+    /** One step of storing: `sync` of a file, `keep` of a batch, or `probe` with a few bytes. */
     stored: (operation: 'sync' | 'keep' | 'probe', seconds: number): void => stored.observe({ operation }, seconds),
     storeFailed: (operation: 'sync' | 'keep' | 'probe'): void => storeFailed.add({ operation }),
-    /** Another archive was asked. `outcome` is "ok" or a cause of a RemoteError. */
+    /** Another archive was called. `outcome` is "ok" or the cause of a RemoteError. */
     askedRemote: (labels: { protocol: string; operation: string; outcome: string }): void => remote.add(labels),
   };
 };

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { openProbePool } from '#core/database.ts';
 import type { Registry } from './registry.ts';
 
-/** Milliseconds. Whoever collects figures waits for ten seconds. */
+/** Milliseconds. Metrics collectors wait ten seconds. */
 const answersWithin = 3000;
 
 type JobFigures = { queue: string; later: number; due: number; running: number; oldest_due_seconds: number };
 type AuditFigures = { sealed: number; unsealed: number; oldest_unsealed_seconds: number };
 type Figures = { jobs: JobFigures[]; audit: AuditFigures[] };
 
-/** What the pool of serving connections is busy with. */
+/** Reads the state of the serving pool. */
 export const readPool = (
   { read }: Registry,
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
@@ -22,8 +22,8 @@ export const readPool = (
 };
 
 /**
- * Jobs and audit, of all tenants together and as every server of the database says alike: take the greatest of them, not
- * the sum. Asked over a connection apart, since the serving ones may all be busy. Returns how to close it.
+ * Reads job and audit metrics across all tenants. Every server reports the same values, so take the maximum, not the
+ * sum. Uses a separate connection, since the serving ones may all be busy. Returns the function that closes it.
  */
 export const readDatabase = ({ read }: Registry, url: string): (() => Promise<void>) => {
   const pool = openProbePool(url, answersWithin);
@@ -63,7 +63,7 @@ export const readDatabase = ({ read }: Registry, url: string): (() => Promise<vo
   return () => pool.end();
 };
 
-/** Who asks at the same moment gets the same answer. */
+/** Shares one query among concurrent requests. */
 const createShared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
   let asking: Promise<T> | undefined;
   return () => {

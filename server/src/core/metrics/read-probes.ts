@@ -4,7 +4,9 @@ import type { Registry } from './registry.ts';
 
 const answers = (found: Found<unknown>): number => ('error' in found ? 0 : 1);
 
-/** Whether database and store answer, and how much space is left. To be asked has the store tried out. */
+/**
+ * Reports whether database and store respond, and the free space. Collecting them may write a test file to the store.
+ */
 export const readProbes = ({ read }: Registry, probes: Probes, blobs: Pick<BlobStore, 'freeBytes'>): void => {
   read('radwork_up', 'Whether what the server stands on answers: 1, or 0.', async () => [
     { labels: { part: 'database' }, value: answers(await probes.database()) },

@@ -5,7 +5,7 @@ const quantiles = [0.5, 0.9, 0.99, 1];
 const one = (value: number) => async () => [{ labels: {}, value }];
 const now = (value: () => number) => async () => one(value())();
 
-/** Figures of the process itself, under the names that Prometheus clients give them. Returns how to stop measuring. */
+/** Reports process metrics under the names of Prometheus clients. Returns the function that stops measuring. */
 export const readProcess = (registry: Registry): (() => void) => {
   const { read } = registry;
   const startedAt = Date.now() / 1000 - process.uptime();
@@ -36,7 +36,7 @@ export const readProcess = (registry: Registry): (() => void) => {
   read('radwork_event_loop_delay_seconds', 'How late the event loop was, since it was last asked.', async () => {
     const samples = quantiles.map((quantile) => ({
       labels: { quantile: String(quantile) },
-      // Nothing is measured yet: then it is NaN, or the largest number there is.
+      // Without measurements the value is NaN or the largest number.
       value: delays.count === 0 ? 0 : delays.percentile(quantile * 100) / 1e9,
     }));
     delays.reset();

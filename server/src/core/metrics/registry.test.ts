@@ -3,7 +3,7 @@ import { createRegistry } from './registry.ts';
 
 const quiet = () => {};
 
-test('counters, gauges and histograms are written as Prometheus reads them', async () => {
+test('writes counters, gauges and histograms in the Prometheus format', async () => {
   const registry = createRegistry();
   const files = registry.counter('files_total', 'Files.');
   const time = registry.histogram('time_seconds', 'Time.', [0.1, 1]);
@@ -34,7 +34,7 @@ test('counters, gauges and histograms are written as Prometheus reads them', asy
   ]);
 });
 
-test('a label keeps its line whatever stands in it', async () => {
+test('escapes any label value into one line', async () => {
   const registry = createRegistry();
   registry.counter('odd_total', 'A \\ and\na line.').add({ what: 'a "quote", a \\ and\na line' });
 
@@ -43,7 +43,7 @@ test('a label keeps its line whatever stands in it', async () => {
   );
 });
 
-test('a figure that cannot be read is told, and takes no other with it', async () => {
+test('reports a metric that cannot be read and writes the others', async () => {
   const registry = createRegistry();
   const cause = new Error('The database is away');
   registry.read('broken', 'Broken.', () => Promise.reject(cause));

@@ -1,21 +1,21 @@
-/** Values of labels by their names: of few values each, and never an id, a name of somebody or an address. */
+/** Label values by name. Few values each; never an id, a personal name or an address. */
 export type Labels = Record<string, string>;
 
-/** A line of the exposition. `name` is that of the family, with "_bucket" and the like where that is so. */
+/** One line of the exposition. `name` is the family name, with a suffix such as "_bucket". */
 export type Sample = { name: string; labels: Labels; value: number };
 
 type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' };
 
 export type Counter = { add: (labels: Labels, amount?: number) => void };
 export type Histogram = { observe: (labels: Labels, value: number) => void };
-/** Reads figures that are there anyway, when somebody asks for them. */
+/** Reads values on demand, when the metrics are collected. */
 export type Read = () => Promise<{ labels: Labels; value: number }[]>;
 
 export type Registry = ReturnType<typeof createRegistry>;
 
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Figures in the text format 0.0.4 of Prometheus (prometheus.io/docs/instrumenting/exposition_formats). */
+/** Collects metrics in the Prometheus text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
 export const createRegistry = () => {
   const families: { family: Family; samples: () => Promise<Sample[]> }[] = [];
 
@@ -50,13 +50,13 @@ export const createRegistry = () => {
       };
     },
 
-    /** A figure that goes up and down, or with `counter` one that somebody else counts. */
+    /** Adds a gauge, or with `counter` a value counted elsewhere. */
     read: (name: string, help: string, read: Read, type: 'gauge' | 'counter' = 'gauge'): void => {
       const samples = async () => (await read()).map((one) => ({ name, ...one }));
       families.push({ family: { name, help, type }, samples });
     },
 
-    /** All figures. One that cannot be read is left out, and told. */
+    /** Returns all metrics as text. Reports and omits those that cannot be read. */
     text: async (onError: (name: string, error: unknown) => void): Promise<string> => {
       const parts = families.map(async ({ family, samples }) => {
         const lines = await samples().catch((error: unknown) => {

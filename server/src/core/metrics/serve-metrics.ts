@@ -5,10 +5,7 @@ import { contentType, type Registry } from './registry.ts';
 
 type Options = { registry: Registry; host: string; port: number; onError: (name: string, error: unknown) => void };
 
-/**
- * Answers GET /metrics, and nothing else, on a port of its own: what is told there is for whoever runs the server, and
- * asks for no password.
- */
+/** Serves only GET /metrics on a separate port, for the operator and without a password. */
 export const serveMetrics = async ({ registry, host, port, onError }: Options) => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -1,30 +1,30 @@
 import ipaddr from 'ipaddr.js';
 
 export const outgoingProtocols = ['https', 'http', 'dicom', 'dicoms'] as const;
-/** What is spoken to another system. "dicom" is DIMSE over plain TCP, "dicoms" over TLS. */
+/** A protocol for calls to other systems. "dicom" is DIMSE over plain TCP, "dicoms" over TLS. */
 export type OutgoingProtocol = (typeof outgoingProtocols)[number];
 
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 type PortRange = { from: number; to: number };
 
 /**
- * One line of the operator's allow-list. It always names addresses: a host name alone would be whatever its owner
- * lets it point to next (DNS rebinding).
+ * One rule of the operator's allow-list. It always names addresses, because the owner of a host name could point it
+ * anywhere (DNS rebinding).
  */
 export type AllowRule = {
-  /** "pacs.hospital.lan", or "*.hospital.lan" for every name below it; without it, any name or bare address. */
+  /** "pacs.hospital.lan", or "*.hospital.lan" for every name below it. Without it: any name or bare address. */
   host?: string;
   networks: readonly Network[];
   ports: readonly PortRange[];
   protocols: readonly OutgoingProtocol[];
-  /** Subdomains of the tenants that it is for; without it, all. */
+  /** Subdomains of the tenants that may use it. Without it: all tenants. */
   tenants?: readonly string[];
 };
 
 /**
- * Reads the setting REMOTE_ALLOW: rules divided by ";", each "key=value" words in any order, such as
- * "host=*.hospital.lan net=10.20.0.0/16 ports=443,8042-8044 protocols=https,http tenants=north,west".
- * `net` and `ports` are required, `protocols` is https where it is absent. Throws an Error that quotes what is wrong.
+ * Reads the setting REMOTE_ALLOW. Rules are separated by ";", each with "key=value" parts in any order, such as
+ * "host=*.hospital.lan net=10.20.0.0/16 ports=443,8042-8044 protocols=https,http tenants=north,west". `net` and
+ * `ports` are required; `protocols` defaults to https. Throws an Error that quotes the fault.
  */
 export const readAllowRules = (text: string): AllowRule[] =>
   text

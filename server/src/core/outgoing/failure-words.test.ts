@@ -10,7 +10,7 @@ const failing = (code: string, syscall?: string, message = 'unsuitable') =>
   inWords(Object.assign(new Error(message), { code, syscall }), 'pacs.lan:443');
 
 test.skipIf(!hasOpenssl)(
-  'a certificate that is for no server is a fault of theirs, which is told (needs openssl)',
+  'reports a certificate that is not valid for a server as a remote fault (needs openssl)',
   async () => {
     const authority = createAuthority();
     const { cert, key } = authority.issue('client', 'DNS:pacs.test\nextendedKeyUsage=clientAuth');
@@ -47,7 +47,7 @@ const refusals = `
   CERT_NOT_YET_VALID CERT_REVOKED CRL_HAS_EXPIRED ERROR_IN_CERT_NOT_AFTER_FIELD`;
 
 test.each(refusals.trim().split(/\s+/))(
-  'a certificate that is refused as %s is not acceptable, for the reason that OpenSSL gives',
+  'a certificate refused as %s is not acceptable, with the reason of OpenSSL',
   (code) => {
     expect(failing(code)).toMatchObject({
       remoteCause: 'TLS',
@@ -57,7 +57,7 @@ test.each(refusals.trim().split(/\s+/))(
 );
 
 test.each(['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_UNTRUSTED'])(
-  'a certificate that is refused as %s is of no authority that is trusted',
+  'a certificate refused as %s has no trusted authority',
   (code) => {
     expect(failing(code)).toMatchObject({ remoteCause: 'TLS', message: expect.stringContaining('REMOTE_CA_FILE') });
   },
@@ -70,7 +70,7 @@ test.each([
   ['ENETDOWN', 'connect', 'CONNECTION_REFUSED', /no way through the network/],
   ['ECONNABORTED', 'read', 'OTHER', /broke the connection off/],
   ['EAI_FAIL', 'getaddrinfo', 'DNS', /could not be looked up/],
-])('%s of the network (%s) is no error of ours', (code, syscall, remoteCause, message) => {
+])('%s of the network (%s) is a remote fault', (code, syscall, remoteCause, message) => {
   expect(failing(code, syscall)).toMatchObject({ remoteCause, message: expect.stringMatching(message) });
 });
 
@@ -80,6 +80,6 @@ test.each([
   ['ENOENT', 'connect'],
   ['ENOBUFS', 'connect'],
   ['OUT_OF_MEM', undefined],
-])('%s (%s) is an error of ours', (code, syscall) => {
+])('%s (%s) is a fault of this server', (code, syscall) => {
   expect(failing(code, syscall)).toMatchObject({ name: 'Error', code });
 });

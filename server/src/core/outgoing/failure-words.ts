@@ -1,7 +1,7 @@
 import type { TestCause } from '@radwork/contract/remote-configurations';
 import { RemoteError } from './remote-error.ts';
 
-/** `reason` is what the error says of itself. */
+/** `reason` is the message of the original error. */
 type Failure = readonly [cause: TestCause, words: (place: string, reason: string) => string];
 
 const noName: Failure = ['DNS', (place) => `There is no address for the name of ${place}. Check how it is spelt.`];
@@ -30,7 +30,7 @@ const noTls: Failure = [
 ];
 const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not speak HTTP. Check the port.`];
 
-/** What Node, OpenSSL and undici call it, and what that means. */
+/** Error codes of Node, OpenSSL and undici, with their meaning. */
 const failures = new Map<string, Failure>([
   ['ENOTFOUND', noName],
   ['ENODATA', noName],
@@ -40,7 +40,7 @@ const failures = new Map<string, Failure>([
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
   ['EADDRNOTAVAIL', unreachable],
-  // An AbortSignal.timeout of ours.
+  // One of our time-outs (AbortSignal.timeout).
   ['TimeoutError', silent],
   ['ETIMEDOUT', silent],
   ['UND_ERR_CONNECT_TIMEOUT', silent],
@@ -78,17 +78,17 @@ const unacceptable: Failure = [
 const isUntrusted = (code: string): boolean =>
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|CERT_UNTRUSTED)/.test(code);
 
-/** What else OpenSSL finds wrong with a certificate; Node calls what it has no name for unspecified, as a weak key. */
+/** True for other certificate errors of OpenSSL. Node reports some, such as a weak key, as unspecified. */
 const isUnacceptable = (code: string): boolean =>
   /^(CERT_|CRL_|ERROR_IN_C|UNABLE_TO_DEC|INVALID_(CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH$|UNSPECIFIED$)/.test(code);
 
-/** What keeps a connection from being made on our own side: too many are open, or it is to a socket in a folder. */
+/** Codes of local connection failures: too many open sockets, or a missing socket file. */
 const ours = new Set(['ENOENT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
   const known = failures.get(code);
   if (known) return known;
-  // Of a file the same codes are an error of ours.
+  // The same codes for a file are our own fault.
   if (syscall === 'connect' && !ours.has(code)) return /^(EACCES|EPERM)$/.test(code) ? forbidden : unreachable;
   if (isUntrusted(code)) return untrusted;
   if (isUnacceptable(code)) return unacceptable;
@@ -97,8 +97,8 @@ const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
 };
 
 /**
- * An error of the network in words, as a RemoteError about a place such as "pacs.lan:8042". What is no such error is
- * answered as it is: an error of ours must not look like one of the other side.
+ * Converts a network error to a RemoteError about a place such as "pacs.lan:8042". Returns other errors unchanged,
+ * because our own errors must not look like remote faults.
  */
 export const inWords = (error: unknown, place: string): unknown => {
   if (!(error instanceof Error) || error instanceof RemoteError) return error;

@@ -22,7 +22,7 @@ const isRefused = (...asked: Parameters<typeof judge>): boolean => {
 };
 
 test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])(
-  'the public address %s is called over https',
+  'allows the public address %s over https',
   (address) => {
     expect(judge(address)).toBe(address.replace('::ffff:', ''));
   },
@@ -37,11 +37,11 @@ const notPublic = `
   2001:10::1 100::1 3fff::1 2606:2800:220:1:0:5efe:a00:1 2606:2800:220:1:200:5efe:a00:1 4000::1
   5f00::1 8000::1`;
 
-test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])('%s is not called by itself', (address) => {
+test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])('refuses %s without a rule', (address) => {
   expect(() => judge(address)).toThrow(expect.objectContaining({ remoteCause: 'REFUSED_BY_POLICY' }));
 });
 
-test('what a second list of special addresses warns of is never taken for public', () => {
+test('never treats an address as public that a second list marks as special', () => {
   const addresses = Array.from({ length: 20_000 }, (_, index) =>
     ipaddr.fromByteArray([...randomBytes(index % 2 ? 4 : 16)]),
   );
@@ -55,7 +55,7 @@ test.each([
   ['another port', { port: 8443 }],
   ['a protocol without encryption', { protocol: 'http', port: 443 }],
   ['DIMSE', { protocol: 'dicom', port: 443 }],
-] as const)('%s needs a rule even where the address is public', (_, changes) => {
+] as const)('%s needs a rule even for a public address', (_, changes) => {
   expect(isRefused('93.184.216.34', '', changes)).toBe(true);
   const rule = 'net=93.184.216.34 ports=443,8443 protocols=https,http,dicom';
   expect(isRefused('93.184.216.34', rule, changes)).toBe(false);
@@ -64,7 +64,7 @@ test.each([
 const rule = 'host=*.hospital.lan net=10.20.0.0/16 ports=8042 protocols=http tenants=north';
 const listed: Partial<Target> = { host: 'pacs.hospital.lan', port: 8042, protocol: 'http' };
 
-test('a rule holds for all that it names together and for nothing else', () => {
+test('a rule applies only when all its parts match', () => {
   expect(isRefused('10.20.0.5', rule, listed)).toBe(false);
   expect(isRefused('::ffff:10.20.0.5', rule, listed)).toBe(false);
   expect(isRefused('10.21.0.5', rule, listed)).toBe(true);
@@ -77,7 +77,7 @@ test('a rule holds for all that it names together and for nothing else', () => {
   expect(isRefused('64:ff9b::a14:5', rule, listed)).toBe(true);
 });
 
-test('a wide rule does not open what nobody means by an archive', () => {
+test('a wide rule does not open special addresses', () => {
   const all = 'net=0.0.0.0/0,::/0 ports=1-65535 protocols=https';
 
   expect(isRefused('10.0.0.1', all)).toBe(false);
@@ -115,7 +115,7 @@ test.each([
   expect(isRefused(address, suggested, changes)).toBe(false);
 });
 
-test('DICOM over TLS is a protocol of its own, which a rule has to name', () => {
+test('DICOM over TLS is a separate protocol that a rule must name', () => {
   const dicoms = { protocol: 'dicoms', port: 2762 } as const;
 
   expect(isRefused('93.184.216.34', '', dicoms)).toBe(true);

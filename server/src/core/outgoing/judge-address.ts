@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js';
 import type { AllowRule, Network, OutgoingProtocol } from './allow-rules.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** Whom a tenant wants to reach. `host` is the name or address as it was typed, in lower case and without brackets. */
+/**
+ * The destination that a tenant wants to call. `host` is the entered name or address, in lower case and without
+ * brackets.
+ */
 export type Target = {
   tenant: { id: number; subdomain: string };
   protocol: OutgoingProtocol;
@@ -17,8 +20,8 @@ const special = (what: string, ...networks: string[]): Special[] =>
   networks.map((network) => ({ network: ipaddr.parseCIDR(network), what }));
 
 /**
- * What nobody means by "another archive" (IANA special-purpose registries, and where clouds keep their metadata).
- * A rule opens these only by naming them at least this closely: net=0.0.0.0/0 does not. The first that holds counts.
+ * Addresses that are never a remote archive (IANA special-purpose registries, and cloud metadata services). A rule
+ * must name them at least this precisely; net=0.0.0.0/0 does not open them. The first match counts.
  */
 const specials: readonly Special[] = [
   ...special('a metadata service of a cloud', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
@@ -29,7 +32,7 @@ const specials: readonly Special[] = [
   ...special('a reserved address', '192.0.0.0/24', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'),
   ...special('a reserved address', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
   ...special('a reserved address', '198.18.0.0/15', '240.0.0.0/4'),
-  // IPv4 inside IPv6 is a second way to the same place, and is judged by no rule about that place.
+  // IPv4 inside IPv6 is a second way to the same address, which rules about the IPv4 address would miss.
   ...special('an IPv4 address in disguise', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
   ...special('a reserved address', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
 ];
@@ -38,7 +41,7 @@ const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.6
   ipaddr.parseCIDR(network),
 );
 
-/** All of IPv6 that is handed out as public addresses so far (RFC 4291 §2.4). */
+/** All IPv6 space assigned as public so far (RFC 4291 §2.4). */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3');
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -46,7 +49,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const isIn = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match([network, bits]);
 
-/** An IPv4 address behind an IPv6 one of the kind that an operator's tunnel makes (ISATAP, RFC 5214 §6.1). */
+/** True for an IPv6 address that embeds IPv4, as tunnels create it (ISATAP, RFC 5214 §6.1). */
 const isTunnel = (address: Address): boolean => {
   const [, , , , fifth, sixth] =
     address.kind() === 'ipv6' ? (address.toByteArray().map(hexByte).join('').match(/.{4}/g) ?? []) : [];
@@ -55,7 +58,10 @@ const isTunnel = (address: Address): boolean => {
 
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
 
-/** What keeps an address from being public, and how many bits a rule has to name to open it; undefined when it is public. */
+/**
+ * Returns why an address is not public, and the prefix length that a rule needs to open it; undefined when it is
+ * public.
+ */
 const objectionTo = (address: Address): { what: string; bits: number } | undefined => {
   const found = specials.find(({ network }) => isIn(address, network));
   if (found) return { what: found.what, bits: found.network[1] };
@@ -76,12 +82,12 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
   rule.networks.some((network) => network[1] >= bits && isIn(address, network));
 
 /**
- * Whether a tenant may be connected to an address: public ones over https on port 443, and what the operator's rules
- * list. Answers the address to connect to, an IPv4 one that was written as IPv6 as itself. Throws a RemoteError that
- * says why not, and which rule an operator would have to add.
+ * Returns the address to connect to, if the tenant may: public addresses over https on port 443, and those in the
+ * operator's rules. An IPv4 address written as IPv6 is returned as IPv4. Throws a RemoteError with the reason and the
+ * rule that would allow it.
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
-  // A zone ("fe80::1%eth0") names a network interface of ours.
+  // A zone ("fe80::1%eth0") names one of our network interfaces.
   if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not an address that is called`);
   const address = ipaddr.process(text);
   const shown = address.toString();

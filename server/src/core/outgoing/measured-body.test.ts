@@ -27,19 +27,19 @@ async function* drops(count: number, everyMs: number, size = 1) {
   }
 }
 
-test('a body may be as large as it is allowed to be, and not larger', async () => {
+test('accepts a body up to its limit and not beyond', async () => {
   expect(await read(drops(10, 0, 100))).toBe(1000);
   await expect(read(drops(11, 0, 100))).rejects.toMatchObject({ remoteCause: 'OTHER' });
 });
 
-test('a body that drips is given up', async () => {
+test('gives up a body that arrives too slowly', async () => {
   await expect(read(drops(1000, 5), { leastBytesPerSecond: 100_000 })).rejects.toMatchObject({
     remoteCause: 'TIMEOUT',
     message: expect.stringContaining('too slowly'),
   });
 });
 
-test('a slow reader is not the fault of the other side', async () => {
+test('a slow reader does not count against the remote side', async () => {
   const body = measuredBody(Readable.from(drops(4, 0, 100)), 'pacs.lan', {
     mostBytes: 1000,
     leastBytesPerSecond: 100_000,

@@ -3,17 +3,16 @@ import { inWords } from './failure-words.ts';
 import { RemoteError } from './remote-error.ts';
 
 export type BodyLimits = {
-  /** Bytes of the whole body. */
+  /** Maximum bytes of the whole body. */
   mostBytes: number;
-  /** The fewest bytes that must come in each second, over a window of `rateWindow` milliseconds. */
+  /** Minimum bytes per second, measured over `rateWindow` milliseconds. */
   leastBytesPerSecond: number;
   rateWindow: number;
 };
 
 /**
- * An answer's body as it arrives. Throws a RemoteError when it grows too large, comes too slowly or breaks off. Only
- * time that is waited for the other side counts: a reader may be as slow as it likes. Reading on means reading all
- * of it; whoever stops early has closed the connection.
+ * Streams a response body. Throws a RemoteError when it is too large, too slow or breaks off. Only the time spent
+ * waiting for the remote side counts; the reader may be slow. A reader that stops early closes the connection.
  */
 export async function* measuredBody(body: Readable, place: string, limits: BodyLimits): AsyncGenerator<Buffer> {
   const { mostBytes, leastBytesPerSecond, rateWindow } = limits;

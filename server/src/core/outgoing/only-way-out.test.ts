@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const sources = resolve(import.meta.dirname, '../..');
 
-/** Ways to open a connection to somewhere: by import (types alone open nothing), or by a global. */
+/** Patterns that open connections: imports (type imports do not count) and globals. */
 const waysOut = [
   /import (?!type)[^;]*from '(undici|node:(net|tls|http2?|https|dgram))'/,
   /import (?!type)[^;]*from '@aws-sdk\//,
@@ -14,7 +14,7 @@ const waysOut = [
   /import (?!type)[^;]*from 'nodemailer'/,
 ];
 
-/** Who may, and why that is not a way around the guard. */
+/** Files that may match, each with the reason why it does not bypass the guard. */
 const reasons: Record<string, string> = {
   'core/outgoing/outgoing.ts': 'the guard',
   'core/outgoing/pinned-connector.ts': 'the guard',
@@ -45,14 +45,14 @@ const callsOut = (path: string): boolean => {
 const mayCallOut = (path: string): boolean =>
   Object.keys(reasons).some((allowed) => path === allowed || path.startsWith(`${allowed}/`));
 
-test('nothing but the guarded client opens connections to addresses that somebody has typed', () => {
+test('only the guarded client connects to addresses entered by users', () => {
   const others = filesBelow('').filter((path) => callsOut(path) && !mayCallOut(path));
 
   expect(others).toEqual([]);
   expect(callsOut('core/outgoing/outgoing.ts')).toBe(true);
 });
 
-test('whoever opens an association of DIMSE connects to what the guard has answered', () => {
+test('DIMSE connects only to addresses approved by the guard', () => {
   const connecting = filesBelow('dimse').filter((path) =>
     /\bconnect(Tls)?\(\{/.test(readFileSync(join(sources, path), 'utf8')),
   );

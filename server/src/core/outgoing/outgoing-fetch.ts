@@ -1,11 +1,11 @@
 import type { Outgoing } from './outgoing.ts';
 
-/** Far above what a report has room for with all that protocols wrap around each word, or a provider's keys. */
+/** Bytes. Far above the size of a report with protocol overhead, or of the keys of a provider. */
 const largestAnswer = 2 << 20;
 
 type Tenant = { id: number; subdomain: string };
 
-/** What of a call to the standard's fetch is taken; redirects are never followed, whatever it says of them. */
+/** The supported options of the standard fetch. Redirects are never followed. */
 type Options = {
   method?: string;
   headers?: RequestInit['headers'];
@@ -15,8 +15,8 @@ type Options = {
 type Fetch = (input: string | URL | Request, options?: Options) => Promise<Response>;
 
 /**
- * The one way out, in the form in which client libraries want it. What they ask for is judged like everything that
- * goes out, redirects are refused, and an answer that grows too large ends.
+ * The guarded client as a fetch function for client libraries. Every call is checked, redirects are refused, and a
+ * response above the limit ends.
  */
 export const outgoingFetch =
   (outgoing: Outgoing, tenant: Tenant, { mayThink = true } = {}): Fetch =>
@@ -31,7 +31,7 @@ export const outgoingFetch =
       mayThink,
     });
     const { status } = answer;
-    // A status without a body allows none (Fetch standard, null body status).
+    // These statuses must not have a body (Fetch standard, null body status).
     if (status === 204 || status === 205) {
       answer.discard();
       return new Response(null, { status });
@@ -39,7 +39,7 @@ export const outgoingFetch =
     return new Response(streamOf(answer.body), { status, headers: answer.headers });
   };
 
-/** A body as the Fetch standard has it. Whoever stops reading it closes the connection. */
+/** Converts a body to a web stream. Canceling it closes the connection. */
 const streamOf = (body: AsyncIterable<Buffer>): ReadableStream<Uint8Array> => {
   const pieces = body[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -24,7 +24,7 @@ const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-/** What stands for the inner network: a service that nobody may reach, with what it has been asked. */
+/** A service on the internal network that must not be reached. Records its requests. */
 const asked: string[] = [];
 const inner = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -46,7 +46,7 @@ const get = async (outgoing: Outgoing, url: string, asking: Partial<OutgoingRequ
   return { ...answer, text };
 };
 
-/** A service that the operator's list allows, and the client that may call it. */
+/** Starts a service allowed by the rules, and a client that may call it. */
 const serving = async (handle: RequestListener) => {
   const port = await listen(createServer(handle));
   return { url: `http://127.0.0.1:${port}`, outgoing: open(`net=127.0.0.1 ports=${port} protocols=http,dicom`), port };
@@ -73,7 +73,7 @@ const hostileUrls = [
     .map((host) => `https://${host}:${innerPort}/`),
 ];
 
-test.each(hostileUrls)('%s is not called', async (hostile) => {
+test.each(hostileUrls)('does not call %s', async (hostile) => {
   const outgoing = open('', async () => [{ address: '127.0.0.1' }]);
 
   await expect(get(outgoing, hostile)).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
@@ -81,7 +81,7 @@ test.each(hostileUrls)('%s is not called', async (hostile) => {
   expect(asked).toEqual([]);
 });
 
-test('a call that is let through to the inner network is heard there: it is what the tests of this file ask for', async () => {
+test('the internal service records a call that a rule allows, so the other tests would notice one', async () => {
   const careless = open(`net=127.0.0.1 ports=${innerPort} protocols=http`);
 
   const { text } = await get(careless, `http://127.0.0.1:${innerPort}/planted`);
@@ -94,7 +94,7 @@ test.each([
   ['points inside', ['10.0.0.5']],
   ['points to a public and to an inner address', ['93.184.216.34', '127.0.0.1']],
   ['points to the metadata of a cloud', ['169.254.169.254']],
-])('a name that %s is not called', async (_, addresses) => {
+])('does not call a name that %s', async (_, addresses) => {
   const names = await startNameServer({ 'pacs.test': () => addresses });
   closing.push(names.stop);
 
@@ -105,7 +105,7 @@ test.each([
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a name that is listed and then points elsewhere is never followed there (needs 127.0.0.2, as on Linux)',
+  'never follows a listed name to another address (needs 127.0.0.2, as on Linux)',
   async () => {
     const archive = createServer((_request, response) => response.end('images'));
     await new Promise<void>((resolve) => archive.listen(innerPort, '127.0.0.2', resolve));
@@ -121,13 +121,13 @@ test.skipIf(process.platform !== 'linux')(
     expect(first.text).toBe('images');
     expect(first.headers['connection']).toBeDefined();
     await expect(second).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
-    // One look-up for each connection: there is no second one between the judgement and the socket.
+    // One lookup per connection: none between the check and the socket.
     expect(names.timesAsked('pacs.test')).toBe(2);
     expect(asked).toEqual([]);
   },
 );
 
-test('what the operator allows one tenant is not allowed another', async () => {
+test('a rule for one tenant does not apply to another', async () => {
   const port = await listen(createServer((_request, response) => response.end('images')));
   const outgoing = open(`net=127.0.0.1 ports=${port} protocols=http,dicom tenants=north`);
 
@@ -140,7 +140,7 @@ test('what the operator allows one tenant is not allowed another', async () => {
   await expect(outgoing.address(north, '127.0.0.1', 104)).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
 });
 
-test('a redirect is not followed, not even to the same place', async () => {
+test('does not follow a redirect, even to the same place', async () => {
   const { url: address, outgoing } = await serving((_request, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${innerPort}/` }).end();
   });
@@ -152,7 +152,7 @@ test('a redirect is not followed, not even to the same place', async () => {
   expect(asked).toEqual([]);
 });
 
-test('no compression is asked for, and one that comes anyway is not unpacked', async () => {
+test('requests no compression and refuses a compressed response', async () => {
   const encodings: unknown[] = [];
   const { url: address, outgoing } = await serving(({ headers }, response) => {
     encodings.push(headers['accept-encoding']);
@@ -164,7 +164,7 @@ test('no compression is asked for, and one that comes anyway is not unpacked', a
   expect(encodings).toEqual(['identity']);
 });
 
-test('an answer is as large as its reader allows', async () => {
+test('accepts a response up to the limit of its reader', async () => {
   const { url: address, outgoing } = await serving((_request, response) => response.end(Buffer.alloc(5000)));
 
   expect((await get(outgoing, address, { mostBytes: 5000 })).text).toHaveLength(5000);
@@ -189,13 +189,13 @@ test.each([
   ],
   ['sends endless headers', 'WRONG_SERVICE', (_request, response) => response.setHeader('x', 'a'.repeat(60_000)).end()],
   ['does not speak HTTP', 'WRONG_SERVICE', (_request, response) => response.socket?.end('220 ready\r\n')],
-] satisfies [string, string, RequestListener][])('a service that %s is %s in words', async (_, cause, handle) => {
+] satisfies [string, string, RequestListener][])('a service that %s gives the error %s', async (_, cause, handle) => {
   const { url: address, outgoing } = await serving(handle);
 
   await expect(get(outgoing, address)).rejects.toMatchObject({ name: 'RemoteError', remoteCause: cause });
 });
 
-test('a port where nobody listens and a name that nobody has are told apart', async () => {
+test('distinguishes a closed port from an unknown name', async () => {
   const { url: address, outgoing, port } = await serving((_request, response) => response.end());
   const refused = open(`net=127.0.0.1 ports=1-65535 protocols=http,https`);
   const free = await listen(createServer());
@@ -208,7 +208,7 @@ test('a port where nobody listens and a name that nobody has are told apart', as
   });
 });
 
-test('one tenant has eight connections at a time, and does not take those of another', async () => {
+test('a tenant has at most eight connections and does not use those of another', async () => {
   let current = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -239,7 +239,7 @@ test('one tenant has eight connections at a time, and does not take those of ano
   expect(most).toBeLessThanOrEqual(9);
 });
 
-test('a call that is called off gives its place back', async () => {
+test('a canceled call frees its connection', async () => {
   const { url: address, outgoing } = await serving((_request, response) => response.writeHead(200).write('begun'));
 
   for (let round = 0; round < 12; round += 1) {
@@ -264,7 +264,7 @@ const hasOpenssl = (() => {
 })();
 
 test.skipIf(!hasOpenssl)(
-  'a certificate is checked against the name and an authority that is trusted (needs openssl)',
+  'checks a certificate against the name and the trusted authorities (needs openssl)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'radwork-tls-'));
     closing.push(() => rmSync(folder, { recursive: true }));
@@ -296,7 +296,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test('a name whose look-up takes too long is given up', async () => {
+test('gives up a name lookup that takes too long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -313,7 +313,7 @@ test('a name whose look-up takes too long is given up', async () => {
 });
 
 test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
-  'a header that cannot be sent is named, and not sent: %j',
+  'names a header that cannot be sent, and does not send it: %j',
   async (value) => {
     const { url, outgoing } = await serving((_, response) => response.end());
 

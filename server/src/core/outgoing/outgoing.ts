@@ -24,27 +24,27 @@ export type OutgoingRequest = {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal: AbortSignal;
-  /** Bytes of the largest answer that is taken; 8 MiB where nothing is said. */
+  /** Maximum bytes of the response; 8 MiB by default. */
   mostBytes?: number;
-  /** Whether the other side may think before it answers, and answer word by word: then `signal` alone limits the time. */
+  /** The service may take long and stream its response. Only `signal` limits the time. */
   mayThink?: boolean;
 };
 
-/** Exactly one of `body` (to its end or not) and `discard` has to be used, or the connection stays taken. */
+/** A response. Use either `body` or `discard`, or the connection stays occupied. */
 export type OutgoingAnswer = {
   status: number;
-  /** By lower-case name. */
+  /** Names are in lower case. */
   headers: Record<string, string>;
   body: AsyncIterable<Buffer>;
   discard: () => void;
 };
 
-/** The only way out: every call to an address that somebody of a tenant has typed. All of it throws RemoteError. */
+/** The only way to call addresses entered by users. All functions throw RemoteError. */
 export type Outgoing = {
   fetch: (tenant: Tenant, url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
   /**
-   * Where a DIMSE association is opened to: an address that was judged, to be used as it is, without looking it up again,
-   * and how TLS is spoken there, where it is.
+   * Returns the checked address for a DIMSE association, with its TLS options. The caller uses it without another
+   * lookup.
    */
   address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomPlace>;
   close: () => Promise<void>;
@@ -63,14 +63,14 @@ const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: tru
 
 type Settings = Pick<Config, 'remoteAllow' | 'remoteCaFile' | 'remoteTimeoutSeconds'> & Partial<DicomTls>;
 
-/** The guarded client for a running server. `resolve` is for tests, which bring a name server of their own. */
+/** Creates the guarded client. Tests may replace `resolve`. */
 export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolve): Outgoing => {
   const { remoteAllow: rules, remoteCaFile, remoteTimeoutSeconds: seconds } = settings;
   const certificates = [...getCACertificates('default'), ...(remoteCaFile ? [readAuthority(remoteCaFile)] : [])];
   const lines = new Map<string, Line>();
 
   const lineOf = (tenant: Tenant): Line => {
-    // The list of what is allowed knows tenants by their subdomain.
+    // The allow-list identifies tenants by their subdomain.
     const key = `${tenant.id} ${tenant.subdomain}`;
     const known = lines.get(key);
     if (known) return known;
@@ -95,7 +95,7 @@ export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolv
       if (!isTls) return { address };
       const authority = readDicomAuthority(settings);
       const ca = [...certificates, ...(authority === undefined ? [] : [authority])];
-      // The certificate has to be of what was typed, a name or an address.
+      // The certificate must match the entered name or address.
       const checkServerIdentity = (_: string, certificate: PeerCertificate) => checkIdentity(host, certificate);
       return {
         address,
@@ -108,7 +108,7 @@ export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolv
   };
 };
 
-/** What the calls of one tenant share. */
+/** Resources shared by the calls of one tenant. */
 type Line = { agent: Agent; slots: Slots };
 
 const readAuthority = (path: string): string => {
@@ -148,7 +148,7 @@ const callOver = async (
       signal,
       ...(mayThink && { headersTimeout: 0, bodyTimeout: 0 }),
     });
-    // Whoever reads the body hears of its errors there; when nobody does, there is nobody to tell.
+    // A reader of the body receives its errors. Without a reader they are ignored.
     answer.body.on('error', () => {}).once('close', giveBack);
     const discard = () => void answer.body.destroy();
     const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
@@ -180,7 +180,7 @@ const addressOf = (url: string): URL => {
   return address;
 };
 
-/** A redirect is not followed: whoever is configured may not send us, and our password, to anybody else. */
+/** Refuses redirects: a configured system must not send us, or our password, to another one. */
 const objectionTo = (status: number, headers: Record<string, string>, place: string): RemoteError | undefined => {
   if (status >= 300 && status < 400) {
     return new RemoteError(

@@ -4,15 +4,15 @@ import { type AllowRule, type OutgoingProtocol, outgoingProtocols } from './allo
 import { judgeAddress, type Target } from './judge-address.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** Every address of a name, as the system (or a test's own name server) knows them. */
+/** Returns all addresses of a name, from the system or the name server of a test. */
 export type Resolve = (host: string) => Promise<readonly { address: string }[]>;
 
-/** A name with more addresses than this is not the name of an archive. */
+/** More addresses than any archive has. */
 const mostAddresses = 16;
-/** Name servers that are away are asked again and again by the system, for longer than anybody waits. */
+/** Milliseconds. The system retries absent name servers for longer than users wait. */
 const lookupTakesAtMost = 5000;
 
-/** All addresses of a host, every one of them judged: one that is refused makes the name as such unfit. */
+/** Returns all addresses of a host after checking each. One refused address refuses the name. */
 export const judgedAddresses = async (
   target: Target,
   rules: readonly AllowRule[],
@@ -25,7 +25,7 @@ export const judgedAddresses = async (
   return answers.map(({ address }) => judgeAddress(address, target, rules));
 };
 
-/** A look-up that takes too long cannot be stopped; it is only not waited for. */
+/** Stops waiting for a lookup that takes too long. The lookup itself cannot be stopped. */
 const inTime = async <T>(lookup: Promise<T>, host: string): Promise<T> => {
   const late = Promise.withResolvers<never>();
   const words = `The name ${host} could not be looked up in time.`;
@@ -42,15 +42,14 @@ const protocolOf = (text: string): OutgoingProtocol => {
 type Options = { rules: readonly AllowRule[]; resolve: Resolve; timeout: number; certificates: readonly string[] };
 
 /**
- * Connects a tenant by name, but to an address: names are looked up once, here, and the socket goes to what was
- * judged, so that a name that points elsewhere a moment later changes nothing. The certificate is checked against
- * the name. What was really reached is judged once more.
+ * Connects a tenant to a checked address. The name is looked up once, so a later change of the name has no effect.
+ * The certificate is checked against the name, and the address actually reached is checked again.
  */
 export const createPinnedConnector = (
   tenant: Target['tenant'],
   { rules, resolve, timeout, certificates }: Options,
 ): buildConnector.connector => {
-  // HTTP/1.1 alone: one answer to a connection, so that what hangs or breaks takes nothing else along.
+  // Only HTTP/1.1, with one response per connection, so a stalled response blocks no other.
   const connect = buildConnector({ timeout, ca: [...certificates], allowH2: false, maxCachedSessions: 0 });
 
   const connectTo = (address: string, target: Target, options: buildConnector.Options) =>

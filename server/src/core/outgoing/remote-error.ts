@@ -1,6 +1,6 @@
 import type { TestCause } from '@radwork/contract/remote-configurations';
 
-/** Why another system could not be used: a name for programs and words for people. Holds no path and no secret. */
+/** Reason why another system could not be used, as a code and a message. Contains no path and no secret. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly remoteCause: TestCause;

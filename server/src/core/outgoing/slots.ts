@@ -1,6 +1,6 @@
-/** Lets so many in at a time; the others wait in the order they came. */
+/** Limits concurrent work. Callers wait in order of arrival. */
 export type Slots = {
-  /** Waits for a place, or until the signal says stop (then throws its reason). Answers what gives the place back. */
+  /** Waits for a slot and returns the function that frees it. Throws the reason of the signal when it aborts. */
   take: (signal: AbortSignal) => Promise<() => void>;
 };
 
