@@ -1,6 +1,6 @@
 /**
- * The Basic Application Level Confidentiality Profile as PS3.15 2024b lists it, in Table E.1-1, column "Basic Prof.":
- * tag ("x" stands for any digit), action, keyword. The row for private attributes is a rule, in confidentiality-profile.ts.
+ * The Basic Application Level Confidentiality Profile: PS3.15 2024b Table E.1-1, column "Basic Prof.". Each line has
+ * tag ("x" is any digit), action and keyword. The rule for private attributes is in confidentiality-profile.ts.
  */
 export const profileTable = `
 00001000 X AffectedSOPInstanceUID

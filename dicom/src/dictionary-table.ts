@@ -1,6 +1,6 @@
 /**
- * The DICOM data dictionary (PS3.6), one element a line: tag, VR (alternatives joined by "|"), keyword.
- * An "x" in a tag stands for any digit (repeating groups). Tables only; see dictionary.ts for the look-ups.
+ * The DICOM data dictionary (PS3.6), one element a line: tag, VR (alternatives joined by "|"), keyword. "x" in a tag is
+ * any digit (repeating groups). Look-ups are in dictionary.ts.
  */
 export const dictionaryTable = `
 00020000 UL FileMetaInformationGroupLength
