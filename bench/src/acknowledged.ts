@@ -1,9 +1,9 @@
-/** Milliseconds that a round may take until enough was acknowledged: a busy machine needs some. */
+/** Milliseconds to wait for enough acknowledgments. A busy machine needs some. */
 const longestRound = 120_000;
 
 /**
- * Counts what a server acknowledges by kind, and tells when there is enough of it to strike: so many answers, and one of
- * each kind that is needed. Answers and not time decide, since a busy server may do nothing in a second.
+ * Counts the server's acknowledgments by kind and tells when to strike: after `least` answers, and one of each kind in
+ * `needed`. Counts answers and not time, because a busy server may do nothing in a second.
  */
 export const countAcknowledged = (least: number, needed: readonly string[] = []) => {
   const counts = new Map<string, number>();
@@ -27,5 +27,5 @@ export const countAcknowledged = (least: number, needed: readonly string[] = [])
   };
 };
 
-/** A whole number from `least` to `most`. */
+/** A random whole number from `least` to `most`. */
 export const anyOf = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));
