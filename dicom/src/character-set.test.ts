@@ -60,9 +60,12 @@ test('in Latin text a set stays selected after "=" and "^", which only divide na
   expect(decode('ISO 2022 IR 100\\ISO 2022 IR 126', greek, '\\^=').text).toBe('Υ=Õ');
 });
 
-test.each(['ISO-IR 100', 'ISO_IR_100', 'iso_ir 100', 'ISO 2022 IR 100'])('understands the character set %s', (declared) => {
-  expect(decode(declared, '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: false });
-});
+test.each(['ISO-IR 100', 'ISO_IR_100', 'iso_ir 100', 'ISO 2022 IR 100'])(
+  'understands the character set %s',
+  (declared) => {
+    expect(decode(declared, '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: false });
+  },
+);
 
 test('decodes text outside the declared set by its most likely encoding and reports it', () => {
   expect(decode('ISO_IR 192', '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });

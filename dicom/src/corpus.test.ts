@@ -67,25 +67,21 @@ const refused: Record<string, string[]> = {
     .concat('pydicom/dicomdir/TINY_ALPHA/DICOMDIR'),
 };
 
-test.skipIf(isAbsent)(
-  `refuses exactly the broken files among a thousand ${note}`,
-  { timeout: 60_000 },
-  async () => {
-    const found: Record<string, string[]> = {};
+test.skipIf(isAbsent)(`refuses exactly the broken files among a thousand ${note}`, { timeout: 60_000 }, async () => {
+  const found: Record<string, string[]> = {};
 
-    for (const { file } of entries()) {
-      const code = await take(file).then(
-        () => undefined,
-        (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
-      );
-      if (code) (found[code] ??= []).push(file);
-    }
+  for (const { file } of entries()) {
+    const code = await take(file).then(
+      () => undefined,
+      (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
+    );
+    if (code) (found[code] ??= []).push(file);
+  }
 
-    const sorted = (lists: Record<string, string[]>) =>
-      Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
-    expect(sorted(found)).toEqual(sorted(refused));
-  },
-);
+  const sorted = (lists: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
+  expect(sorted(found)).toEqual(sorted(refused));
+});
 
 test.skipIf(isAbsent)(
   `every accepted file has the UIDs and modality of its origin ${note}`,

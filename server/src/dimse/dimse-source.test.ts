@@ -137,29 +137,26 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test.skipIf(!hasDcmtk)(
-  'an archive without C-GET sends to our gateway by C-MOVE (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
-    const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
-    const { StudyInstanceUID, instances } = study(4);
-    await other.send(...(await onDisk(instances.map(({ file }) => file))));
-    const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
-    const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+  const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
+  const { StudyInstanceUID, instances } = study(4);
+  await other.send(...(await onDisk(instances.map(({ file }) => file))));
+  const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
+  const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+  const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
 
-    const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
-    const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
+  const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+  const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
 
-    const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
-    expect(arrived).toEqual(new Map(expected));
-    await expect(alone).rejects.toMatchObject({
-      remoteCause: 'WRONG_SERVICE',
-      message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
-    });
-  },
-);
+  const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
+  expect(arrived).toEqual(new Map(expected));
+  await expect(alone).rejects.toMatchObject({
+    remoteCause: 'WRONG_SERVICE',
+    message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
+  });
+});
 
 test.skipIf(!hasDcmtk)(
   'when C-MOVE sends nothing of one series, the other series still arrive (needs dcmtk)',

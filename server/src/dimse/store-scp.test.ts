@@ -66,40 +66,37 @@ test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcm
   });
 });
 
-test.skipIf(!hasDcmtk)(
-  'stores what a device sends byte for byte, in any encoding (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
-    const syntaxes = [
-      ['-xi', '1.2.840.10008.1.2'],
-      ['-xe', '1.2.840.10008.1.2.1'],
-      ['-xb', '1.2.840.10008.1.2.2'],
-      ['-xs', '1.2.840.10008.1.2.4.70', [Buffer.alloc(200, 1)]],
-      ['-xv', '1.2.840.10008.1.2.4.90', [Buffer.alloc(300, 2)]],
-      ['-xr', '1.2.840.10008.1.2.5', [Buffer.alloc(100, 3)]],
-    ] as const;
-    const files = syntaxes.map(([, transferSyntaxUID, frames]) =>
-      image({ ...uids, SOPInstanceUID: newUid() }, { transferSyntaxUID, ...(frames && { pixelData: frames }) }),
-    );
-    const paths = await onDisk(...files.map(({ bytes }) => bytes));
+test.skipIf(!hasDcmtk)('stores what a device sends byte for byte, in any encoding (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
+  const syntaxes = [
+    ['-xi', '1.2.840.10008.1.2'],
+    ['-xe', '1.2.840.10008.1.2.1'],
+    ['-xb', '1.2.840.10008.1.2.2'],
+    ['-xs', '1.2.840.10008.1.2.4.70', [Buffer.alloc(200, 1)]],
+    ['-xv', '1.2.840.10008.1.2.4.90', [Buffer.alloc(300, 2)]],
+    ['-xr', '1.2.840.10008.1.2.5', [Buffer.alloc(100, 3)]],
+  ] as const;
+  const files = syntaxes.map(([, transferSyntaxUID, frames]) =>
+    image({ ...uids, SOPInstanceUID: newUid() }, { transferSyntaxUID, ...(frames && { pixelData: frames }) }),
+  );
+  const paths = await onDisk(...files.map(({ bytes }) => bytes));
 
-    for (const [index, [option]] of syntaxes.entries()) {
-      const { status, output } = await runDcmtk('storescu', '-v', option, ...peer(titles), paths[index] ?? '');
-      expect({ status, output }).toEqual({
-        status: 0,
-        output: expect.stringContaining('Received Store Response (Success)'),
-      });
-    }
+  for (const [index, [option]] of syntaxes.entries()) {
+    const { status, output } = await runDcmtk('storescu', '-v', option, ...peer(titles), paths[index] ?? '');
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringContaining('Received Store Response (Success)'),
+    });
+  }
 
-    const kept = await stored(tenant);
-    expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
-    expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
-      files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
-    );
-  },
-);
+  const kept = await stored(tenant);
+  expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
+  expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
+    files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
+  );
+});
 
 test.skipIf(!hasDcmtk)(
   'accepts an image again from another device, or under another title of ours, and stores it once (needs dcmtk)',

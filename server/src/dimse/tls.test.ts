@@ -73,26 +73,33 @@ test.skipIf(needs)('stores what a device sends over TLS (needs dcmtk and openssl
   expect(stored).toHaveLength(1);
 });
 
-test.skipIf(needs)('with TLS enabled, plain connections and weak TLS are refused (needs dcmtk and openssl)', async () => {
-  const { place, gateway } = await listening(false);
+test.skipIf(needs)(
+  'with TLS enabled, plain connections and weak TLS are refused (needs dcmtk and openssl)',
+  async () => {
+    const { place, gateway } = await listening(false);
 
-  const plain = await runDcmtk('echoscu', '-ta', '5', ...place);
-  const old = await answerTo({
-    port: gateway.port,
-    maxVersion: 'TLSv1.1',
-    minVersion: 'TLSv1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  });
-  const weak = await answerTo({
-    port: gateway.port,
-    maxVersion: 'TLSv1.2',
-    ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA',
-  });
-  const fine = await answerTo({ port: gateway.port, maxVersion: 'TLSv1.2' });
+    const plain = await runDcmtk('echoscu', '-ta', '5', ...place);
+    const old = await answerTo({
+      port: gateway.port,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    const weak = await answerTo({
+      port: gateway.port,
+      maxVersion: 'TLSv1.2',
+      ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA',
+    });
+    const fine = await answerTo({ port: gateway.port, maxVersion: 'TLSv1.2' });
 
-  expect(plain.status).not.toBe(0);
-  expect([old, weak, fine]).toEqual([expect.stringMatching(/^ERR_SSL/), expect.stringMatching(/^ERR_SSL/), 'TLSv1.2']);
-});
+    expect(plain.status).not.toBe(0);
+    expect([old, weak, fine]).toEqual([
+      expect.stringMatching(/^ERR_SSL/),
+      expect.stringMatching(/^ERR_SSL/),
+      'TLSv1.2',
+    ]);
+  },
+);
 
 /** The negotiated TLS version, or the error code. */
 const answerTo = (options: ConnectionOptions): Promise<string> =>
