@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Files share loaded modules. Loading them for each file took a third of the server's time and three quarters of the
-// screens'. Each server file has its own database; web/test/setup.ts cleans up after screens. The timeouts are for
-// events that never come, because a busy machine may be slow.
+// screens'. Each server file has its own database; web/test/setup.ts cleans up after screens. The timeouts are long:
+// they catch events that never come, not slow ones on a busy machine.
 const project = (name: string, test: object = {}) => ({
   test: {
     name,

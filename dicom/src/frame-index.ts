@@ -30,7 +30,7 @@ export type FrameIndex = {
  * pixel data is complete. Reads a few bytes for each fragment and no pixels.
  *
  * `read` reads the file. For a deflated file, the header's `inflated` is used and ranges count from its start. Throws
- * DicomError: TRUNCATED, PIXEL for damage, LIMIT.
+ * DicomError: TRUNCATED for missing pixels, PIXEL for damaged ones, or LIMIT.
  */
 export const indexFrames = async (read: ReadBytes, header: Header, fileSize: number): Promise<FrameIndex> => {
   const { inflated, pixelData } = header;
@@ -122,9 +122,9 @@ const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: Encaps
 ];
 
 /**
- * Encodes a frame index in a few bytes for each frame, to be stored with the instance. First come method and warnings
- * as JSON after its length. Then comes, for each frame, its number of pieces. Each piece has its distance from the end
- * of the previous piece, and its length. Packed bits need only their start.
+ * Encodes a frame index in a few bytes for each frame, to be stored with the instance. It starts with the length of a
+ * JSON text, and the text with method and warnings. For each frame follows the number of its pieces. For each piece
+ * follow its distance from the end of the previous piece, and its length. Packed bits need only their start.
  */
 export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex): Buffer => {
   const text = Buffer.from(JSON.stringify({ how, warnings, packed }));

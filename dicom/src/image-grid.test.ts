@@ -124,7 +124,7 @@ test.each([
     3,
     [20, 20, 3],
   ],
-] as const)('a frame has the same place as in the viewer: of %s', (_, elements, frame, point) => {
+] as const)('a frame has the same place as in the viewer: %s', (_, elements, frame, point) => {
   const [x, y, z] = point;
 
   expect(onGrid([[x, y, z]], imageGrid(header(elements), frame))).toEqual([[5.5, 5.5]]);

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 /**
  * Whether a text is a safe UID: groups of digits with single dots, 1 to 64 characters (PS3.5 §9.1). Check every UID
- * from outside first, because this refuses ".." and "/". Leading zeros break the standard but occur in real archives
- * and are accepted.
+ * from outside before any other use: this refuses ".." and "/". Leading zeros break the standard but occur in real
+ * archives and are accepted.
  */
 export const isUid = (text: string): boolean => text.length <= 64 && /^\d+(\.\d+)*$/.test(text);
 

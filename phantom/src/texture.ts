@@ -4,8 +4,8 @@ import { randomFrom } from './random.ts';
 export type Noise = { floor: number; share: number };
 
 /**
- * Random numbers with normal distribution (mean 0, standard deviation 1), made once and used often. Their count is a
- * power of two.
+ * Random numbers of a bell-shaped distribution (mean 0, standard deviation 1), made once and used often. Their count is
+ * a power of two.
  */
 const grain = ((): Float32Array => {
   const random = randomFrom('grain');

@@ -37,7 +37,7 @@ test.each<[how: string, keys: Elements, status: number]>([
   ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
   ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
   ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
-])('each match says whether all keys were used, with a key that is %s', async (_, keys, status) => {
+])('each match says whether all keys were used: a key %s', async (_, keys, status) => {
   const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
 
   expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);

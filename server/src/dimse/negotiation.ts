@@ -28,7 +28,7 @@ export const ourselves: UserInformation = {
 
 /**
  * Answers the proposed contexts by the rights of a device. For images, accepts the first proposed syntax that the
- * archive stores: a device lists its own encoding first, so it need not convert. `sentTo` holds the classes that the
+ * archive stores. A device lists its own encoding first and then need not convert. `sentTo` holds the classes that the
  * device receives by C-GET.
  */
 export const answerContexts = (

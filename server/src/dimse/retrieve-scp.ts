@@ -60,8 +60,8 @@ const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
  * Sends instances one by one, reports progress after each, and lists the failed ones at the end. Calls `isCancelled`
- * before each instance. After a RemoteError, or when the storage is unreachable, the rest counts as failed with the
- * reason.
+ * before each instance. After a RemoteError, or when the storage is unreachable, the rest counts as failed and the
+ * answer gives the reason.
  */
 export const sendAll = async (
   association: Association,

@@ -9,9 +9,9 @@ const mostContexts = 127;
 const compressed = (...ends: string[]) => ends.map((end) => [`1.2.840.10008.1.2.${end}`]);
 
 /**
- * Encodings to propose, each in its own context, so that the archive can send each instance as stored. With several in
- * one context it must choose one before it knows the instance. Uncompressed ones share a context because they convert
- * without loss. The last ones are dropped if there is no room.
+ * Encodings to propose, each in its own context, so that the archive can send each instance as stored. Of several in
+ * one context, it must choose one before it knows the instance. Uncompressed encodings share a context, because each
+ * side can convert them without loss. The last encodings are dropped if there is no room.
  */
 const encodings: readonly (readonly string[])[] = [
   [explicitLittleEndian.uid, implicitLittleEndian.uid],
