@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 
 export default class UnhandledErrors {
-  /** Writes { file, message } for each. `file` ran at that time, and is absent when a worker ended. */
+  /** Writes { file, message } for each error. `file` is the test file that ran then, absent when a worker ended. */
   onTestRunEnd(_modules, errors) {
     const told = errors.map(({ VITEST_TEST_PATH: file, VITEST_TEST_NAME: test, type, message, stack, cause }) => ({
       file,

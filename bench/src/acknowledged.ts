@@ -15,7 +15,7 @@ export const countAcknowledged = (least: number, needed: readonly string[] = [])
       if (sum() >= least && needed.every((one) => counts.has(one))) resolve();
     },
     count: (...kinds: readonly string[]): number => kinds.reduce((total, kind) => total + (counts.get(kind) ?? 0), 0),
-    /** Resolves with the answer that makes it enough. Rejects after two minutes. */
+    /** Resolves when enough answers have arrived. Rejects after two minutes. */
     isEnough: async (): Promise<void> => {
       const timer = Promise.withResolvers<never>();
       const limit = setTimeout(

@@ -24,7 +24,7 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** A data set holds something that needs compression. */
+/** Thrown for compressed pixels in a sequence other than an icon. An uncompressed file cannot hold them. */
 export class NotReEncodable extends Error {}
 
 /** The target: Explicit VR Little Endian, or Implicit, which every DICOM application must support (PS3.5 §10.1). */

@@ -16,8 +16,8 @@ export type Arrivals = {
  * reports them to the import.
  */
 export const arrivalsOf = ({ scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>, tenantId: number): Arrivals => ({
-  // A called title belongs to one tenant (migration 0010). A device of this tenant under that title shows that the
-  // title is ours.
+  // A called title belongs to only one tenant (migration 0010). A device of this tenant with that called title proves
+  // that the title is ours.
   isLetIn: ({ callingAeTitle, calledAeTitle }) =>
     scopes.inTenant(systemSession(tenantId), async ({ db }) => {
       const device = await db
