@@ -28,7 +28,7 @@ const repeating: { pattern: RegExp; action: Action }[] = [];
  * Attributes that no table lists but that identify or locate the patient. PS3.15 §E.1.1 leaves them to the
  * de-identifying application. They include birth and death dates in another calendar, other order numbers, and issuers
  * of these and of the Patient ID. They also include waveform annotations with findings, typed comments, reasons, labels
- * and contact data. Of overlays, the table removes only the pixels.
+ * and contact data. Overlays are removed completely, while the table removes only their pixels.
  */
 const unlisted = `
 00080051 X
