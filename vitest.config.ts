@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Files share what they load: to load it anew for each took a third of the server's time and three quarters of the
-// screens'. Each file of the server has a database of its own; what a screen would leave web/test/setup.ts takes away.
-// The limits are for events that never come. On a busy machine the others may take a while.
+// Files share loaded modules. Loading them for each file took a third of the server's time and three quarters of the
+// screens'. Each server file has its own database; web/test/setup.ts cleans up after screens. The timeouts are long:
+// they catch events that never come, not slow ones on a busy machine.
 const project = (name: string, test: object = {}) => ({
   test: {
     name,
@@ -19,11 +19,11 @@ const project = (name: string, test: object = {}) => ({
 const testsOf = (names: readonly string[]) => names.map((name) => `src/${name}.test.ts`);
 
 /**
- * Only `npm run test:all` runs these: they start or kill servers and databases, or need other people's software, for
- * minutes of the processor. docs/testing.md says what the gate claims instead.
+ * Only `npm run test:all` runs these. They start or kill servers and databases, or need other software, and take
+ * minutes of CPU time. docs/testing.md says what the gate proves instead.
  */
 const long = testsOf([
-  // They kill a server, or cut its power, while it works.
+  // They kill a server, or cut its power, during work.
   'torture',
   'report-torture',
   'power-cut',
@@ -33,7 +33,7 @@ const long = testsOf([
   'dimse/crash',
   'features/{import-jobs,report-delivery}/restart',
   'features/report-autosaves/server-killed',
-  // They start whole servers: how one starts, stops, and shares its database and store with others.
+  // They start whole servers: start, stop, and a shared database and store.
   'main',
   'shutdown',
   'metrics',
@@ -45,18 +45,18 @@ const long = testsOf([
   'encrypted-at-rest',
   'features/tenants/first-start-servers',
   'backup/{damaged,earlier-versions,object-store,own-tables,restore,restored-audit,restored-bin}',
-  // They compare with other programs: dcmtk, dicom3tools, Orthanc, ClamAV, clients of DICOMweb.
+  // They compare with other programs: dcmtk, dicom3tools, Orthanc, ClamAV, DICOMweb clients.
   'interop/*',
   'dimse/{query-retrieve-scp,store-scp,tls,tls-retrieval}',
   'features/import-jobs/peers',
-  // They go through every file and every transfer syntax.
+  // They read every file and every transfer syntax.
   'archive/every-real-file',
   'broken-files',
 ]);
 
 /**
- * These ask a database little that others do not ask as well, and run on the embedded one. Of those that start a server
- * one is here: nothing else proves that bytes are on disk before an upload is acknowledged.
+ * These use the database only in ways that others test too, and run on the embedded one. One of them starts a server,
+ * because nothing else proves that bytes are on disk before an upload is acknowledged.
  */
 const apart = testsOf([
   'sync-order',
@@ -79,7 +79,7 @@ const apart = testsOf([
 const served = { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 const screens = { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' };
 
-/** These look at the focus. Editors and the application keep more of it than the setup takes away between files. */
+/** These check the focus. Editors and the application keep more focus state than the setup resets between files. */
 const alone = [
   'app/{palette,shell}',
   'editor/{drafting-passage,report-editor,templates-macros}',
@@ -90,7 +90,7 @@ const alone = [
 
 export default defineConfig({
   test: {
-    // Vitest would leave one processor to itself: of two, that is half.
+    // Vitest would leave one processor free, which is half of two.
     maxWorkers: availableParallelism(),
     projects: [
       project('contract'),

@@ -1,11 +1,11 @@
-// Asks the registry for known faults of what the lockfile names. Ends with 1 when one of high severity is known; says so,
-// and ends with 0, when nobody can be asked.
+// Checks the packages of the lockfile for known vulnerabilities in the registry. Exits with 1 for one of high or
+// critical severity. Reports an unreachable registry and exits with 0.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
 process.chdir(resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..'));
 
-/** What counts: what serves and what builds it, since a build's own fault can put anything into what is served. */
+/** Covers serving and building packages, because a vulnerable build tool can change what is served. */
 const { stdout, error } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
   encoding: 'utf8',
   shell: process.platform === 'win32',

@@ -1,11 +1,14 @@
-// Where the browser tests find Chromium, and how it gets there.
+// Finds or installs Chromium for the browser tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const installed = () => [process.env.CHROMIUM_PATH, ...usual].find((path) => path && existsSync(path));
 
-/** The path of a Chromium, installed from Debian's packages when there is none and we may; undefined when it cannot be had. */
+/**
+ * The path of Chromium. Installs Debian's package when there is none and we are root. Returns undefined without
+ * Chromium.
+ */
 export const ensureChromium = () => {
   const found = installed();
   if (found) return found;

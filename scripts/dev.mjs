@@ -1,4 +1,4 @@
-// npm run dev: the server restarts and the browser reloads when a file changes. The page is Vite's, on port 5173.
+// npm run dev: the server restarts and the browser reloads when a file changes. Vite serves the page on port 5173.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, withPinnedNode } from './workspace.mjs';

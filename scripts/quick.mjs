@@ -1,13 +1,13 @@
-// npm run quick: format, lint and types of what changed, the units, and the tests of what changed, in under 3 minutes.
+// npm run quick: format, lint, types and tests of the changed files, and the units, in under 3 minutes.
 //
-//   npm run quick            what changed since the last commit
-//   npm run quick -- main    what changed since another one
+//   npm run quick            changes since the last commit
+//   npm run quick -- main    changes since another commit
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { execute } from './testing/cpu-time.mjs';
 import { ensureInstalled, withPinnedNode } from './workspace.mjs';
 
-/** More related test files than these would take longer than a quick look may: the nearest are chosen. */
+/** More related test files would take too long. The nearest ones are chosen. */
 const most = 25;
 
 ensureInstalled();
@@ -31,21 +31,21 @@ const changed = [
   ...lines('git', ['ls-files', '--others', '--exclude-standard']),
 ].filter(existsSync);
 
-/** Errors of types appear in whatever imports a changed file: its whole workspace is linted, or all of them. */
+/** Type errors appear in files that import a changed file. So its whole workspace is linted, or all workspaces. */
 const workspacesToLint = () => {
   const roots = [...new Set(changed.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => file.split('/')[0]))];
   const isShared = roots.some((root) => ['contract', 'dicom', 'phantom'].includes(root) || root.endsWith('.ts'));
   return isShared ? [] : roots;
 };
 
-/** How many leading folders two paths share; a file shares all with itself. */
+/** The number of leading folders that two paths share. Infinity for the same path. */
 const sharedFolders = (one, other) => {
   const parts = other.split('/');
   const first = one.split('/').findIndex((part, at) => part !== parts[at]);
   return first === -1 ? Infinity : first;
 };
 
-/** The test files that a changed file reaches by imports, those of its own folder and the folders near it first. */
+/** The test files that import a changed file, nearest folders first. */
 const relatedTests = () => {
   const projects = ['server', 'server-apart', 'web', 'web-alone'].flatMap((name) => ['--project', name]);
   const found = lines('vitest', ['list', '--filesOnly', '--changed', base, ...projects])
@@ -71,7 +71,7 @@ step('Units', 'vitest', ['run', ...['contract', 'dicom', 'phantom', 'scripts'].f
 const related = changed.length > 0 ? relatedTests() : [];
 const chosen = related.slice(0, most);
 const of = (folder) => chosen.filter((file) => file.startsWith(folder));
-/** Reads documents and the titles of tests, and imports neither: no change of them would choose it. */
+/** This test reads documents and test titles without importing them, so Vitest never relates it to a change. */
 const titles = 'server/src/acceptance.test.ts';
 if (changed.length > 0 && !chosen.includes(titles)) chosen.push(titles);
 if (of('server/').length > 0) {

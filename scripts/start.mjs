@@ -5,8 +5,9 @@ import { ensureBuilt, ensureInstalled, pinnedNode } from './workspace.mjs';
 ensureInstalled();
 ensureBuilt();
 
-// Images on their way in are freed when the young generation is collected: a small one keeps a busy server small.
+// Collecting the young generation frees the buffers of incoming images. A small one keeps the memory of a busy server
+// low.
 const server = spawn(pinnedNode(), ['--max-semi-space-size=4', 'server/src/main.ts'], { stdio: 'inherit' });
-// The server gets Ctrl-C from the terminal too; this process waits for it to finish what it took.
+// The terminal sends Ctrl-C to the server too. This process waits until the server has finished its work.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)));

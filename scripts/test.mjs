@@ -1,8 +1,8 @@
-// npm test is the gate; npm run test:all runs everything else. CONTRIBUTING.md says which tier is for what.
+// npm test is the gate; npm run test:all runs everything else. CONTRIBUTING.md explains the tiers.
 //
 //   npm test                          the gate
-//   npm test -- --part journeys       one part of it, or of the long tier
-//   npm test -- web/src/editor …      these files or folders, whichever tier they belong to
+//   npm test -- --part journeys       one part of the gate or of the long tier
+//   npm test -- web/src/editor …      these files or folders, in either tier
 //   npm run test:all -- --shard 1/4   the first quarter of the long tier
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -48,10 +48,10 @@ const parts = chooseParts();
 const results = mkdtempSync(join(tmpdir(), 'radwork-results-'));
 const hasJourneys = parts.some(({ runner }) => runner === 'playwright');
 const chromium = hasJourneys ? ensureChromium() : undefined;
-/** Names of what did not run, said at the end. */
+/** Names of parts that did not run, printed at the end. */
 const leftOut = [];
 
-/** Lends a database of its own on the server of `part.database` and drops it afterwards. */
+/** Runs a part on its own database on the server of `part.database`, and drops the database afterwards. */
 const runOnScratchDatabase = (part) => {
   const scratch = (verb) =>
     spawnSync(pinnedNode(), ['server/scripts/scratch-database.ts', verb, part.database], { encoding: 'utf8' });
@@ -88,7 +88,7 @@ const failures = outcomes.flatMap(({ name, failed, broken }) => [
 ]);
 const unsteady = outcomes.flatMap((outcome) => outcome.unsteady.map(({ text }) => `${outcome.name}: ${text}`));
 const dear = overBudget(outcomes);
-// A developer's machine may be busy with other things; CI's is not.
+// A developer's machine may be busy with other work, CI's is not.
 if (process.env.CI) failures.push(...dear);
 if (shares > 1) leftOut.push(`the ${shares - 1} other shares of ${shares}`);
 if (!all && !asked && positionals.length === 0) leftOut.push('the long tier: npm run test:all');

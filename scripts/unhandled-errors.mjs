@@ -1,8 +1,8 @@
-// A reporter for Vitest, whose JSON leaves out errors that no test was there to hear.
+// A Vitest reporter for errors outside any test, which the JSON report leaves out.
 import { writeFileSync } from 'node:fs';
 
 export default class UnhandledErrors {
-  /** Writes { file, message } of each; `file` is of the tests that ran then, or absent where a worker ended. */
+  /** Writes { file, message } for each error. `file` is the test file that ran then, absent when a worker ended. */
   onTestRunEnd(_modules, errors) {
     const told = errors.map(({ VITEST_TEST_PATH: file, VITEST_TEST_NAME: test, type, message, stack, cause }) => ({
       file,

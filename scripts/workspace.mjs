@@ -1,4 +1,4 @@
-// What the commands share. Plain JavaScript for the host's own Node (20 or later): it runs before anything is installed.
+// Shared by the commands. Plain JavaScript for the host's Node (20 or later), because it runs before the installation.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ if (major < 20) {
 const stamps = join(root, 'node_modules', '.radwork');
 const isWindows = process.platform === 'win32';
 
-/** Runs a command on our terminal; ends this process with its code when it fails. */
+/** Runs a command in this terminal. Exits with its code when it fails. */
 export const run = (command, args, env = {}) => {
   const { status } = spawnSync(command, args, { stdio: 'inherit', shell: isWindows, env: { ...process.env, ...env } });
   if (status !== 0) process.exit(status ?? 1);
 };
 
-/** The Node 24 that the lockfile pins; the host's own where it is new enough and none is pinned for its platform. */
+/** The Node 24 pinned by the lockfile. Falls back to a recent host Node if none is pinned for its platform. */
 export const pinnedNode = () => {
   const platform = isWindows ? 'win' : process.platform;
   const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
@@ -40,7 +40,7 @@ export const withPinnedNode = () => ({
   PATH: [resolve(pinnedNode(), '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(isWindows ? ';' : ':'),
 });
 
-/** Does something when its inputs have changed since the last time it was done. */
+/** Does work when its inputs have changed since the last time. */
 const whenChanged = (name, hash, outcome, work) => {
   const stamp = join(stamps, name);
   if (existsSync(outcome) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;

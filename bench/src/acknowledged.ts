@@ -1,9 +1,9 @@
-/** Milliseconds that a round may take until enough was acknowledged: a busy machine needs some. */
+/** Milliseconds to wait for enough acknowledgments. A busy machine needs some. */
 const longestRound = 120_000;
 
 /**
- * Counts what a server acknowledges by kind, and tells when there is enough of it to strike: so many answers, and one of
- * each kind that is needed. Answers and not time decide, since a busy server may do nothing in a second.
+ * Counts the server's acknowledgments by kind and tells when to strike: after `least` answers, and one of each kind in
+ * `needed`. Counts answers and not time, because a busy server may do nothing in a second.
  */
 export const countAcknowledged = (least: number, needed: readonly string[] = []) => {
   const counts = new Map<string, number>();
@@ -15,7 +15,7 @@ export const countAcknowledged = (least: number, needed: readonly string[] = [])
       if (sum() >= least && needed.every((one) => counts.has(one))) resolve();
     },
     count: (...kinds: readonly string[]): number => kinds.reduce((total, kind) => total + (counts.get(kind) ?? 0), 0),
-    /** Resolves with the answer that makes it enough. Rejects after two minutes. */
+    /** Resolves when enough answers have arrived. Rejects after two minutes. */
     isEnough: async (): Promise<void> => {
       const timer = Promise.withResolvers<never>();
       const limit = setTimeout(
@@ -27,5 +27,5 @@ export const countAcknowledged = (least: number, needed: readonly string[] = [])
   };
 };
 
-/** A whole number from `least` to `most`. */
+/** A random whole number from `least` to `most`. */
 export const anyOf = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));

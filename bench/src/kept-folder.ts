@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where a bench has its data: a folder that it removes in the end, or one to be kept, which the next run finds filled. */
+/**
+ * The data folder of a bench: a temporary one that is removed at the end, or a kept one that the next run finds filled.
+ */
 export const openFolder = (name: string, kept: string | undefined) => {
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), `radwork-${name}-`)) : resolve(kept);
   mkdirSync(folder, { recursive: true });

@@ -15,7 +15,7 @@ const rounded = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
 const megabytesOf = (files: readonly PhantomFile[]) => files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
 
-/** Uploads files in requests of so many, so many requests at a time. */
+/** Uploads files in requests of `perRequest` files, `atOnce` requests in parallel. */
 const measureUpload = async (
   server: Server,
   name: string,
@@ -42,7 +42,7 @@ const measureUpload = async (
   line('growth', `${rounded(memory.growth)} MB`);
 };
 
-/** The paths of all stored instances, and of their series. */
+/** The paths of all stored instances and of their series. */
 const storedPaths = async ({ address, token }: Server) => {
   const response = await fetch(`${address}/api/qido-rs/instances?PatientID=SIMPLE-1`, {
     headers: { authorization: `Bearer ${token}` },
@@ -69,7 +69,7 @@ try {
   );
   const inOne = [...largeInstances(instances, size)];
   await measureUpload(server, `${instances} images of ${size} x ${size} x 16 bit in one request`, inOne, instances, 1);
-  // Another number of instances: other UIDs.
+  // Another number of instances gives other UIDs.
   const inMany = [...largeInstances(instances + 1, size)].slice(1);
   await measureUpload(server, 'As many in requests of 10, 4 at once', inMany, 10, 4);
 

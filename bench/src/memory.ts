@@ -10,7 +10,7 @@ export const residentMegabytes = (pid: number): number => {
   return (Number(kibibytes) * 1024) / 1e6;
 };
 
-/** Does something while looking at a process: what it held before, the most it held, and the difference. */
+/** Watches the memory of a process during work. Returns memory before, the highest memory, and the growth. */
 export const watchingMemory = async <T>(pid: number, work: () => Promise<T>): Promise<[T, MemoryFigures]> => {
   const before = residentMegabytes(pid);
   let highest = before;

@@ -3,7 +3,7 @@ import type { Server } from './server.ts';
 
 export type RequestFigures = { perSecond: number; megabytesPerSecond: number };
 
-/** Asks for all paths, so many at a time, reads every answer to its end, and says how fast that was. */
+/** Requests all paths, `atOnce` in parallel, reads each answer to its end, and measures the speed. */
 export const requestAll = async (server: Server, paths: readonly string[], atOnce: number): Promise<RequestFigures> => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const left = paths.values();
@@ -21,7 +21,7 @@ export const requestAll = async (server: Server, paths: readonly string[], atOnc
   return { perSecond: paths.length / seconds, megabytesPerSecond: bytes / 1e6 / seconds };
 };
 
-/** The length of an answer, as it travels. Node's plain client, since `fetch` costs as much as the server does. */
+/** The transferred length of an answer. Uses Node's plain client, because `fetch` costs as much as the server. */
 const lengthOf = ({ address, token }: Server, path: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };

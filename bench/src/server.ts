@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline';
 import { noCallLimits } from '../../server/test/no-call-limits.ts';
 import { deployedFlags } from './node-flags.ts';
 
-/** A server of our own, on a data folder that goes away with it. */
+/** A server on a data folder that is removed with it. */
 export type Server = { address: string; pid: number; token: string; stop: () => Promise<void> };
 
 const program = resolve(import.meta.dirname, '../../server/src/main.ts');
 const password = randomBytes(16).toString('base64url');
 
-/** Who signs in: a radiologist of the demo. */
+/** A radiologist of the demo. */
 export const radiologist = { username: 'radiologist', password };
 
 /**
- * Starts a server on an empty folder, with these settings, and signs in. The demo makes somebody who may sign in; it
- * is loaded by a first start, so that the memory of the one that is measured knows nothing of it.
+ * Starts a server on an empty folder with these settings, and signs in. A first start loads the demo for its user. The
+ * measured server is a second start, so the demo is not in its memory.
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-'));
@@ -50,7 +50,7 @@ const addressIn = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The server says nothing');
   for await (const line of createInterface({ input: child.stdout })) {
     const [, address] = /(http:\/\/[\w.:]+)/.exec(line) ?? [];
-    // Whatever it says later is let go, so that it never waits to be read.
+    // Discards later output, so that the server never blocks on it.
     child.stdout.resume();
     if (address) return address;
   }

@@ -4,7 +4,7 @@ import type { Server } from './server.ts';
 
 const boundary = 'radwork-bench-radwork-bench-radwork-bench';
 
-/** Sends files as a browser does, in one request. Throws unless all of them are stored. */
+/** Sends files in one request, as a browser does. Throws unless all are stored. */
 export const upload = async ({ address, token }: Server, files: readonly PhantomFile[]): Promise<void> => {
   const response = await fetch(`${address}/api/stow-rs/studies`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { ReadBytes } from './byte-window.ts';
 
-/** Words of two, four or eight bytes with their bytes turned round; what is left over at the end is no word and goes. */
+/** Reverses the bytes of each word of 2, 4 or 8 bytes. Drops an incomplete word at the end. */
 export const turnedRound = (bytes: Buffer, wordSize: number): Buffer => {
   const words = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % wordSize)));
   if (wordSize === 2) return words.swap16();
@@ -9,8 +9,8 @@ export const turnedRound = (bytes: Buffer, wordSize: number): Buffer => {
 };
 
 /**
- * Reads of a value in big endian, which begins at `start` of its file, as little endian. Words are whole only as the value has
- * them: what is read may begin or end within one.
+ * Reads a big-endian value, which begins at `start` of its file, as little endian. A read may begin or end within a
+ * word.
  */
 export const turningRound =
   (read: ReadBytes, start: number, wordSize: number): ReadBytes =>

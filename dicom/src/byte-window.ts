@@ -1,14 +1,14 @@
 import { truncated } from './dicom-error.ts';
 
-/** Reads bytes of a file, or of an inflated data set, from an offset; fewer than asked for only at its end. */
+/** Reads bytes of a file, or of an inflated data set. Returns fewer bytes than requested only at the end. */
 export type ReadBytes = (offset: number, length: number) => Promise<Buffer>;
 
-/** Like ReadBytes, but exactly the bytes asked for: throws TRUNCATED where the file has fewer. */
+/** Reads exactly the requested bytes. Throws TRUNCATED when the file has fewer. */
 export type ExactRead = ReadBytes;
 
 const windowLength = 4096;
 
-/** Reads a few thousand bytes at a time, so that walking from one small header to the next costs few reads. */
+/** Reads 4 KiB at a time, so that walking over small headers needs few reads. */
 export const windowed = (read: ReadBytes, size: number): ExactRead => {
   let window: Buffer = Buffer.alloc(0);
   let start = 0;

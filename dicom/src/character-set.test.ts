@@ -41,7 +41,7 @@ test.each([
   ['Hebrew', 'ISO_IR 138', 'f9f8e5ef', 'שרון'],
   ['Thai', 'ISO_IR 166', 'cac1aad2c2', 'สมชาย'],
   ['Latin 9', 'ISO_IR 203', 'a4', '€'],
-])('%s is decoded', (_, declared, hex, expected) => {
+])('decodes %s', (_, declared, hex, expected) => {
   expect(decode(declared, hex)).toEqual({ text: expected, isMisfit: false });
 });
 
@@ -49,22 +49,25 @@ test.each([
   ['GBK', 'b25c 5c 41', '瞈\\A'],
   ['GB18030', '8130 8130 5e', '\u0080^'],
   ['ISO_IR 13', '835c 5c 41', 'ソ\\A'],
-])('a second byte that looks like a backslash is part of the character in %s', (declared, hex, expected) => {
+])('treats a second byte like a backslash as part of the character in %s', (declared, hex, expected) => {
   expect(decode(declared, hex).text).toBe(expected);
 });
 
-test('in Latin text a set stays called in after "=" and "^", which only divide names', () => {
+test('in Latin text a set stays selected after "=" and "^", which only divide names', () => {
   const greek = '1b2d46 d5 3d d5';
 
   expect(decode('ISO 2022 IR 100\\ISO 2022 IR 126', greek, '\\').text).toBe('Υ=Υ');
   expect(decode('ISO 2022 IR 100\\ISO 2022 IR 126', greek, '\\^=').text).toBe('Υ=Õ');
 });
 
-test.each(['ISO-IR 100', 'ISO_IR_100', 'iso_ir 100', 'ISO 2022 IR 100'])('%s is what it must mean', (declared) => {
-  expect(decode(declared, '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: false });
-});
+test.each(['ISO-IR 100', 'ISO_IR_100', 'iso_ir 100', 'ISO 2022 IR 100'])(
+  'understands the character set %s',
+  (declared) => {
+    expect(decode(declared, '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: false });
+  },
+);
 
-test('text that does not fit the declared set is read as what it most likely is, and reported', () => {
+test('decodes text outside the declared set by its most likely encoding and reports it', () => {
   expect(decode('ISO_IR 192', '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
   expect(decode('', '4dc3bc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
   expect(decode('', '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
@@ -72,14 +75,14 @@ test('text that does not fit the declared set is read as what it most likely is,
   expect(decode('ISO_IR 999', '4d')).toEqual({ text: 'M', isMisfit: true });
 });
 
-test('escape sequences that lead nowhere do no harm', () => {
+test('ignores incomplete escape sequences', () => {
   expect(decode('\\ISO 2022 IR 87', '41 1b 1b2442').text).toBe('A\u001b');
   expect(decode('\\ISO 2022 IR 87', '1b2442 30').text).toBe('\ufffd');
   expect(decode('\\ISO 2022 IR 87', '1b2442 3021 0a 41').text).toBe('亜\nA');
 });
 
 test.each(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203'])(
-  'what is read in ISO_IR %s is written in it as it was, and nothing else is written',
+  'encodes what it decodes in ISO_IR %s, and nothing else',
   (number) => {
     const read = (bytes: Uint8Array) => characterSetOf(`ISO_IR ${number}`, () => {}).decode(bytes, '');
     const bytes = Uint8Array.from({ length: 96 }, (_, index) => 0xa0 + index).filter(
@@ -93,7 +96,7 @@ test.each(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166',
   },
 );
 
-test('sets of more than one byte for a character, and what is no set, are not written', () => {
+test('does not encode in multi-byte or unknown character sets', () => {
   const declared = ['', 'ISO_IR 192', 'GB18030', 'ISO_IR 13', 'ISO 2022 IR 149', '\\ISO 2022 IR 87', 'LATIN'];
 
   expect(declared.map(encoderOf)).toEqual(declared.map(() => undefined));

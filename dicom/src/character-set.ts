@@ -1,16 +1,16 @@
-/** Turns the bytes of a text value into text. */
+/** Decodes the bytes of a text value. */
 export type CharacterSet = {
-  /** `delimiters` are the characters after which code extensions start afresh: "\", in names also "^" and "=". */
+  /** `delimiters` are the characters that reset code extensions: "\", in names also "^" and "=". */
   decode: (bytes: Uint8Array, delimiters: string) => string;
 };
 
 /**
- * The character set that Specific Character Set (0008,0005) declares (PS3.3 §C.12.1.1.2, PS3.5 §6.1).
- * Decode a value as a whole and divide it into values and components afterwards: in GB18030, GBK, Shift JIS and
- * JIS X 0208 the second byte of a character may look like "\" or "^"; once decoded it no longer does.
+ * Returns the character set that Specific Character Set (0008,0005) declares (PS3.3 §C.12.1.1.2, PS3.5 §6.1). Decode a
+ * whole value first and split it afterwards. In GB18030, GBK, Shift JIS and JIS X 0208 the second byte of a character
+ * may equal "\" or "^".
  *
- * Text that does not fit the declared set is read as what it most likely is, UTF-8 or Windows Latin-1, and
- * `onMisfit` is told: a name spelt by guess can be recognised, a row of question marks cannot.
+ * Text outside the declared set is decoded as UTF-8 or Windows Latin-1, and `onMisfit` is called. Users can recognize a
+ * guessed name, but not a row of question marks.
  */
 export const characterSetOf = (declared: string, onMisfit: () => void): CharacterSet => {
   const names = declared.split('\\', 16).map((name) => name.trim().toUpperCase());
@@ -26,17 +26,17 @@ export const characterSetOf = (declared: string, onMisfit: () => void): Characte
   return rightHalf && !isExtended ? wholeSet(rightHalf, onMisfit) : extendedSet(rightHalf, onMisfit);
 };
 
-/** What identifies a set in the tables below: its ISO registration number, or its name where it has none. */
+/** The key of a set in the tables below: its ISO registration number, or its name if it has no number. */
 const registrationOf = (name: string): string | undefined => {
   if (name === 'GB18030' || name === 'GBK') return name;
   const number = /^ISO[ _-]?(?:2022)?[ _-]?IR[ _-]?(\d{1,3})$/.exec(name)?.[1];
   return number && (number in wholeSets || number in rightHalves || leftHalves.has(number)) ? number : undefined;
 };
 
-/** Sets that are decoded from one end of the value to the other. */
+/** Sets that decode a whole value at once. */
 const wholeSets: Record<string, string> = { '192': 'utf-8', GB18030: 'gb18030', GBK: 'gbk' };
 
-/** Sets that take the right half of the code table, bytes from 128, and leave ASCII in the left. */
+/** Sets in the right half of the code table (bytes from 128), with ASCII in the left half. */
 const rightHalves: Record<string, string> = {
   '13': 'shift_jis',
   '58': 'gb18030',
@@ -54,16 +54,16 @@ const rightHalves: Record<string, string> = {
   '203': 'iso-8859-15',
 };
 
-/** Those of them that have one byte for each character, beside all of ASCII. */
+/** Right halves with one byte for each character. */
 const singleByteSets = new Set(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203']);
 
-/** Sets that take the left half: ASCII, and the Japanese double-byte sets. */
+/** Sets in the left half: ASCII and the Japanese double-byte sets. */
 const leftHalves = new Set(['6', '87', '159']);
 
 type LeftHalf = 'ascii' | 'JIS X 0208' | 'JIS X 0212';
 type Designation = { left: LeftHalf } | { right: string };
 
-/** What follows ESC when a set is called in (PS3.3 tables C.12-3 and C.12-4). */
+/** The bytes after ESC that select a set (PS3.3 tables C.12-3 and C.12-4). */
 const designations = new Map<string, Designation>([
   ['(B', { left: 'ascii' }],
   ['(J', { left: 'ascii' }],
@@ -113,7 +113,7 @@ const decodeUtf8 = (bytes: Uint8Array, onMisfit: () => void): string => {
   }
 };
 
-/** Only ASCII was promised. Accidental valid UTF-8 is next to impossible, so valid UTF-8 it is. */
+/** Only ASCII is allowed here. Text that is valid UTF-8 by accident is very unlikely. */
 const undeclaredSet = (onMisfit: () => void): CharacterSet => ({
   decode: (bytes) => {
     if (bytes.some((byte) => byte >= 128)) onMisfit();
@@ -123,7 +123,7 @@ const undeclaredSet = (onMisfit: () => void): CharacterSet => ({
 
 const escapeByte = 0x1b;
 
-/** ISO 2022: escape sequences change what the left and the right half of the code table mean (PS3.5 §6.1.2.5). */
+/** ISO 2022: escape sequences change the left and right half of the code table (PS3.5 §6.1.2.5). */
 const extendedSet = (initialRight: string | undefined, onMisfit: () => void): CharacterSet => ({
   decode: (bytes, delimiters) => {
     let text = '';
@@ -163,7 +163,7 @@ const designationAt = (bytes: Uint8Array, at: number): { designation: Designatio
 
 type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Uint8Array };
 
-/** The longest stretch from here that is decoded in one go, at least one byte. All right halves come with ASCII. */
+/** The longest run from here that one decoder reads, at least one byte. All right halves include ASCII. */
 const runAt = (bytes: Uint8Array, at: number, left: LeftHalf, delimiters: string): Run => {
   const kindOf = (byte: number): Run['kind'] => {
     if (byte >= 9 && byte <= 13) return 'delimiter';
@@ -176,7 +176,7 @@ const runAt = (bytes: Uint8Array, at: number, left: LeftHalf, delimiters: string
   return { kind, bytes: bytes.subarray(at, end) };
 };
 
-/** EUC-JP holds JIS X 0208 with the high bits set, and JIS X 0212 likewise behind a byte 8F. */
+/** EUC-JP encodes JIS X 0208 with the high bits set, and JIS X 0212 the same way after a byte 8F. */
 const decodeJapanese = (bytes: Uint8Array, left: LeftHalf): string => {
   const high = bytes.map((byte) => byte | 0x80);
   if (left === 'JIS X 0208') return decoderOf('euc-jp').decode(high);
@@ -184,14 +184,14 @@ const decodeJapanese = (bytes: Uint8Array, left: LeftHalf): string => {
   return decoderOf('euc-jp').decode(Uint8Array.from(marked.flat()));
 };
 
-/** A character set to write in, and what it is called. */
+/** Encodes text in a character set, with the name of the set. */
 export type Encoder = {
   name: string;
-  /** The bytes of a text, undefined for one that cannot be said in the set. */
+  /** The bytes of a text, or undefined if the set lacks a character. */
   encode: (text: string) => Uint8Array | undefined;
 };
 
-/** How text is written in the set that is declared, or in the first of several; undefined unless it is of single bytes. */
+/** The encoder of the declared set, or of the first of several. Undefined for sets that are not single-byte. */
 export const encoderOf = (declared: string): Encoder | undefined => {
   const [first = ''] = declared.split('\\', 1);
   const number = registrationOf(first.trim().toUpperCase());
@@ -202,12 +202,12 @@ export const encoderOf = (declared: string): Encoder | undefined => {
     const bytes = Array.from(text, (character) => codes.get(character));
     return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : undefined;
   };
-  // As it is first: putting accents to their letters also puts signs of Thai in another order.
+  // Tries the text unchanged first, because NFC reorders signs in Thai.
   const encode = (text: string) => bytesOf(text) ?? bytesOf(text.normalize('NFC'));
   return { name: `ISO_IR ${number}`, encode };
 };
 
-/** The bytes of the characters of a set. Those from 80 to 9F are none of DICOM's, where Windows has some. */
+/** The bytes of the characters of a set. DICOM has no characters from 80 to 9F, unlike Windows. */
 const codesOf = (label: string): ReadonlyMap<string, number> => {
   const bytes = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte < 128 || byte >= 0xa0);
   const characters = bytes.map((byte) => [decoderOf(label).decode(Uint8Array.of(byte)), byte] as const);

@@ -1,13 +1,13 @@
 import { entryOf, type Tag } from './dictionary.ts';
 import { profileTable } from './confidentiality-table.ts';
 
-/** What is done with an attribute: taken out, left without a value, given a meaningless one, or left as it is. */
+/** The action for an attribute: remove it, empty it, replace its value or UID, or keep it. */
 export type Action = 'remove' | 'empty' | 'dummy' | 'uid' | 'keep';
 
 /**
- * The actions of PS3.15 Table E.1-1a. Where the table leaves a choice that depends on whether the attribute is
- * required in the kind of object at hand, the one is taken that is right whatever is required: a dummy satisfies
- * types 1, 2 and 3, an empty value types 2 and 3. Sequences of references (X/Z/U*) stay and get new UIDs.
+ * The actions of PS3.15 Table E.1-1a. Some codes leave a choice that depends on the attribute's type. The action here
+ * is valid for every type: a dummy satisfies types 1, 2 and 3, an empty value types 2 and 3. Sequences of references
+ * (X/Z/U*) stay and get new UIDs.
  */
 const actionOfCode: Record<string, Action> = {
   X: 'remove',
@@ -25,10 +25,10 @@ const byTag = new Map<Tag, Action>();
 const repeating: { pattern: RegExp; action: Action }[] = [];
 
 /**
- * What no table lists and names or finds the patient all the same (PS3.15 §E.1.1 leaves that to whoever de-identifies): dates
- * of birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued these
- * and the patient's ID; sentences beside a waveform, which carts write their findings in; overlays, of which the table takes out
- * the picture and leaves the rest; comments, reasons and labels that people type, and where somebody is to be reached.
+ * Attributes that no table lists but that identify or locate the patient. PS3.15 §E.1.1 leaves them to the
+ * de-identifying application. They include birth and death dates in another calendar, other order numbers, and issuers
+ * of these and of the Patient ID. They also include waveform annotations with findings, typed comments, reasons, labels
+ * and contact data. Overlays are removed completely, while the table removes only their pixels.
  */
 const unlisted = `
 00080051 X
@@ -74,13 +74,13 @@ for (const line of `${profileTable.trim()}${unlisted}`.trim().split('\n')) {
 
 export const isPrivateTag = (tag: Tag): boolean => parseInt(tag.charAt(3), 16) % 2 === 1;
 
-/** UIDs that say what kind of thing something is, not which one. */
+/** UIDs that name a kind of thing, not one thing. */
 const namesKind = /SOPClass|TransferSyntax|CodingScheme|Context|MappingResource|CreatorVersion|TemplateUID/;
 
 /**
- * What the Basic Profile does with an attribute. Three more rules go further than the table, which cannot know everything:
- * an attribute that is in no dictionary is taken out like a private one; a date, time or person that the table does
- * not list gets a dummy (PS3.15 §E.2 has dates found by their VR); a UID that is not the name of a kind is replaced.
+ * Returns the action of the Basic Profile for an attribute. Three rules go beyond the table. Attributes in no
+ * dictionary are removed like private ones. Unlisted dates, times and persons get a dummy (PS3.15 §E.2 finds dates by
+ * their VR). UIDs are replaced unless they name a kind.
  */
 export const actionOf = (tag: Tag): Action => {
   if (isPrivateTag(tag)) return 'remove';

@@ -16,7 +16,7 @@ const number = (value: string, unit: DicomElement): DicomJson => ({
   '0040A300': { vr: 'SQ', Value: [{ '0040A30A': text('DS', value), '004008EA': unit }] },
 });
 
-test('a number goes with its unit, in its symbol and in words', () => {
+test('a number has its unit as a symbol and as text', () => {
   const found = first(
     report(item('NUM', { '0040A043': code('1', 'Length'), ...number('12.5', code('mm', 'millimeter')) })),
   );
@@ -29,14 +29,14 @@ test('a number goes with its unit, in its symbol and in words', () => {
   expect(found?.fault).toBeUndefined();
 });
 
-test('a number without a unit has none, and one that could not be measured says why', () => {
+test('a number may lack a unit, and an unmeasured one gives its reason', () => {
   expect(first(report(item('NUM', number('3', code('1', 'no units')))))?.value).toBe('3');
   expect(first(report(item('NUM', { '0040A301': code('114003', 'Numerator not available') })))).toMatchObject({
     value: 'Numerator not available',
   });
 });
 
-test('a number that a measurement which failed has left is not taken for measured', () => {
+test('a number from a failed measurement is marked as failed', () => {
   const failed = { ...number('0', code('mm', 'millimeter')), '0040A301': code('114006', 'Measurement failure') };
 
   expect(first(report(item('NUM', failed)))).toMatchObject({
@@ -45,14 +45,14 @@ test('a number that a measurement which failed has left is not taken for measure
   });
 });
 
-test('a unit without a number is no value', () => {
+test('a unit without a number is not a value', () => {
   const found = first(report(item('NUM', number('', code('mm', 'millimeter')))));
 
   expect(found).toMatchObject({ value: '', fault: 'It has no value' });
   expect(found?.measure).toBeUndefined();
 });
 
-test('what an item refers to is known by class, instance and frames', () => {
+test('a reference has class, instance and frames', () => {
   const reference = {
     '00081150': text('UI', '1.2.840.10008.5.1.4.1.1.2'),
     '00081155': text('UI', '2.25.7'),
@@ -65,7 +65,7 @@ test('what an item refers to is known by class, instance and frames', () => {
   });
 });
 
-test('content that is not as it should be is named where it stands', () => {
+test('reports faulty content at its place', () => {
   const faults = contentTree(
     report(
       item('TEXT'),
@@ -87,7 +87,7 @@ test('content that is not as it should be is named where it stands', () => {
   ]);
 });
 
-test('a report of more than is read says so at its end and at its bottom', () => {
+test('a report above the limits says so at the end and at the lowest level', () => {
   const deep = (levels: number): DicomJson => (levels === 0 ? item('TEXT') : report(deep(levels - 1)));
   const depthOf = ({ children }: ContentItem): number => 1 + Math.max(0, ...children.map(depthOf));
   const wide = contentTree(report(item('TEXT'), item('TEXT'), item('TEXT')), { depth: 5, items: 2 });
@@ -100,7 +100,7 @@ test('a report of more than is read says so at its end and at its bottom', () =>
   expect(depthOf(contentTree(deep(200), { depth: 5, items: 1000 }))).toBe(7);
 });
 
-test('references count among what is read of a report, and what is beyond that is said', () => {
+test('references count toward the limit, and the cut is reported', () => {
   const reference = (at: number): DicomJson => ({ '00081155': text('UI', `2.25.${at}`) });
   const many = item('IMAGE', {
     '00081199': { vr: 'SQ', Value: Array.from({ length: 120_000 }, (_, at) => reference(at)) },
@@ -112,7 +112,7 @@ test('references count among what is read of a report, and what is beyond that i
   expect(children[1]?.fault).toBe('More follows that is not read');
 });
 
-test('of very many frames some are named and the others counted', () => {
+test('names the first frames of very many and counts the others', () => {
   const frames = Array.from({ length: 100_000 }, (_, at) => at + 1);
   const reference = { '00081155': text('UI', '2.25.7'), '00081160': { vr: 'IS', Value: frames } };
 

@@ -1,36 +1,39 @@
 import { type DicomJson, itemsOf, textOf, valuesOf } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
 
-/** An object that a report refers to (PS3.3 §C.18.3). */
+/** An instance that a report refers to (PS3.3 §C.18.3). */
 export type ContentReference = { sopClassUID: string; sopInstanceUID: string; frames: number[] };
 
 /**
- * A number and what it is counted in: UCUM's symbol, and the words for it. "1" is UCUM's way of saying no unit. `qualifier`
- * says what keeps it from being as good as it looks, such as that the measurement failed; '' for most.
+ * A number and its unit as UCUM symbol and text. The UCUM symbol "1" means no unit. `qualifier` limits the value, for
+ * example after a failed measurement. It is '' for most.
  */
 export type ContentMeasure = { number: string; symbol: string; unit: string; qualifier: string };
 
-/** One item of a structured report (PS3.3 §C.17.3): what it is about, what it says, and what belongs to it. */
+/** One item of a structured report (PS3.3 §C.17.3): name, value and children. */
 export type ContentItem = {
   valueType: string;
-  /** How it belongs to the item above: "CONTAINS", "INFERRED FROM". */
+  /** The relationship to the parent item, such as "CONTAINS" or "INFERRED FROM". */
   relationship: string;
   name: string;
-  /** What it says, in one line of text. */
+  /** The value in one line of text. */
   value: string;
   measure?: ContentMeasure;
   references: ContentReference[];
-  /** What keeps it from being read as it was meant, in words. */
+  /** Why the item could not be read as intended. */
   fault?: string;
   children: ContentItem[];
 };
 
-/** What a tree may have, references among its items: a report of a person has some hundred, a few levels deep. */
+/** Limits of a tree, references included. A typical report has a few hundred items in a few levels. */
 export type TreeLimits = { depth: number; items: number };
 
 const usualLimits: TreeLimits = { depth: 64, items: 20_000 };
 
-/** The content of a structured report, of which the data set itself is the root. What is beyond the limits is said so. */
+/**
+ * Reads the content of a structured report. The data set itself is the root. Content beyond the limits is marked as not
+ * read.
+ */
 export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usualLimits): ContentItem => {
   let left = items;
   const itemOf = (item: DicomJson, level: number): ContentItem => {
@@ -114,11 +117,11 @@ const valueOf = (item: DicomJson, valueType: string, measure: ContentMeasure | u
   return valueReaders[valueType]?.(item) ?? '';
 };
 
-/** A number with its unit, in its symbol or in words, and with what qualifies it (PS3.3 §C.18.1). */
+/** A number with its unit and its qualifier (PS3.3 §C.18.1). */
 export const measureInWords = ({ number, symbol, qualifier }: ContentMeasure, unit: string): string =>
   [number, symbol === '1' ? '' : unit, qualifier && `(${qualifier})`].filter((part) => part !== '').join(' ');
 
-/** Text and coordinates of more than some ten thousand bytes stay in the file. */
+/** Longer text and coordinates stay in the file, as bulk data. */
 const keptApart = ['TextValue', 'GraphicData'];
 
 const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
@@ -153,10 +156,10 @@ const referenceOf = (item: DicomJson): ContentReference => ({
   frames: numbersOf(item, 'ReferencedFrameNumber'),
 });
 
-/** More are only counted. */
+/** The rest is only counted. */
 const framesNamed = 20;
 
-/** "1, 2, 3", or of very many "1, 2, … and 480 more". */
+/** "1, 2, 3", or "1, 2, … and 480 more" for very many. */
 export const framesInWords = (frames: readonly number[]): string => {
   const named = frames.slice(0, framesNamed).join(', ');
   return frames.length > framesNamed ? `${named} and ${frames.length - framesNamed} more` : named;

@@ -35,7 +35,7 @@ const take = async (file: string): Promise<Header> => {
   return header;
 };
 
-/** Real and deliberately broken files that no archive should take, by what is wrong with them. */
+/** Real and deliberately broken files that every archive should refuse, by error code. */
 const refused: Record<string, string[]> = {
   NOT_DICOM: [
     ...['empty', 'png_renamed', 'random_1k', 'text_renamed'].map((name) => `malformed/${name}.dcm`),
@@ -67,28 +67,24 @@ const refused: Record<string, string[]> = {
     .concat('pydicom/dicomdir/TINY_ALPHA/DICOMDIR'),
 };
 
-test.skipIf(isAbsent)(
-  `of a thousand real and broken files exactly those are refused that should be ${note}`,
-  { timeout: 60_000 },
-  async () => {
-    const found: Record<string, string[]> = {};
+test.skipIf(isAbsent)(`refuses exactly the broken files among a thousand ${note}`, { timeout: 60_000 }, async () => {
+  const found: Record<string, string[]> = {};
 
-    for (const { file } of entries()) {
-      const code = await take(file).then(
-        () => undefined,
-        (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
-      );
-      if (code) (found[code] ??= []).push(file);
-    }
+  for (const { file } of entries()) {
+    const code = await take(file).then(
+      () => undefined,
+      (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
+    );
+    if (code) (found[code] ??= []).push(file);
+  }
 
-    const sorted = (lists: Record<string, string[]>) =>
-      Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
-    expect(sorted(found)).toEqual(sorted(refused));
-  },
-);
+  const sorted = (lists: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
+  expect(sorted(found)).toEqual(sorted(refused));
+});
 
 test.skipIf(isAbsent)(
-  `every file that is taken is the image its origin says it is ${note}`,
+  `every accepted file has the UIDs and modality of its origin ${note}`,
   { timeout: 60_000 },
   async () => {
     const refusedFiles = new Set(Object.values(refused).flat());
@@ -111,7 +107,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  `reading a file by its beginning gives what reading it whole gives ${note}`,
+  `reading only the beginning of a file gives the same result as reading all ${note}`,
   { timeout: 60_000 },
   () => {
     const outcome = (bytes: Buffer, length: number): unknown => {
@@ -145,7 +141,7 @@ test.skipIf(isAbsent).each([
   expect(textOf(readHeader(read(file)).dataset, 'PatientName')).toBe(name);
 });
 
-test.skipIf(isAbsent)(`a Japanese and a Chinese patient are named in all spellings ${note}`, () => {
+test.skipIf(isAbsent)(`reads all representations of a Japanese and a Chinese name ${note}`, () => {
   const namesOf = (file: string) => valuesOf(readHeader(read(file)).dataset, 'PatientName');
 
   expect(namesOf('pydicom/charset/chrH31.dcm')).toEqual([
@@ -154,6 +150,6 @@ test.skipIf(isAbsent)(`a Japanese and a Chinese patient are named in all spellin
   expect(namesOf('pydicom/charset/chrX1.dcm')).toEqual([{ Alphabetic: 'Wang^XiaoDong', Ideographic: '王^小東' }]);
 });
 
-test.skipIf(isAbsent)(`a file that declares a wrong transfer syntax is read as what it is ${note}`, () => {
+test.skipIf(isAbsent)(`reads a file with a wrong transfer syntax by its actual encoding ${note}`, () => {
   expect(readHeader(read('malformed/declared_implicit_is_explicit.dcm')).transferSyntaxUID).toBe('1.2.840.10008.1.2.1');
 });

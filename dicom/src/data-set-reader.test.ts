@@ -6,13 +6,13 @@ import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWit
 import { explicitBigEndian } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
-test('group lengths are read and left out', () => {
+test('reads group lengths and leaves them out', () => {
   const file = Buffer.concat([sampleWithoutPixels(), rawElement('60000000', 'UN', Buffer.alloc(4))]);
 
   expect(readHeader(file).dataset['60000000']).toBeUndefined();
 });
 
-test('few bytes go into the JSON, many stay in the file and are pointed at', () => {
+test('puts few bytes into the JSON and refers to many bytes in the file', () => {
   const few = Buffer.from('few bytes.');
   const many = Buffer.alloc(1026, 7);
   const file = sampleFile({ '00091001 OB': few, ReferencedImageSequence: [{}, { '00091002 UN': many }] });
@@ -34,7 +34,7 @@ test('long lists of numbers and long texts stay in the file too', () => {
   expect(dataset['0040A160']).toEqual({ vr: 'UT', BulkDataURI: 'bulkdata/0040A160' });
 });
 
-test('a sequence may have a length or a delimiter, and so may its items', () => {
+test('a sequence and its items may have a length or a delimiter', () => {
   const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
   const items = [
     Buffer.concat([rawItem(itemTag, uid), rawItem(itemTag, uid, undefinedLength), rawItem(itemDelimitationTag)]),
@@ -56,7 +56,7 @@ test('a sequence may have a length or a delimiter, and so may its items', () => 
   expect(dataset['00081199']).toEqual({ vr: 'SQ', Value: [item, item, {}] });
 });
 
-test('what the sender did not know is read with what PS3.6 knows', () => {
+test('reads elements that the sender did not know by the dictionary of PS3.6', () => {
   const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
   const unknown = [
     rawElement('00321060', 'UN', Buffer.from('Thorax')),
@@ -74,7 +74,7 @@ test('what the sender did not know is read with what PS3.6 knows', () => {
   expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
 });
 
-test('a big endian file holds a sequence of unknown VR in little endian', () => {
+test('reads a sequence of VR UN in a big endian file as little endian', () => {
   const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
   const header = Buffer.from([0x00, 0x32, 0x10, 0x64, ...Buffer.from('UN\0\0'), 0, 0, 0, implicitItem.length]);
   const { Rows: _, Columns: __, ...dataset } = sampleDataset;
@@ -85,7 +85,7 @@ test('a big endian file holds a sequence of unknown VR in little endian', () => 
   expect(read.dataset['00321064']).toEqual({ vr: 'SQ', Value: [{ '00081150': { vr: 'UI', Value: ['1.2'] } }] });
 });
 
-test('who has reserved a private block is text, also where the sender did not know it', () => {
+test('reads a private creator as text even with VR UN', () => {
   const unknown = [
     rawElement('70530010', 'UN', Buffer.from('Philips PET Private Group ')),
     rawElement('705300E1', 'UN', Buffer.from('Another Private Group ')),
@@ -99,7 +99,7 @@ test('who has reserved a private block is text, also where the sender did not kn
   expect(dataset['70531000']).toMatchObject({ vr: 'UN' });
 });
 
-test('an icon inside a compressed file is pointed at, compressed or not', () => {
+test('refers to an icon in a compressed file, compressed or not', () => {
   const fragments = Buffer.concat([
     rawItem(itemTag),
     rawItem(itemTag, Buffer.from('icon')),
@@ -116,7 +116,7 @@ test('an icon inside a compressed file is pointed at, compressed or not', () => 
   expect(pixelData).toBeUndefined();
 });
 
-test('long values and fragments do not count as header, which ends behind them', () => {
+test('long values and fragments do not count toward the header limit', () => {
   const fragment = rawItem(itemTag, Buffer.alloc(6000));
   const fragments = Buffer.concat([fragment, fragment, rawItem(sequenceDelimitationTag)]);
   const long = [
@@ -141,7 +141,7 @@ test('signed pixels make their limits signed', () => {
   expect(readHeader(file).dataset['00280120']).toEqual({ vr: 'SS', Value: [-2000] });
 });
 
-test('an item may have a character set of its own', () => {
+test('an item may have its own character set', () => {
   const name = Buffer.from([0x4d, 0xfc, 0x6c]);
   const file = sampleFile({
     PatientName: 'Müller',

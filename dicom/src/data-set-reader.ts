@@ -25,13 +25,13 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** What an element needs to know of the data set it is in. Items start with what holds around them. */
+/** Properties of a data set that its elements need. Items start with those of the data set around them. */
 export type DataSetContext = {
   encoding: Encoding;
   characterSet: CharacterSet;
-  /** Decides what "US or SS" is (PS3.5 §A.1). */
+  /** Selects between "US or SS" (PS3.5 §A.1). */
   isSigned: boolean;
-  /** Where the data set is: "" or, in the first item of a sequence, "00081140/1/". */
+  /** The path of the data set: "", or "00081140/1/" for the first item of a sequence. */
   path: string;
 };
 
@@ -54,8 +54,8 @@ const declaredCharacterSet = (reading: Reading, declared: string): CharacterSet 
 };
 
 /**
- * Reads the element whose header has just been read into the data set. Group lengths are dropped; of an element
- * that is there twice, the first one counts.
+ * Reads the element after its header into the data set. Group lengths are dropped. If an element occurs twice, the
+ * first one counts.
  */
 export const addElement = (
   reading: Reading,
@@ -94,8 +94,8 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
 };
 
 /**
- * The VR where the header leaves it open. UN is what a sender writes that did not know the element: this side may
- * know it, and with undefined length it is a sequence in implicit VR (PS3.5 §6.2.2).
+ * The VR if the header does not define it. UN means that the sender did not know the element, but PS3.6 may define it.
+ * UN with undefined length is a sequence in implicit VR (PS3.5 §6.2.2).
  */
 const actualVr = (reading: Reading, context: DataSetContext, header: ElementHeader): string => {
   if (header.length === undefinedLength && header.vr === 'UN') return 'SQ';
@@ -111,7 +111,7 @@ const retypedVr = (reading: Reading, header: ElementHeader): string => {
   return header.length >= 8 && tagAt(reading.bytes, header.start, true) === itemTag ? 'SQ' : 'UN';
 };
 
-/** Values longer than this many bytes stay in the file: of bytes, of numbers, of text. */
+/** The longest values in JSON, in bytes: binary, numbers, text. Longer ones stay in the file. */
 const longestInJson = { bytes: 1024, numbers: 8192, text: 65_536 };
 
 const longestOfVr = (vr: string): number => {
@@ -139,14 +139,14 @@ const readValue = (reading: Reading, context: DataSetContext, header: ElementHea
   return values.length > 0 ? { vr, Value: values } : { vr };
 };
 
-/** Leaves the bytes from the start of the value to the position in the file, and says where they are. */
+/** Leaves the value in the file and records its place. */
 const bulkValue = (reading: Reading, context: DataSetContext, header: ElementHeader, vr: string): DicomElement => {
   const uri = `bulkdata/${context.path}${header.tag}`;
   reading.bulk.push({ uri, vr, offset: header.start, length: reading.position - header.start });
   return { vr, BulkDataURI: uri };
 };
 
-/** Recursion ends at the depth limit, long before the stack does. */
+/** The depth limit stops the recursion long before the stack is full. */
 const readSequence = (reading: Reading, context: DataSetContext, header: ElementHeader, end: number): DicomElement => {
   if (reading.depth >= reading.limits.depth) {
     throw new DicomError('LIMIT', 'The header of the file is nested deeper than an archive can take.');

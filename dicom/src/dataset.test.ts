@@ -12,30 +12,30 @@ const json: DicomJson = {
   '00081140': { vr: 'SQ', Value: [{}, { '00081155': { vr: 'UI', Value: ['1.2'] } }] },
 };
 
-test('text is the first value, whatever it is', () => {
+test('returns the first value as text, for any VR', () => {
   expect(textOf(json, 'Modality')).toBe('CT');
   expect(textOf(json, 'PixelSpacing')).toBe('0.5');
 });
 
-test('a name is read in the first spelling that it has', () => {
+test('returns the first representation of a name that is present', () => {
   expect(textOf(json, 'PatientName')).toBe('山田^太郎');
   expect(textOf({ '00100010': { vr: 'PN', Value: [{ Phonetic: 'やまだ' }] } }, 'PatientName')).toBe('やまだ');
 });
 
-test('what is absent or empty has no text and no number', () => {
+test('an absent or empty element has no text and no number', () => {
   for (const keyword of ['AccessionNumber', 'PatientID', 'ImageType', 'ReferencedImageSequence']) {
     expect(textOf(json, keyword)).toBeUndefined();
     expect(numberOf(json, keyword)).toBeUndefined();
   }
 });
 
-test('numbers are understood as numbers and as the text other systems write', () => {
+test('reads numbers as numbers and as text', () => {
   expect(numberOf(json, 'PixelSpacing')).toBe(0.5);
   expect(numberOf(json, 'InstanceNumber')).toBe(7);
   expect(numberOf(json, 'SliceThickness')).toBeUndefined();
 });
 
-test('all values and all items can be read', () => {
+test('returns all values and all items', () => {
   expect(valuesOf(json, 'ImageType')).toEqual([null, 'PRIMARY']);
   expect(valuesOf(json, 'PatientID')).toEqual([]);
   expect(itemsOf(json, 'ReferencedImageSequence')).toHaveLength(2);

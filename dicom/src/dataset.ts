@@ -1,23 +1,23 @@
 import { tagOf, type Tag } from './dictionary.ts';
 
-/** The three spellings of a name (PS3.5 §6.2.1), each with its components divided by "^". */
+/** The three representations of a name (PS3.5 §6.2.1), each with its components separated by "^". */
 export type PersonName = { Alphabetic?: string; Ideographic?: string; Phonetic?: string };
 
 export type DicomValue = string | number | PersonName | DicomJson | null;
 
-/** One element as DICOM JSON writes it (PS3.18 §F.2.2). An element without a value has none of the three. */
+/** One element in DICOM JSON (PS3.18 §F.2.2). An element without a value has none of the three. */
 export type DicomElement = { vr: string; Value?: DicomValue[]; InlineBinary?: string; BulkDataURI?: string };
 
-/** A data set as the DICOM JSON model writes it (PS3.18 Annex F). */
+/** A data set in the DICOM JSON model (PS3.18 Annex F). */
 export type DicomJson = { [tag: Tag]: DicomElement };
 
-/** All values of an element, [] when it is absent or empty. An empty value among several is null. */
+/** All values of an element, [] if it is absent or empty. An empty value among several is null. */
 export const valuesOf = (json: DicomJson, keyword: string): DicomValue[] => json[tagOf(keyword)]?.Value ?? [];
 
-/** The items of a sequence, [] when it is absent or empty. */
+/** The items of a sequence, [] if it is absent or empty. */
 export const itemsOf = (json: DicomJson, keyword: string): DicomJson[] => valuesOf(json, keyword).filter(isItem);
 
-/** The first value as text; of a name the alphabetic spelling, else the ideographic, else the phonetic. */
+/** The first value as text. Names use the alphabetic representation, else the ideographic, else the phonetic. */
 export const textOf = (json: DicomJson, keyword: string): string | undefined => {
   const [first] = valuesOf(json, keyword);
   if (typeof first === 'string') return first === '' ? undefined : first;
@@ -26,7 +26,7 @@ export const textOf = (json: DicomJson, keyword: string): string | undefined => 
   return undefined;
 };
 
-/** The first value as a number. Other systems write DS and IS as text: that is understood too. */
+/** The first value as a number. Other systems may write DS and IS as text, which is accepted too. */
 export const numberOf = (json: DicomJson, keyword: string): number | undefined => {
   const text = textOf(json, keyword)?.trim();
   if (!text) return undefined;

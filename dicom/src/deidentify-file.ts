@@ -8,9 +8,9 @@ import { uncleanable } from './uncleanable.ts';
 export type DeidentifiedFile = { blob: Blob; changes: Change[] };
 
 /**
- * A DICOM file after the Basic Application Level Confidentiality Profile (PS3.15 Annex E), in its own transfer syntax:
- * a new header, in front of the very bytes of the pixel data, which are not copied. What follows them is left out.
- * Throws DicomError when the file is damaged or cannot be cleaned.
+ * De-identifies a DICOM file by the Basic Application Level Confidentiality Profile (PS3.15 Annex E), in its own
+ * transfer syntax. Writes a new header before the unchanged pixel data, without copying the pixels. Elements after the
+ * pixel data are dropped. Throws DicomError when the file is damaged or cannot be cleaned.
  */
 export const deidentifyFile = async (file: Blob, options: DeidentifyOptions): Promise<DeidentifiedFile> => {
   const raw = await readRawBlob(file);

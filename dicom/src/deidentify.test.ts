@@ -19,7 +19,7 @@ import { mayShowText } from './uncleanable.ts';
 
 const pseudonym = { patientName: 'ANON-7K2M', patientId: 'ANON-7K2M' };
 
-/** What becomes of a file, as bytes and as the archive reads it. */
+/** The de-identified file, as bytes and as the archive reads it. */
 const deidentified = async (file: Buffer, uids = new ReplacedUids()) => {
   const { blob, changes } = await deidentifyFile(new Blob([new Uint8Array(file)]), { pseudonym, uids });
   const bytes = Buffer.from(await blob.arrayBuffer());
@@ -28,7 +28,7 @@ const deidentified = async (file: Buffer, uids = new ReplacedUids()) => {
 
 const secret = 'Geheimnis';
 
-/** A value that would give somebody away, valid enough for the VR to be written and read. */
+/** An identifying value that is valid for the VR. */
 const tellingValue = (vr: string): ElementValue => {
   if (['US', 'SS', 'UL', 'SL', 'FL', 'FD', 'SV', 'UV', 'US|SS'].includes(vr)) return 4711;
   if (vr === 'IS' || vr === 'DS') return '4711';
@@ -52,7 +52,7 @@ const listed = profileTable
   .map((line) => line.split(' '))
   .map(([tag = '']) => tag.replaceAll('x', '0'));
 
-/** Every attribute of the table that a data set can hold; its kind of object has no document and no report in it. */
+/** Every attribute of the table that this data set can hold. It is neither a document nor a report. */
 const attributesOfTable = listed.flatMap((tag) => {
   const entry = entryOf(tag);
   const isLeftOut = ['0040A730', '00420011'].includes(tag) || tag < '00080000' || tag > '7FE00010';
@@ -76,7 +76,7 @@ test.each([
 
   const { bytes, header } = await deidentified(file);
 
-  // The digits of a new UID are random, and some of them may look like anything.
+  // Random digits of a new UID could match a word by accident.
   const text = bytes.toString('latin1').replaceAll(/2\.25\.\d+/g, '');
   for (const word of telling) expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: false });
   for (const { tag } of attributesOfTable) {
@@ -86,7 +86,7 @@ test.each([
   expect(header.transferSyntaxUID).toBe(transferSyntaxUID);
 });
 
-test('what no table lists and gives the patient away goes as well', async () => {
+test('removes identifying attributes that no table lists', async () => {
   const telling = {
     '00080051 SQ': [{ LocalNamespaceEntityID: secret }],
     '00100024 SQ': [{ UniversalEntityID: secret }],
@@ -118,7 +118,7 @@ test('what no table lists and gives the patient away goes as well', async () => 
   expect(header.dataset[tagOf('WaveformAnnotationSequence')]?.Value).toHaveLength(1);
 });
 
-test('sentences that people wrote beside the image go, though no table lists them', async () => {
+test('removes typed sentences that no table lists', async () => {
   const sentences = {
     '00240044 LT': secret,
     '00400400 LT': secret,
@@ -144,12 +144,12 @@ test('sentences that people wrote beside the image go, though no table lists the
 
   expect(bytes.includes(secret)).toBe(false);
   expect(bytes.includes('CTHEAD')).toBe(true);
-  // Image labels and descriptions of content have to be there (PS3.3 C.8.8.2, C.10.7).
+  // Image labels and content descriptions are required (PS3.3 C.8.8.2, C.10.7).
   expect(textOf(header.dataset, 'RTImageLabel')).toBe('ANONYMIZED');
   expect(header.dataset).toHaveProperty(tagOf('ContentDescription'));
 });
 
-test('the patient becomes the pseudonym, and the file says how it was de-identified', async () => {
+test('replaces the patient by the pseudonym and records the method', async () => {
   const { header } = await deidentified(sampleFile({ StudyDate: '20261120', PatientBirthDate: '19470815' }));
 
   expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
@@ -168,14 +168,14 @@ test('the patient becomes the pseudonym, and the file says how it was de-identif
   expect(header.dataset['00280303']?.Value).toEqual(['REMOVED']);
 });
 
-test('a patient without a name or ID gets both', async () => {
+test('adds the pseudonym to a file without name or ID', async () => {
   const { header } = await deidentified(sampleFile({ PatientName: undefined, PatientID: undefined }));
 
   expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
   expect(textOf(header.dataset, 'PatientID')).toBe('ANON-7K2M');
 });
 
-test('files of one study stay together, and what refers to an image still finds it', async () => {
+test('keeps the files of a study together and their references valid', async () => {
   const uids = new ReplacedUids();
   const image = await deidentified(sampleFile(), uids);
   const segmentation = await deidentified(
@@ -198,20 +198,20 @@ test('files of one study stay together, and what refers to an image still finds 
   ]);
 });
 
-test('two uploads of the same file have nothing in common', async () => {
+test('two uploads of one file get different UIDs', async () => {
   const [one, other] = [await deidentified(sampleFile()), await deidentified(sampleFile())];
 
   expect(one.header.studyInstanceUID).not.toBe(other.header.studyInstanceUID);
 });
 
-test('well-known frames of reference stay what they are', () => {
+test('keeps well-known frames of reference', () => {
   const uids = new ReplacedUids();
 
   expect(uids.replace('1.2.840.10008.1.4.1.1')).toBe('1.2.840.10008.1.4.1.1');
   expect(uids.replace('1.2.840.10008.5.1.4.1.1.2.4711')).toMatch(/^2\.25\./);
 });
 
-test('doing it again changes nothing', async () => {
+test('a second run changes nothing', async () => {
   const uids = new ReplacedUids();
   const first = await deidentified(fileOfTable(explicitLittleEndian.uid), uids);
 
@@ -221,7 +221,7 @@ test('doing it again changes nothing', async () => {
   expect(second.changes).toEqual([]);
 });
 
-test('private attributes and those that PS3.6 does not know are taken out at every depth', async () => {
+test('removes private attributes and those unknown to PS3.6 at every level', async () => {
   const hidden: Elements = { '00091001 LO': secret, '00091010 OB': Buffer.from(secret), '0008FFF1 LO': secret };
   const { bytes, changes } = await deidentified(
     sampleFile({ ...hidden, ProcedureCodeSequence: [{ CodeValue: 'CTHEAD', ...hidden }] }),
@@ -241,7 +241,7 @@ test.each([
     '00400260 UN',
     Buffer.concat([Buffer.from('FFFEE00000000014001040000000000C', 'hex'), Buffer.from(`${secret}   `)]),
   ],
-])('a sequence whose items cannot be told apart (%s) goes as a whole', async (_, transferSyntaxUID, element, value) => {
+])('removes a whole sequence whose items cannot be read (%s)', async (_, transferSyntaxUID, element, value) => {
   const file = writePart10({
     transferSyntaxUID,
     dataset: { ...sampleDataset, [element]: value },
@@ -254,7 +254,7 @@ test.each([
   expect(changes).toContainEqual({ attribute: 'PerformedProtocolCodeSequence', kind: 'Removed', count: 1 });
 });
 
-test('the list of changes names attributes and never what was in them', async () => {
+test('the list of changes names attributes and never their values', async () => {
   const { changes } = await deidentified(
     sampleFile({ PatientName: secret, AccessionNumber: secret, InstitutionAddress: secret }),
   );
@@ -266,7 +266,7 @@ test('the list of changes names attributes and never what was in them', async ()
   expect(JSON.stringify(changes)).not.toContain(secret);
 });
 
-test('a sequence whose items were made meaningless is in the list of changes', async () => {
+test('lists a sequence whose items became dummies as changed', async () => {
   const uids = new ReplacedUids();
   const file = sampleFile({ InstitutionCodeSequence: [{ CodeValue: secret, CodeMeaning: secret }] });
 
@@ -278,7 +278,7 @@ test('a sequence whose items were made meaningless is in the list of changes', a
   expect(again.changes).toEqual([]);
 });
 
-test('pixels arrive as they were, native and compressed, and nothing behind them does', async () => {
+test('keeps native and compressed pixels unchanged and drops everything after them', async () => {
   const frames = [Buffer.from([0xff, 0xd8, 1, 2]), Buffer.from([0xff, 0xd8, 3, 4])];
   const jpeg = Buffer.concat([sampleJpeg(frames), Buffer.from('FAFFFAFF', 'hex'), Buffer.from(secret)]);
 
@@ -301,7 +301,7 @@ test.each([
   ['an image with a drawing in bits of its pixels', { '60020100 US': 1, '60020102 US': 12 }, /drawing in bits/],
   ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /drawing in bits/],
   ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /holds a report/],
-])('%s is refused: no rule can clean it', async (_, elements, words) => {
+])('refuses %s because no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
 });
 
@@ -311,13 +311,13 @@ test.each([
   ['an ultrasound', { Modality: 'US' }, true],
   ['an ultrasound that says there is nothing', { Modality: 'US', BurnedInAnnotation: 'NO' }, false],
   ['a CT that says there is something', { BurnedInAnnotation: 'YES' }, true],
-])('whether names may stand in the picture of %s is told', async (_, elements, expected) => {
+])('reports whether the pixels of %s may show names', async (_, elements, expected) => {
   const file = sampleFile({ Modality: 'CT', SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', ...elements });
 
   expect(mayShowText(await readRawBlob(new Blob([new Uint8Array(file)])))).toBe(expected);
 });
 
-test('a file that is cut short in its image is refused', async () => {
+test('refuses a file with truncated pixel data', async () => {
   const file = sampleFile();
 
   await expect(deidentified(file.subarray(0, file.length - 4))).rejects.toThrow(DicomError);
@@ -362,7 +362,7 @@ const filesBelow = (folder: string): string[] =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-/** Names, IDs, dates and UIDs of a data set at every depth, long enough that finding them again is no accident. */
+/** Names, IDs, dates and UIDs at every level, long enough to exclude accidental matches. */
 const identifyingTexts = (dataset: DicomJson): string[] =>
   Object.entries(dataset).flatMap(([tag, { vr, Value = [] }]) => Value.flatMap((value) => textsIn(tag, vr, value)));
 
@@ -375,7 +375,7 @@ const textsIn = (tag: Tag, vr: string, value: DicomValue): string[] => {
 };
 
 test.skipIf(!existsSync(corpus))(
-  'nothing that identifies is left in the headers of real files (skipped without ../shared/dicom)',
+  'leaves no identifying value in the headers of real files (skipped without ../shared/dicom)',
   { timeout: 300_000 },
   async () => {
     let cleaned = 0;

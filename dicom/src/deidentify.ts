@@ -5,18 +5,18 @@ import { dummyValue } from './dummy-value.ts';
 import { actionOf, isPrivateTag, type Action } from './confidentiality-profile.ts';
 import type { ReplacedUids } from './replaced-uids.ts';
 
-/** Who the patient becomes: ASCII, a name as PN has it ("ANON-7K2M^^^^" or "Doe^Jane"). */
+/** The new name and ID of the patient: ASCII, the name as a PN value ("ANON-7K2M^^^^" or "Doe^Jane"). */
 export type Pseudonym = { patientName: string; patientId: string };
 
 const changeKinds = ['Removed', 'Emptied', 'Replaced', 'New UID', 'Set'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** What was done with one attribute, and how often. Never what was there. */
+/** A change of one attribute and how often it was made, never the value. */
 export type Change = { attribute: string; kind: ChangeKind; count: number };
 
 export type DeidentifyOptions = { pseudonym: Pseudonym; uids: ReplacedUids };
 
-/** The sum of changes, in the order in which attributes first appear. */
+/** Adds up equal changes, in the order of their first occurrence. */
 const addedChanges = (changes: readonly Change[]): Change[] => {
   const sums = new Map<string, Change>();
   for (const change of changes) {
@@ -27,9 +27,9 @@ const addedChanges = (changes: readonly Change[]): Change[] => {
 };
 
 /**
- * A data set after the Basic Application Level Confidentiality Profile (PS3.15 Annex E): every attribute at every depth
- * treated as `actionOf` says, the patient's name and ID replaced by the pseudonym, and the marks set that say so
- * (§E.1.1, PS3.3 §C.12.1.1). Pixel data is not looked at. Doing it again with the same options changes nothing.
+ * De-identifies a data set by the Basic Application Level Confidentiality Profile (PS3.15 Annex E). Treats every
+ * attribute at every level by `actionOf` and replaces the patient's name and ID. Sets the attributes that declare it
+ * (§E.1.1, PS3.3 §C.12.1.1). Does not look at pixel data. A second run with the same options changes nothing.
  */
 export const deidentify = (
   { dataSet, fileMeta }: RawFile,
@@ -74,7 +74,7 @@ const cleanedElement = (element: RawElement, work: Work): RawElement[] => {
   return [{ tag, vr: element.vr, value, ...(element.isEncapsulated && { isEncapsulated: true }) }];
 };
 
-/** A sequence by PS3.6 that the file has as mere bytes: nobody can tell whom they name. */
+/** A sequence in PS3.6 that the file holds as plain bytes. Its items cannot be checked. */
 const isUnreadSequence = ({ tag, value }: RawElement): boolean =>
   value instanceof Uint8Array && value.length > 0 && entryOf(tag)?.vr === 'SQ';
 
@@ -98,7 +98,7 @@ const cleanedValue = (element: RawElement, action: Action, work: Work): RawEleme
   return action === 'uid' ? replacedUid(value, work) : value;
 };
 
-/** The items as new arrays only where something changed, so that the sequence is not reported for nothing. */
+/** Reports changes in the items themselves; the sequence is not reported again. */
 const cleanedItems = (items: RawDataSet[], work: Work): RawDataSet[] =>
   items.map((item) => item.flatMap((element) => cleanedElement(element, work)));
 
@@ -109,7 +109,7 @@ const replacedUid = (value: Uint8Array, { uids }: Work): Uint8Array => {
   return asciiValue(replaced.join('\\'), 'UI');
 };
 
-/** A sequence keeps its items, in which everything becomes a dummy. */
+/** A sequence keeps its items, with a dummy in every element. */
 const dummyOf = ({ tag, vr, value }: RawElement, work: Work): RawElement['value'] => {
   const known = vr === 'UN' || vr.includes('|') ? (entryOf(tag)?.vr ?? 'UN') : vr;
   if (known === 'UI' && value instanceof Uint8Array) {
@@ -123,13 +123,13 @@ const dummyOf = ({ tag, vr, value }: RawElement, work: Work): RawElement['value'
   );
 };
 
-/** Sequences mostly change inside their items, which are reported by themselves. */
+/** Changes inside items are reported for the items, not for the sequence. */
 const isSame = (one: RawElement['value'], other: RawElement['value']): boolean => {
   if (!(one instanceof Uint8Array) || !(other instanceof Uint8Array)) return one.length === other.length;
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 };
 
-/** Items that became dummies have not been reported by themselves. */
+/** Compares items too, because items that became dummies were not reported. */
 const isSameThroughout = (one: RawElement['value'], other: RawElement['value']): boolean => {
   if (one instanceof Uint8Array || other instanceof Uint8Array) return isSame(one, other);
   return one.length === other.length && one.every((item, index) => isSameItem(item, other[index] ?? []));
@@ -144,7 +144,7 @@ const isSameItem = (one: RawDataSet, other: RawDataSet): boolean =>
 
 const methodCode = { value: '113100', scheme: 'DCM', meaning: 'Basic Application Confidentiality Profile' };
 
-/** What says that and how the data set was de-identified, and whom it is about now. */
+/** The elements that declare the de-identification and its method, and name the pseudonym. */
 const marksOf = ({ pseudonym }: DeidentifyOptions): RawDataSet => {
   const text = (keyword: string, vr: string, value: string): RawElement => ({
     tag: tagOf(keyword),
@@ -175,7 +175,7 @@ const withMarks = (dataSet: RawDataSet, work: Work): RawDataSet => {
   return replacedBy(dataSet, marks);
 };
 
-/** The data set with these elements in place of its own of the same tags, in the order of tags (PS3.5 §7.1). */
+/** Replaces or adds these elements, in the order of tags (PS3.5 §7.1). */
 const replacedBy = (dataSet: RawDataSet, elements: RawDataSet): RawDataSet => {
   const tags = new Set(elements.map(({ tag }) => tag));
   return [...dataSet.filter(({ tag }) => !tags.has(tag)), ...elements].toSorted((one, other) =>

@@ -8,7 +8,7 @@ test.each([
   ['1993.04.22', '1993-04-22'],
   ['2024-02-29', '2024-02-29'],
   [' 19700101 ', '1970-01-01'],
-])('%s is the day %s', (da, day) => {
+])('reads %s as the day %s', (da, day) => {
   expect(dateOf(da)).toBe(day);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '2024022',
   '2024.02-29',
   'today',
-])('%s is no day', (da) => {
+])('refuses %s as a day', (da) => {
   expect(dateOf(da)).toBeUndefined();
 });
 
@@ -37,15 +37,15 @@ test.each([
   ['104530.123456', '10:45:30'],
   ['10:45:30', '10:45:30'],
   ['235960', '23:59:59'],
-])('%s is the time %s', (tm, time) => {
+])('reads %s as the time %s', (tm, time) => {
   expect(timeOf(tm)).toBe(time);
 });
 
-test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon'])('%s is no time', (tm) => {
+test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon'])('refuses %s as a time', (tm) => {
   expect(timeOf(tm)).toBeUndefined();
 });
 
-test('a date and a time make a moment; without a usable time it is midnight, without a date nothing', () => {
+test('combines date and time, defaults to midnight, and returns nothing without a date', () => {
   expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');
   expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20200102', '99')).toBe('2020-01-02T00:00:00');
@@ -53,7 +53,7 @@ test('a date and a time make a moment; without a usable time it is midnight, wit
   expect(dateTimeOf(undefined, '10')).toBeUndefined();
 });
 
-test('a query asks for a range of days, an open range, or one day', () => {
+test('reads a closed range, an open range or one day from a query', () => {
   expect(matchRange('20200101-20201231')).toEqual({ from: '2020-01-01', to: '2020-12-31' });
   expect(matchRange('20200101-')).toEqual({ from: '2020-01-01' });
   expect(matchRange('-20201231')).toEqual({ to: '2020-12-31' });
@@ -62,7 +62,7 @@ test('a query asks for a range of days, an open range, or one day', () => {
 });
 
 test.each(['', '-', '2020', '20200101-20201331', '20200199-', '20200101-20200102-20200103', 'a-b'])(
-  'a query for "%s" is not understood',
+  'refuses the query "%s"',
   (value) => {
     expect(matchRange(value)).toBeUndefined();
   },

@@ -1,9 +1,9 @@
-/** A range of days as QIDO-RS queries write it (PS3.18 §8.3.4.1, PS3.4 §C.2.2.2.5), both ends included. */
+/** A range of days from a QIDO-RS query (PS3.18 §8.3.4.1, PS3.4 §C.2.2.2.5). Both ends are included. */
 export type DateRange = { from?: string; to?: string };
 
 /**
- * A DA value as YYYY-MM-DD, or undefined if it is no day of the calendar. Knows the form before 1993, 1993.04.22.
- * There was no year 0, and PostgreSQL knows none.
+ * Converts a DA value to YYYY-MM-DD. Returns undefined if it is no day of the calendar. Accepts the form before 1993,
+ * 1993.04.22. Year 0 is invalid, also in PostgreSQL.
  */
 export const dateOf = (da: string | undefined): string | undefined => {
   const match = /^(\d{4})([.-]?)(\d{2})\2(\d{2})$/.exec(da?.trim() ?? '');
@@ -23,7 +23,9 @@ const daysOf = (year: number, month: number): number => {
 
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** A TM value as HH:mm:ss, what it leaves out being zero; undefined if it is no time. Knows 10:45:30 as well. */
+/**
+ * Converts a TM value to HH:mm:ss. Missing parts become zero. Returns undefined if it is no time. Accepts 10:45:30 too.
+ */
 export const timeOf = (tm: string | undefined): string | undefined => {
   const match = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:\.\d{1,6})?)?)?$/.exec(tm?.trim() ?? '');
   if (!match) return undefined;
@@ -33,15 +35,15 @@ export const timeOf = (tm: string | undefined): string | undefined => {
 };
 
 /**
- * A DA and a TM value as YYYY-MM-DDTHH:mm:ss, local to where the image was made: DICOM rarely says which zone that
- * is. Undefined without a valid date; a time that is missing or invalid is midnight.
+ * Combines a DA and a TM value to YYYY-MM-DDTHH:mm:ss, in the local time of the modality. DICOM rarely names the time
+ * zone. Returns undefined without a valid date. A missing or invalid time becomes midnight.
  */
 export const dateTimeOf = (da: string | undefined, tm: string | undefined): string | undefined => {
   const date = dateOf(da);
   return date && `${date}T${timeOf(tm) ?? '00:00:00'}`;
 };
 
-/** The range a query value asks for: "20200101-20201231", "20200101-", "-20201231", or one day. */
+/** Reads the range of a query value: "20200101-20201231", "20200101-", "-20201231", or one day. */
 export const matchRange = (value: string): DateRange | undefined => {
   const day = dateOf(value);
   if (day) return { from: day, to: day };

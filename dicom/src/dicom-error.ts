@@ -12,7 +12,7 @@ export type DicomErrorCode =
   | 'LIMIT'
   | 'BOMB';
 
-/** Why a file is refused. The message is read by the person who sent the file, and never quotes what is in it. */
+/** The reason to refuse a file. The sender reads the message, which never quotes the file. */
 export class DicomError extends Error {
   override readonly name = 'DicomError';
   readonly code: DicomErrorCode;
@@ -23,14 +23,14 @@ export class DicomError extends Error {
   }
 }
 
-/** Nothing is wrong, but the beginning of the file that was given does not reach far enough. */
+/** More bytes of the file are needed. The file itself is valid so far. */
 export class NeedMoreBytes extends Error {
   override readonly name = 'NeedMoreBytes';
-  /** How many bytes of the file, counted from its start, to try again with; never more than the file has. */
+  /** The number of bytes from the start of the file to try again with, at most the file size. */
   readonly wanted: number;
-  /** Those that are looked at next. What is between them and the end of what was given is passed over. */
+  /** The bytes to be read next. The bytes between the given part and these are skipped. */
   readonly next: { readonly from: number; readonly to: number };
-  /** How many elements and values have been read so far, and will be again: what another attempt costs. */
+  /** The number of elements and values read so far. Another attempt reads them again. */
   readonly effort: number;
 
   constructor(wanted: number, next: NeedMoreBytes['next'], effort: number) {

@@ -1,6 +1,6 @@
 import { dictionaryTable } from './dictionary-table.ts';
 
-/** A tag as DICOM JSON writes it: eight upper-case hexadecimal digits, "00100010" (PS3.18 F.2.2). */
+/** A tag as in DICOM JSON: eight upper-case hexadecimal digits, "00100010" (PS3.18 F.2.2). */
 export type Tag = string;
 
 export type DictionaryEntry = { tag: Tag; keyword: string; vr: string };
@@ -20,13 +20,13 @@ for (const line of dictionaryTable.trim().split('\n')) {
   }
 }
 
-/** The tags of PS3.6 by their numbers, and such others as have been met. */
+/** The tags of PS3.6 by number, and other tags seen so far. */
 const byNumber = new Map<number, Tag>(Array.from(byTag.keys(), (tag) => [parseInt(tag, 16), tag]));
 
-/** Far more than there are in PS3.6 and in the private elements of all scanners of an archive. */
+/** Far more than the tags of PS3.6 and the private elements of all scanners of an archive. */
 const mostRemembered = 20_000;
 
-/** The tag of a number: of 0x00100010 "00100010". Always the same string where it can be, which costs no memory. */
+/** Converts a number to a tag: 0x00100010 to "00100010". Reuses one string for each tag to save memory. */
 export const tagOfNumber = (number: number): Tag => {
   const known = byNumber.get(number);
   if (known !== undefined) return known;
@@ -36,19 +36,19 @@ export const tagOfNumber = (number: number): Tag => {
 };
 
 /**
- * What PS3.6 says of a tag, or undefined for a private or unknown one. Where PS3.6 leaves a choice
- * the VR reads "US|SS" or "OB|OW": the data set decides.
+ * The PS3.6 entry of a tag, or undefined for a private or unknown one. A VR such as "US|SS" or "OB|OW" depends on the
+ * data set.
  */
 export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
   byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.entry;
 
-/** The tag of a keyword, or undefined when PS3.6 has no such keyword: for keywords that somebody typed. */
+/** The tag of a keyword that a user typed, or undefined if PS3.6 does not have it. */
 export const findTag = (keyword: string): Tag | undefined => byKeyword.get(keyword)?.tag;
 
-/** The keywords that the program itself asks for: so few that they stay at hand, as the whole of PS3.6 does not. */
+/** Caches the few keywords that the program itself uses. */
 const asked = new Map<string, Tag>();
 
-/** The tag of a keyword: tagOf('PatientName') is "00100010". Throws when PS3.6 has no such keyword. */
+/** The tag of a keyword: tagOf('PatientName') is "00100010". Throws if PS3.6 does not have it. */
 export const tagOf = (keyword: string): Tag => {
   const known = asked.get(keyword);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ const texts: Record<string, string> = {
 };
 const words = new Set('AE CS LO LT PN SH ST UC UT'.split(' '));
 
-/** A value that means nothing and is right for the VR (PS3.5 §6.2); numbers and bytes become zeros of the same length. */
+/** A meaningless value that is valid for the VR (PS3.5 §6.2). Numbers and bytes become zeros of the same length. */
 export const dummyValue = (vr: string, length: number): Uint8Array => {
   const text = texts[vr] ?? (words.has(vr) ? 'ANONYMIZED' : undefined);
   return text === undefined ? new Uint8Array(length) : asciiValue(text, vr);

@@ -2,23 +2,23 @@ import { entryOf, tagOfNumber, type Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
 import { hasLongLength, isVr, undefinedLength, vrOfNumber } from './vr.ts';
 
-/** What one file may cost. Every limit is far above what real files need, and low enough to read any file safely. */
+/** Limits for reading one file. They are far above real files, and low enough to read any file safely. */
 export type Limits = {
-  /** Sequences within sequences. */
+  /** Levels of nested sequences. */
   depth: number;
   /** Elements and items together. */
   elements: number;
-  /** Single values, all elements together. */
+  /** Single values of all elements together. */
   values: number;
-  /** Bytes of text in other characters than ASCII, all elements together. */
+  /** Bytes of text other than ASCII, of all elements together. */
   textBytes: number;
   /** Fragments of the pixel data. */
   fragments: number;
-  /** Bytes before the pixel data that are looked at: long values are passed over. */
+  /** Bytes read before the pixel data. Long values are skipped and not counted. */
   headerBytes: number;
-  /** Bytes of each element that says whose image it is. */
+  /** Bytes of each element that identifies the image or the patient. */
   identityBytes: number;
-  /** Bytes of a deflated data set when unpacked. */
+  /** Bytes of an inflated data set. */
   inflatedBytes: number;
 };
 
@@ -33,23 +33,23 @@ export const defaultLimits: Limits = {
   inflatedBytes: 64 << 20,
 };
 
-/** Bytes that stay where they are in the file (or in the inflated data set), because they are too many for JSON. */
+/** A value that is too long for JSON, as a range of the file or of the inflated data set. */
 export type BulkValue = { uri: string; vr: string; offset: number; length: number };
 
 /**
- * One file being read: how far reading has come, what it has used up, and what it has noticed. On the server the
- * bytes are a Buffer; what reads in a browser too asks for no more than a Uint8Array.
+ * The state of reading one file: position, used limits, warnings. The server reads a Buffer; code for the browser needs
+ * only a Uint8Array.
  */
 export type Reading<Bytes extends Uint8Array = Buffer> = {
-  /** The file from its start, as far as it has been read from disk. */
+  /** The beginning of the file, as far as it is loaded. */
   readonly bytes: Bytes;
-  /** How long the file really is. */
+  /** The size of the whole file. */
   readonly size: number;
   readonly limits: Limits;
   readonly warnings: Set<string>;
   readonly bulk: BulkValue[];
   position: number;
-  /** Bytes before the position that nobody has looked at. */
+  /** Skipped bytes before the position. */
   passed: number;
   depth: number;
   elements: number;
@@ -73,19 +73,19 @@ export const startReading = <Bytes extends Uint8Array>(bytes: Bytes, size: numbe
 
 export type Encoding = { explicit: boolean; littleEndian: boolean };
 
-/** An element before its value is looked at. A length of `undefinedLength` means: up to a delimiter. */
+/** An element before its value is read. The length `undefinedLength` means up to a delimiter. */
 export type ElementHeader = { tag: Tag; vr: string; length: number; start: number };
 
 const mostWarnings = 30;
 
-/** Notes something odd that is no reason to refuse the file. The text must not quote the file. */
+/** Records an oddity that is no reason to refuse the file. The text must not quote the file. */
 export const warn = (reading: Reading<Uint8Array>, text: string): void => {
   if (reading.warnings.size < mostWarnings) reading.warnings.add(text);
 };
 
 /**
- * Makes sure that the bytes from `start`, where reading is if it is left out, to `end` are at hand. Nothing is read or
- * allocated on the word of a length field.
+ * Checks that the bytes from `start` (default: the position) to `end` are loaded. A length field alone never causes a
+ * read or an allocation.
  */
 export const demand = (reading: Reading<Uint8Array>, end: number, start = reading.position): void => {
   const { size, passed, limits, bytes } = reading;
@@ -97,19 +97,19 @@ export const demand = (reading: Reading<Uint8Array>, end: number, start = readin
   }
 };
 
-/** Elements and values together, which is what reading takes its time for. */
+/** The cost of reading: elements and values together. */
 export const effortOf = ({ elements, values }: Reading<Uint8Array>): number => elements + values;
 
 export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): DicomError =>
   new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB come before the image.`);
 
-/** Moves on over bytes that stay in the file. */
+/** Skips bytes that stay in the file. */
 export const passOver = (reading: Reading<Uint8Array>, length: number): void => {
   reading.position += length;
   reading.passed += length;
 };
 
-/** Counts something the file spends, and refuses the file when it has spent too much. */
+/** Counts toward a limit, and refuses the file when the limit is exceeded. */
 export const spend = (
   reading: Reading<Uint8Array>,
   what: 'elements' | 'values' | 'textBytes',
@@ -122,8 +122,8 @@ export const spend = (
 };
 
 /**
- * Reads the tag, VR and length at the position, and moves on to the value (PS3.5 §7.1). The value ends before
- * `end`, the end of the item or data set around it.
+ * Reads tag, VR and length at the position and moves to the value (PS3.5 §7.1). `end` is the end of the item or data
+ * set around it.
  */
 export const readElementHeader = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): ElementHeader => {
   const at = reading.position;
@@ -151,7 +151,7 @@ const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, 
   return { tag, vr, length: uint32(bytes, at + 8, littleEndian), start: at + 12 };
 };
 
-/** A VR that DICOM has got since this was written has a long length, and is read as unknown (PS3.5 §7.1.2). */
+/** A VR added to DICOM later has a long length and is read as UN (PS3.5 §7.1.2). */
 const declaredVr = (reading: Reading<Uint8Array>, at: number): string => {
   const vr = vrAt(reading.bytes, at);
   if (isVr(vr)) return vr;
@@ -160,7 +160,7 @@ const declaredVr = (reading: Reading<Uint8Array>, at: number): string => {
   return 'UN';
 };
 
-/** The VR that implicit VR leaves to the reader (PS3.5 §A.1): from PS3.6, of a private element only its creator. */
+/** The VR in implicit VR (PS3.5 §A.1): from PS3.6, or LO for a private creator. */
 export const vrOf = (tag: Tag): string => {
   if (tag.endsWith('0000')) return 'UL';
   const isPrivate = parseInt(tag.charAt(3), 16) % 2 === 1;
@@ -168,7 +168,7 @@ export const vrOf = (tag: Tag): string => {
   return /^....00[1-9A-F]/.test(tag) ? 'LO' : 'UN';
 };
 
-/** The end of the file was reached too soon, or an element is longer than what it is part of. */
+/** The file is truncated, or an element is longer than the item or data set around it. */
 const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>
   end === reading.size
     ? truncated()

@@ -4,38 +4,38 @@ import { inlineBinary, valuesOfBytes } from './element-value.ts';
 
 const characterSet = characterSetOf('ISO_IR 192', () => {});
 
-/** The values of bytes that stand somewhere in a file. */
+/** Reads the values of bytes that lie within other bytes. */
 const valuesOf = (vr: string, value: Buffer | string, littleEndian = true) => {
   const [before, encoded, behind] = [Buffer.from('12\\'), Buffer.from(value), Buffer.from('\\34')];
   const bytes = Buffer.concat([before, encoded, behind]);
   return valuesOfBytes(vr, { bytes, start: 3, end: 3 + encoded.length, littleEndian, characterSet });
 };
 
-test('text is divided at backslashes, without its padding; an empty value among others is null', () => {
+test('splits text at backslashes and removes padding; an empty value among others is null', () => {
   expect(valuesOf('CS', 'ORIGINAL\\\\AXIAL ')).toEqual(['ORIGINAL', null, 'AXIAL']);
   expect(valuesOf('UI', '1.2.3\0')).toEqual(['1.2.3']);
   expect(valuesOf('LO', ' Müller \\ b')).toEqual(['Müller', 'b']);
   expect(valuesOf('LO', '\\')).toEqual([]);
 });
 
-test('a paragraph is one value and keeps what it begins with', () => {
+test('keeps a paragraph as one value with its leading spaces', () => {
   expect(valuesOf('LT', '  first\\line\r\n ')).toEqual(['  first\\line\r\n']);
   expect(valuesOf('UR', 'https://a.b/c\\d ')).toEqual(['https://a.b/c\\d']);
 });
 
-test('DS and IS are numbers', () => {
+test('reads DS and IS as numbers', () => {
   expect(valuesOf('DS', '-0.5\\+1.25E2 \\ .5\\10')).toEqual([-0.5, 125, 0.5, 10]);
   expect(valuesOf('IS', ' 12\\\\-3 ')).toEqual([12, null, -3]);
 });
 
 test.each(['NaN', 'Infinity', '0x10', '1e400', '1,5', '--1', '1'.repeat(65)])(
-  'a DS that is no decimal number stays text (%s)',
+  'keeps an invalid DS as text (%s)',
   (text) => {
     expect(valuesOf('DS', text)).toEqual([text]);
   },
 );
 
-test('a name has up to three spellings, each without empty components at its end', () => {
+test('reads up to three representations of a name without trailing empty components', () => {
   expect(valuesOf('PN', 'Yamada^Tarou^^^=山田^太郎=やまだ ')).toEqual([
     { Alphabetic: 'Yamada^Tarou', Ideographic: '山田^太郎', Phonetic: 'やまだ' },
   ]);
@@ -43,7 +43,7 @@ test('a name has up to three spellings, each without empty components at its end
   expect(valuesOf('PN', '^^^^')).toEqual([]);
 });
 
-test('numbers are read in the byte order of the file', () => {
+test('reads numbers in the byte order of the file', () => {
   expect(valuesOf('US', Buffer.from([1, 2, 255, 255]))).toEqual([513, 65_535]);
   expect(valuesOf('US', Buffer.from([1, 2]), false)).toEqual([258]);
   expect(valuesOf('SS', Buffer.from([0, 0x80]))).toEqual([-32_768]);
@@ -52,7 +52,7 @@ test('numbers are read in the byte order of the file', () => {
   expect(valuesOf('AT', Buffer.from([0x18, 0, 0x63, 0x10]))).toEqual(['00181063']);
 });
 
-test('numbers that JSON cannot hold are written as text', () => {
+test('writes numbers that JSON cannot hold as text', () => {
   const notANumber = Buffer.alloc(4);
   notANumber.writeFloatLE(NaN);
   const infinite = Buffer.alloc(8);
@@ -66,12 +66,12 @@ test('numbers that JSON cannot hold are written as text', () => {
   expect(valuesOf('SV', Buffer.alloc(8, 255))).toEqual([-1]);
 });
 
-test('a number that is cut off is left out', () => {
+test('drops an incomplete number', () => {
   expect(valuesOf('US', Buffer.from([1, 0, 2]))).toEqual([1]);
   expect(valuesOf('AT', Buffer.from([1, 0, 2]))).toEqual([]);
 });
 
-test('bytes are base64 in little endian', () => {
+test('writes bytes as base64 in little endian', () => {
   const bytes = Buffer.from([1, 2, 3, 4]);
 
   expect(valuesOf('OW', bytes)).toBeUndefined();

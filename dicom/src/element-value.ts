@@ -3,7 +3,7 @@ import type { DicomValue, PersonName } from './dataset.ts';
 import { tagAt } from './element-reader.ts';
 import { wordSizeOf } from './vr.ts';
 
-/** The bytes of a value, from `start` up to `end`, and what they depend on beside their VR. */
+/** The bytes of a value from `start` to `end`, with their byte order and character set. */
 export type EncodedValue = {
   bytes: Buffer;
   start: number;
@@ -15,14 +15,13 @@ export type EncodedValue = {
 type ValueReader = (value: EncodedValue) => DicomValue[];
 
 /**
- * The values of an element as DICOM JSON writes them (PS3.18 §F.2.3), or undefined for a VR that is written as
- * bytes. Nothing is lost for being wrong: a DS or IS that is no number, and a float that JSON has no number for,
- * stay text; so do 64-bit integers that a JavaScript number cannot hold.
+ * Returns the values of an element as in DICOM JSON (PS3.18 §F.2.3), or undefined for binary VRs. Invalid values are
+ * kept as text: DS or IS that are no number, and floats or 64-bit integers that JSON cannot hold.
  */
 export const valuesOfBytes = (vr: string, value: EncodedValue): DicomValue[] | undefined =>
   valueReaders.get(vr)?.(value);
 
-/** InlineBinary is in little endian, whatever the file is in (PS3.18 §F.2.7). */
+/** InlineBinary is always little endian (PS3.18 §F.2.7). */
 export const inlineBinary = (vr: string, bytes: Buffer, littleEndian: boolean): string =>
   (littleEndian ? bytes : turned(bytes, wordSizeOf(vr))).toString('base64');
 
@@ -53,7 +52,7 @@ const asciiTexts: ValueReader = ({ bytes, start, end }) => divided(bytes.toStrin
 
 const texts: ValueReader = (value) => divided(textOfBytes(value, '\\'));
 
-/** Paragraphs have one value, in which "\" is a character like others and leading spaces count. */
+/** A paragraph has one value. "\" is a normal character in it, and leading spaces count. */
 const paragraph: ValueReader = (value) => single(trimmedEnd(textOfBytes(value, '')));
 
 const decimals: ValueReader = ({ bytes, start, end }) => divided(bytes.toString('latin1', start, end), decimal);
@@ -96,7 +95,7 @@ const textOfBytes = (value: EncodedValue, delimiters: string): string => {
 
 const asText = (text: string): DicomValue => text;
 
-/** The values that backslashes divide, each as `read` reads it; an empty one among several is null. */
+/** Splits at backslashes and reads each value with `read`. An empty value among several is null. */
 const divided = (text: string, read = asText): DicomValue[] => {
   if (!text.includes('\\')) return single(trimmed(text), read);
   const values = text.split('\\').map(trimmed);
@@ -105,7 +104,7 @@ const divided = (text: string, read = asText): DicomValue[] => {
 
 const single = (text: string, read = asText): DicomValue[] => (text === '' ? [] : [read(text)]);
 
-/** The longest text that is looked at as a number; the standard allows 16 characters. */
+/** The longest text that is parsed as a number. The standard allows 16 characters. */
 const longestDecimal = 64;
 
 const decimal = (text: string): number | string => {
@@ -134,7 +133,7 @@ const trimmed = (text: string): string => {
   return trimmedEnd(text.slice(start));
 };
 
-/** Without the padding at the end. Not a regular expression: those take quadratic time on long runs of spaces. */
+/** Removes trailing padding. A regular expression would take quadratic time on long runs of spaces. */
 const cutEnd = (text: string, padding: string): string => {
   let end = text.length;
   while (end > 0 && padding.includes(text.charAt(end - 1))) end -= 1;

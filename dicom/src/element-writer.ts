@@ -5,28 +5,28 @@ import { preambleLength } from './recognition.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
 import { hasLongLength, itemTag, undefinedLength } from './vr.ts';
 
-/** Bytes in pieces, so that long values are copied once, where they are put together. */
+/** Bytes in pieces, so that long values are copied only once, when they are joined. */
 type Pieces = { parts: Uint8Array[]; length: number };
 
-/** ASCII text as bytes; characters beyond it have no place in what is written here. */
+/** Encodes ASCII text. Other characters are not allowed here. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 const preamble = Uint8Array.of(...new Uint8Array(preambleLength), ...bytesOf('DICM'));
 
-/** ASCII text as a value: of even length, a UID filled up with a zero, all else with a space (PS3.5 §6.2). */
+/** Encodes ASCII text as a value of even length: UIDs are padded with NUL, the rest with a space (PS3.5 §6.2). */
 export const asciiValue = (text: string, vr: string): Uint8Array =>
   bytesOf(text.length % 2 === 0 ? text : `${text}${vr === 'UI' ? '\0' : ' '}`);
 
 /**
- * Writes a data set in an encoding (PS3.5 §7). Values are taken as they are: their bytes have to be in the byte order
- * of the encoding. Sequences and items get lengths; what was UN and a sequence stays UN, in implicit VR (§6.2.2).
+ * Writes a data set in an encoding (PS3.5 §7). Values must already be in its byte order. Sequences and items get
+ * lengths. A sequence that was read as UN stays UN, in implicit VR (§6.2.2).
  */
 export const writeDataSet = (dataSet: RawDataSet, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   joined(dataSetPieces(dataSet, encoding));
 
 /**
- * The beginning of a file: preamble, "DICM" and the file meta information (PS3.10 §7.1), made anew so that nothing of
- * an earlier one is left: applications name people and places there.
+ * Writes the start of a file: preamble, "DICM" and new meta information (PS3.10 §7.1). The old meta information is
+ * dropped, because applications write names and places there.
  */
 export const writeFileStart = (file: {
   transferSyntaxUID: string;

@@ -9,7 +9,7 @@ import {
 } from './transfer-syntax.ts';
 import { isVr } from './vr.ts';
 
-/** The transfer syntax with this UID; of a file that declares none, nothing. Throws on one that is not known here. */
+/** The transfer syntax of a UID, or undefined if the file declares none. Throws for an unknown UID. */
 export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax | undefined => {
   if (uid === undefined) return undefined;
   const syntax = transferSyntaxOf(uid);
@@ -18,8 +18,8 @@ export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax 
 };
 
 /**
- * The transfer syntax the data set is really in. Files that declare a wrong one are common enough: the first
- * element shows whether VRs are explicit and which byte comes first, and what is seen is believed.
+ * Finds the actual transfer syntax of the data set. Files often declare a wrong one. The first element shows whether
+ * VRs are explicit and which byte order is used.
  */
 export const actualTransferSyntax = (
   reading: Reading<Uint8Array>,
@@ -35,7 +35,7 @@ export const actualTransferSyntax = (
   return encoding.littleEndian ? explicitLittleEndian : explicitBigEndian;
 };
 
-/** No tag of a first element has a group whose low byte is zero, so the first byte tells the byte order. */
+/** The group of a first element never has a low byte of zero, so the first byte shows the byte order. */
 const encodingSeen = (reading: Reading<Uint8Array>): Encoding | undefined => {
   const { position } = reading;
   if (reading.size - position < 8) return undefined;

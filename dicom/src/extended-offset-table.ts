@@ -6,8 +6,8 @@ import type { Header } from './header.ts';
 const entryLength = 8;
 
 /**
- * Where each frame's item begins, counted from the first fragment's item (PS3.5 §A.4); [] without such a table. The
- * table of lengths beside it is not needed: the items say how long they are, and they are what is there.
+ * Offsets of the frames from the item of the first fragment (PS3.5 §A.4), or [] without this table. The table of
+ * lengths is not needed, because the items have their own lengths.
  */
 export const extendedOffsetTable = async (read: ReadBytes, header: Header): Promise<number[]> => {
   const bytes = await tableBytes(read, header);

@@ -11,12 +11,12 @@ const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 const transferSyntaxTag = '00020010';
 const notDicom = () => new DicomError('NOT_DICOM', 'This is not a DICOM file.');
 
-/** The file meta information (PS3.10 §7.1); undefined where a bare data set was sent without any. */
+/** The file meta information (PS3.10 §7.1). `transferSyntaxUID` is undefined for a bare data set without it. */
 export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefined };
 
 /**
- * Reads what comes before the data set and leaves the position at the start of it. A file without preamble, or
- * without meta information altogether, is taken only when what it begins with can be nothing else than DICOM.
+ * Reads up to the start of the data set. Accepts a file without preamble or meta information only if its beginning is
+ * certainly DICOM.
  */
 export const readFileMeta = (reading: Reading): FileMeta => {
   if (reading.size === 0) throw new DicomError('NOT_DICOM', 'The file is empty.');

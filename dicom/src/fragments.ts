@@ -3,13 +3,16 @@ import { DicomError, truncated } from './dicom-error.ts';
 import { tagAt, uint32, defaultLimits } from './element-reader.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
-/** One fragment: where its bytes are, and where its item begins counted from the first fragment's (PS3.5 §A.4). */
+/**
+ * A fragment: the offset and length of its bytes, and the offset of its item from the first fragment's item (PS3.5
+ * §A.4).
+ */
 export type Fragment = { offset: number; length: number; itemOffset: number };
 
 export type EncapsulatedPixels = {
   basicOffsetTable: number[];
   fragments: Fragment[];
-  /** Where the sequence ends; undefined when the file ends without its delimiter. */
+  /** The end of the sequence, or undefined when the file ends without the delimiter. */
   end: number | undefined;
 };
 
@@ -17,8 +20,8 @@ const itemHeaderLength = 8;
 const damaged = () => new DicomError('PIXEL', 'The image in the file is damaged.');
 
 /**
- * Walks over encapsulated pixel data, which starts at `start`, from item to item. Only the item headers and the
- * offset table are read. Throws TRUNCATED when a fragment reaches past the end of the file.
+ * Walks over the fragments of encapsulated pixel data from `start`. Reads only item headers and the offset table.
+ * Throws TRUNCATED when a fragment exceeds the file.
  */
 export const walkFragments = async (read: ExactRead, start: number, size: number): Promise<EncapsulatedPixels> => {
   const table = await itemAt(read, start);
@@ -42,7 +45,7 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
   return { basicOffsetTable, fragments, end: undefined };
 };
 
-/** The item that starts here, or undefined for the delimiter at the end. */
+/** The item at this offset, or undefined for the delimiter at the end. */
 const itemAt = async (read: ExactRead, at: number): Promise<{ length: number } | undefined> => {
   const header = await read(at, itemHeaderLength);
   const tag = tagAt(header, 0, true);

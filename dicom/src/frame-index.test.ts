@@ -22,7 +22,7 @@ const indexOf = (file: Buffer): Promise<FrameIndex> =>
 const framesOf = (file: Buffer, { frames }: FrameIndex): Buffer[] =>
   frames.map((ranges) => Buffer.concat(ranges.map(([offset, length]) => file.subarray(offset, offset + length))));
 
-/** A compressed file whose offset table and fragments are as given. */
+/** A compressed file with this offset table and these fragments. */
 const compressed = (frames: number, table: number[], fragments: Buffer[], differences: Elements = {}): Buffer => {
   const file = sampleJpeg([Buffer.alloc(2)], { NumberOfFrames: frames, ...differences });
   const { pixelData } = readHeader(file);
@@ -66,7 +66,7 @@ test.each([
   expect(frames.flat().map(([, frameLength]) => frameLength)).toEqual([length]);
 });
 
-test('an image that has all of its colour is not taken for one with half of it because it says so', async () => {
+test('an image with full color is indexed as such even if it claims subsampled color', async () => {
   const { frames, warnings } = await indexOf(
     native({ SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422', NumberOfFrames: 2 }, 72),
   );
@@ -75,7 +75,7 @@ test('an image that has all of its colour is not taken for one with half of it b
   expect(warnings).toEqual(['The image says that it leaves out half of its colour, and has all of it.']);
 });
 
-test('frames that do not begin at whole bytes cannot be told apart', async () => {
+test('frames that do not begin at whole bytes are unmappable', async () => {
   const { frames, how, warnings } = await indexOf(
     native(
       {
@@ -95,7 +95,7 @@ test('frames that do not begin at whole bytes cannot be told apart', async () =>
   expect(warnings.join()).toContain('whole bytes');
 });
 
-test('pixels that are fewer than the image needs make the file cut short', async () => {
+test('too few pixels make the file truncated', async () => {
   await expect(indexOf(native({}, 10))).rejects.toMatchObject({ code: 'TRUNCATED' });
   await expect(indexOf(native({ NumberOfFrames: 2 }, 12))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
@@ -104,7 +104,7 @@ test('a report has no frames', async () => {
   expect(await indexOf(sampleWithoutPixels())).toEqual({ frames: [], how: 'none', warnings: [] });
 });
 
-test('a single compressed frame may be in any number of pieces', async () => {
+test('a single compressed frame may have any number of fragments', async () => {
   const file = compressed(1, [], letters('ab', 'cd', '', 'ef'));
 
   const index = await indexOf(file);
@@ -113,7 +113,7 @@ test('a single compressed frame may be in any number of pieces', async () => {
   expect(framesOf(file, index)).toEqual(letters('abcdef'));
 });
 
-test('the basic offset table tells which pieces make a frame', async () => {
+test('the basic offset table defines the fragments of each frame', async () => {
   const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij'));
   const written = sampleJpeg(letters('abc', 'd', 'ef'));
 
@@ -126,7 +126,7 @@ test('the basic offset table tells which pieces make a frame', async () => {
 });
 
 test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]])(
-  'a basic offset table that is wrong is passed over (%j)',
+  'ignores a wrong basic offset table (%j)',
   async (table) => {
     const file = compressed(2, table, letters('ab', 'cd'));
 
@@ -137,7 +137,7 @@ test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]
   },
 );
 
-test('the extended offset table goes before the basic one', async () => {
+test('the extended offset table takes precedence over the basic one', async () => {
   const offsets = Buffer.alloc(16);
   offsets.writeBigUInt64LE(10n, 8);
   const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef'), { ExtendedOffsetTable: offsets });
@@ -148,7 +148,7 @@ test('the extended offset table goes before the basic one', async () => {
   expect(framesOf(file, index)).toEqual(letters('ab', 'cdef'));
 });
 
-test('an extended offset table too long for the header is read from the file, a wrong one is passed over', async () => {
+test('reads a long extended offset table from the file and ignores a wrong one', async () => {
   const count = 200;
   const offsets = Buffer.alloc(8 * count);
   for (let frame = 0; frame < count; frame += 1) offsets.writeBigUInt64LE(BigInt(12 * frame), 8 * frame);
@@ -160,7 +160,7 @@ test('an extended offset table too long for the header is read from the file, a 
   expect((await indexOf(wrong)).how).toBe('one fragment per frame');
 });
 
-test('an extended offset table points beyond four gigabytes', async () => {
+test('an extended offset table reaches beyond four gigabytes', async () => {
   const offsets = Buffer.alloc(16);
   offsets.writeBigUInt64LE(0x1_0000_000an, 8);
   const file = compressed(2, [], letters('ab', 'cd'), { ExtendedOffsetTable: offsets });
@@ -170,7 +170,7 @@ test('an extended offset table points beyond four gigabytes', async () => {
   expect(table).toEqual([0, 0x1_0000_000a]);
 });
 
-test('without a table, pieces that begin a picture begin a frame', async () => {
+test('without a table, the start of a codestream begins a frame', async () => {
   const start = (text: string) => Buffer.concat([startOfImage, Buffer.from(text)]);
   const file = compressed(2, [], [start('ab'), ...letters('cd'), start('ef'), ...letters('gh')]);
 
@@ -187,14 +187,14 @@ test.each([
   ['more pieces than frames and nothing to tell them apart', 2, letters('ab', 'cd', 'ef')],
   ['fewer pieces than frames', 3, letters('ab', 'cd')],
   ['an empty frame', 2, letters('ab', '')],
-])('%s cannot be mapped, and says why', async (_, frames, fragments) => {
+])('reports %s as unmappable with a reason', async (_, frames, fragments) => {
   const index = await indexOf(compressed(frames, [], fragments));
 
   expect(index).toMatchObject({ frames: [], how: 'unmappable' });
   expect(index.warnings.join()).toContain('cannot be told apart');
 });
 
-test('a video is one stream, not frames', async () => {
+test('a video is one stream without frames', async () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.4.102',
     dataset: { ...sampleDataset, NumberOfFrames: 2 },
@@ -204,12 +204,12 @@ test('a video is one stream, not frames', async () => {
   expect(await indexOf(file)).toMatchObject({ how: 'unmappable' });
 });
 
-test('an image with impossible measures is not divided into frames', async () => {
+test('does not divide an image of invalid dimensions into frames', async () => {
   expect(await indexOf(sampleFile({ NumberOfFrames: -1 }))).toMatchObject({ frames: [], how: 'unmappable' });
   expect(await indexOf(sampleJpeg([Buffer.alloc(2)], { Rows: 0 }))).toMatchObject({ frames: [], how: 'unmappable' });
 });
 
-test('compressed pixels that are cut anywhere make the file cut short', async () => {
+test('compressed pixels cut at any byte make the file truncated', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const start = readHeader(file).pixelData?.offset ?? 0;
   const lastFragmentEnd = file.length - 8;
@@ -219,7 +219,7 @@ test('compressed pixels that are cut anywhere make the file cut short', async ()
   }
 });
 
-test('only the end mark may be missing when every frame is there', async () => {
+test('accepts a missing end delimiter only if every frame is complete', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const inPieces = compressed(1, [], letters('abcd', 'ef'));
 
@@ -230,11 +230,11 @@ test('only the end mark may be missing when every frame is there', async () => {
   await expect(indexOf(inPieces.subarray(0, -8))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('compressed pixels without any piece make the file cut short', async () => {
+test('compressed pixels without any fragment make the file truncated', async () => {
   await expect(indexOf(compressed(1, [], []))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('what is no piece of an image among its pieces is damage', async () => {
+test('refuses other bytes among the fragments as damage', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const start = readHeader(file).pixelData?.offset ?? 0;
   const damaged = [
@@ -246,7 +246,7 @@ test('what is no piece of an image among its pieces is damage', async () => {
   for (const bytes of damaged) await expect(indexOf(bytes)).rejects.toMatchObject({ code: 'PIXEL' });
 });
 
-test('frames of a deflated file are found in its unpacked data set', async () => {
+test('finds frames of a deflated file in its inflated data set', async () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.1.99',
     dataset: sampleDataset,
@@ -258,7 +258,7 @@ test('frames of a deflated file are found in its unpacked data set', async () =>
   expect(framesOf(readHeader(file).inflated ?? Buffer.alloc(0), index)).toEqual([samplePixels]);
 });
 
-test('what follows the image does no harm, unless it shows that more should follow', async () => {
+test('accepts bytes after the image unless they show a truncated file', async () => {
   const withTail = (tail: Buffer) => indexOf(Buffer.concat([sampleFile(), tail]));
   const openSequence = rawElement('FFFAFFFA', 'SQ', rawItem(itemTag, undefined, undefinedLength), undefinedLength);
 
@@ -270,7 +270,7 @@ test('what follows the image does no harm, unless it shows that more should foll
   await expect(withTail(openSequence)).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('the pixels themselves are not read, however many there are', async () => {
+test('does not read the pixels themselves', async () => {
   const file = sampleJpeg(Array.from({ length: 50 }, () => Buffer.alloc(100_000)));
   let bytesRead = 0;
 
@@ -287,7 +287,7 @@ test('the pixels themselves are not read, however many there are', async () => {
   expect(bytesRead).toBeLessThan(file.length / 20);
 });
 
-test('an index survives its way into the database in a few bytes a frame', async () => {
+test('stores and restores an index in a few bytes for each frame', async () => {
   const fragmented = await indexOf(compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij')));
   const manyFrames = await indexOf(native({ NumberOfFrames: 1000, Rows: 20, Columns: 20 }, 800_000));
   const unmappable = await indexOf(compressed(3, [], letters('ab', 'cd')));
@@ -299,7 +299,7 @@ test('an index survives its way into the database in a few bytes a frame', async
   expect(encodeFrameIndex(manyFrames).length).toBeLessThan(5000);
 });
 
-test('some frames of an index are found without the others', () => {
+test('finds some frames of an index without the others', () => {
   const index: FrameIndex = {
     frames: [
       [[10, 2]],
@@ -325,7 +325,7 @@ test('some frames of an index are found without the others', () => {
   expect(framesAt(encodeFrameIndex(bits), [2])).toEqual({ frames: [[[102, 2]]], packed });
 });
 
-test('a frame in more pieces than anybody cuts one into is stored and not shown', async () => {
+test('stores a frame of too many fragments but does not show it', async () => {
   const pieces = Array.from({ length: 16_385 }, () => Buffer.alloc(2));
 
   const fine = await indexOf(compressed(1, [], pieces.slice(1)));

@@ -11,26 +11,26 @@ import { checkTail } from './tail.ts';
 import { transferSyntaxOf } from './transfer-syntax.ts';
 import { encodeVarints, varintReader } from './varint.ts';
 
-/** The bytes of one frame: [offset, length] of each piece, to be put together in this order. */
+/** The bytes of one frame: [offset, length] of each piece, in order. */
 export type FrameRanges = [offset: number, length: number][];
 
-/** How the frames were found. With "none" there are no pixels, with "unmappable" a warning says why. */
+/** How the frames were found. "none" means no pixels. For "unmappable" a warning gives the reason. */
 export type FrameMapping = 'none' | 'native' | 'packed bits' | 'unmappable' | FrameStarts['how'];
 
 export type FrameIndex = {
   frames: FrameRanges[];
   how: FrameMapping;
   warnings: string[];
-  /** Of "packed bits": frames begin within bytes, and have to be moved (alignedFrame). */
+  /** Only for "packed bits": frames begin within bytes and need `alignedFrame`. */
   packed?: PackedBits;
 };
 
 /**
- * Finds the bytes of every frame, so that a frame can be served without parsing the file again, and checks on the
- * way that the pixel data is all there. Reads a few bytes for each fragment, and none of the pixels.
+ * Finds the bytes of every frame, so that frames can be served without parsing the file again. Also checks that the
+ * pixel data is complete. Reads a few bytes for each fragment and no pixels.
  *
- * `read` reads the file; of a deflated file the header's `inflated` is used instead, and the ranges count from its
- * start. Throws DicomError: TRUNCATED when pixels are missing, PIXEL when they are damaged, LIMIT.
+ * `read` reads the file. For a deflated file, the header's `inflated` is used and ranges count from its start. Throws
+ * DicomError: TRUNCATED for missing pixels, PIXEL for damaged ones, or LIMIT.
  */
 export const indexFrames = async (read: ReadBytes, header: Header, fileSize: number): Promise<FrameIndex> => {
   const { inflated, pixelData } = header;
@@ -108,7 +108,7 @@ const encapsulatedFrames = async (
   return { frames, how: found.how, warnings: mappingWarnings(found, pixels) };
 };
 
-/** Far more than encoders cut a frame into. Each is read by itself. */
+/** Far more fragments than encoders make for a frame. Each costs one read. */
 const mostPieces = 16_384;
 
 const rangesOf = (fragments: Fragment[]): FrameRanges =>
@@ -122,9 +122,9 @@ const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: Encaps
 ];
 
 /**
- * A frame index as a few bytes a frame, to be kept beside the instance: how the frames were found and the warnings
- * as JSON behind its length, then for each frame the number of its pieces, and for each piece how far it begins
- * after the end of the one before and how long it is. Packed bits are told by where they begin alone.
+ * Encodes a frame index in a few bytes for each frame, to be stored with the instance. It starts with the length of a
+ * JSON text, and the text with method and warnings. For each frame follows the number of its pieces. For each piece
+ * follow its distance from the end of the previous piece, and its length. Packed bits need only their start.
  */
 export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex): Buffer => {
   const text = Buffer.from(JSON.stringify({ how, warnings, packed }));
@@ -142,8 +142,8 @@ export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex):
 };
 
 /**
- * Of an index as encodeFrameIndex makes it, the bytes of the frames at these places (from 0), undefined where there is none. The others are
- * passed over, and none behind the last that is wanted is looked at: an image may have a million. Throws on other bytes.
+ * Returns the bytes of the frames at these indexes (from 0), undefined for a missing frame. Reads an index of
+ * `encodeFrameIndex` only up to the last wanted frame, because an image may have a million. Throws on other bytes.
  */
 export const framesAt = (
   bytes: Buffer,
@@ -175,7 +175,7 @@ const partsOf = (bytes: Buffer): Omit<FrameIndex, 'frames'> & { listed: Buffer }
 
 const nothing: FrameRanges = [];
 
-/** The frames one after another; those that nobody wants without their ranges. */
+/** Yields each frame in order. Unwanted frames have no ranges. */
 function* rangesIn(listed: Buffer, isWanted: (place: number) => boolean): Generator<FrameRanges> {
   const next = varintReader(listed);
   const frames = next();

@@ -1,7 +1,7 @@
 import type { ExactRead } from './byte-window.ts';
 import type { EncapsulatedPixels, Fragment } from './fragments.ts';
 
-/** Which fragment each frame begins with, and what told so. */
+/** The first fragment of each frame, and the method that found it. */
 export type FrameStarts = {
   how:
     | 'single frame'
@@ -13,8 +13,8 @@ export type FrameStarts = {
 };
 
 /**
- * Divides fragments into frames by the first means that works. Offset tables are wrong often enough: one that does
- * not point at the beginning of fragments is passed over. Undefined when nothing works.
+ * Divides fragments into frames by the first method that works. Offset tables are often wrong: a table is ignored
+ * unless it points at the starts of fragments. Returns undefined when no method works.
  */
 export const findFrameStarts = async (
   read: ExactRead,
@@ -33,7 +33,7 @@ export const findFrameStarts = async (
   return starts[0] === 0 && starts.length === frames ? { how: 'start of codestream', starts } : undefined;
 };
 
-/** The fragments at these offsets, if there are as many as frames, the first is the first, and they rise. */
+/** The fragments at these offsets. There must be one for each frame, ascending from the first fragment. */
 const startsAtOffsets = (offsets: number[], fragments: Fragment[], frames: number): number[] | undefined => {
   if (offsets.length !== frames || offsets[0] !== 0) return undefined;
   const indexOfOffset = new Map(fragments.map(({ itemOffset }, index) => [itemOffset, index]));
@@ -54,6 +54,6 @@ const codestreamStarts = async (read: ExactRead, fragments: Fragment[]): Promise
   return starts;
 };
 
-/** JPEG and JPEG-LS begin with SOI, JPEG 2000 with SOC, JPEG XL with its own marker; a box file with its signature. */
+/** Codestream starts: SOI of JPEG and JPEG-LS, SOC of JPEG 2000, the JPEG XL marker, or a box signature. */
 const beginsCodestream = (bytes: Buffer): boolean =>
   [0xffd8, 0xff4f, 0xff0a].includes(bytes.readUInt16BE(0)) || bytes.readUInt32BE(0) === 0x0000_000c;

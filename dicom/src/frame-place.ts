@@ -2,7 +2,7 @@ import { type DicomJson, itemsOf, numberOf, valuesOf } from './dataset.ts';
 
 export type Point = readonly [number, number, number];
 
-/** Where a frame lies: its first pixel, and the directions in which columns count up, and rows. */
+/** The place of a frame: its first pixel, and the directions of rising columns and rows. */
 export type FramePlace = { position: Point; along: Point; down: Point };
 
 export const numbersOf = (json: DicomJson, keyword: string): number[] => valuesOf(json, keyword).map(Number);
@@ -27,7 +27,7 @@ const directionsOf = (orientation: readonly number[]): Directions | undefined =>
 
 const ofItsOwn: Directions = { along: [1, 0, 0], down: [0, 1, 0] };
 
-/** So far along the normal of its plane. */
+/** Moves a position along the normal of its plane. */
 const behind = (position: Point, { along, down }: Directions, distance: number): Point => {
   const [x, y, z] = cross(along, down);
   return [position[0] + distance * x, position[1] + distance * y, position[2] + distance * z];
@@ -36,26 +36,29 @@ const behind = (position: Point, { along, down }: Directions, distance: number):
 const perFrame = 'PerFrameFunctionalGroupsSequence';
 const shared = 'SharedFunctionalGroupsSequence';
 
-/** An attribute of one frame: its own, or else one that is shared by all frames (PS3.3 §C.7.6.16). */
+/** An attribute of one frame: its own value, else the value shared by all frames (PS3.3 §C.7.6.16). */
 const inGroups = (header: DicomJson, frame: number, group: string, keyword: string): number[] => {
   const groups = [itemsOf(header, perFrame)[frame - 1], itemsOf(header, shared)[0]];
   const items = groups.flatMap((one) => (one ? itemsOf(one, group) : []));
   return items.map((item) => numbersOf(item, keyword)).find((numbers) => numbers.length > 0) ?? [];
 };
 
-/** The same, or else that of the image. */
+/** An attribute of one frame, else of the whole image. */
 export const ofFrame = (header: DicomJson, frame: number, group: string, keyword: string): number[] => {
   const numbers = inGroups(header, frame, group, keyword);
   return numbers.length > 0 ? numbers : numbersOf(header, keyword);
 };
 
-/** By how much two numbers of one place differ that are written twice, in mm. */
+/** Tolerance in mm between two numbers for the same place. */
 const sameNumber = 1e-3;
 
 const isAxial = ({ along, down }: Directions): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
-/** A frame of a dose, which writes the place of its first frame, and how far the others lie from it or how high (PS3.3 §C.8.8.3.2). */
+/**
+ * The position of a dose frame. The file has the first frame's position, and the distances or heights of all (PS3.3
+ * §C.8.8.3.2).
+ */
 const offsetPosition = (header: DicomJson, frame: number, first: Point, directions: Directions): Point => {
   const offsets = numbersOf(header, 'GridFrameOffsetVector');
   const [start, offset] = [offsets[0], offsets[frame - 1]];
@@ -64,7 +67,7 @@ const offsetPosition = (header: DicomJson, frame: number, first: Point, directio
   return areHeights || start === 0 ? behind(first, directions, offset - start) : first;
 };
 
-/** A frame of an image whose frames are placed by groups, or by the detector that took them (PS3.3 §C.8.4.11). */
+/** The place of a frame by functional groups, or by its detector (PS3.3 §C.8.4.11). */
 const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): FramePlace => {
   const whole = pointOf(numbersOf(header, 'ImagePositionPatient'));
   const ofAll = [header, detector]
@@ -78,13 +81,13 @@ const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): Fr
   return { position: detected ?? own ?? whole ?? [0, 0, frame], ...(directions ?? ofAll ?? ofItsOwn) };
 };
 
-/** Whether a detector says where it stands, as far as the viewer is told of it (web/src/viewer/images/usable-detector.ts). */
+/** Whether the viewer uses the position of a detector (web/src/viewer/images/usable-detector.ts). */
 const isUsable = (header: DicomJson, detector: DicomJson): boolean =>
   numbersOf(detector, 'ImagePositionPatient').length === 3 || !numberOf(header, 'SpacingBetweenSlices');
 
 /**
- * Where the viewer lays a frame (from 1). That is its place in the patient where the header says one. Where it says none,
- * the viewer's library lays the frames of some images one before the other and those of others upon each other.
+ * The place where the viewer puts a frame (from 1): its place in the patient if the header has one. Otherwise the
+ * viewer's library stacks the frames of some images and overlays those of others.
  */
 export const placeOfFrame = (header: DicomJson, frame: number): FramePlace => {
   const position = pointOf(ofFrame(header, frame, 'PlanePositionSequence', 'ImagePositionPatient'));

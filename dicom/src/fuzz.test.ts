@@ -6,7 +6,7 @@ import { readHeader } from './header.ts';
 
 const generator = new URL('../../../shared/security/fuzz-dicom.mjs', import.meta.url);
 const caseCount = 1080;
-/** A bomb takes longer to make than to refuse; a few of them tell as much as all. */
+/** Making a deflate bomb takes longer than refusing it, and a few are enough. */
 const bombs = 2;
 
 type FuzzCase = { name: string; class: string; expect: 'accept' | 'reject' | 'either'; note: string; data: Buffer };
@@ -28,7 +28,7 @@ const outcomeOf = async (file: Buffer, reading = readWholly): Promise<string> =>
 const isExpected = (wanted: FuzzCase['expect'], outcome: string): boolean =>
   outcome === wanted || (wanted === 'either' && !outcome.startsWith('crash'));
 
-test('a reader that breaks, or that takes or refuses the wrong files, is found', async () => {
+test('the test detects a reader that crashes, or accepts or refuses wrong files', async () => {
   const breaking = await outcomeOf(Buffer.alloc(0), async (file) => void file.readUInt32LE(0));
   const taking = await outcomeOf(Buffer.alloc(0), async () => {});
   const refusing = await outcomeOf(Buffer.alloc(0));
@@ -39,7 +39,7 @@ test('a reader that breaks, or that takes or refuses the wrong files, is found',
 });
 
 test.skipIf(!existsSync(generator))(
-  'of files broken in every known way none does harm (skipped where ../shared/security/fuzz-dicom.mjs is absent)',
+  'handles files broken in every known way (skipped where ../shared/security/fuzz-dicom.mjs is absent)',
   { timeout: 60_000 },
   async () => {
     const { generate, CLASSES }: { generate: Generate; CLASSES: string[] } = await import(generator.href);

@@ -57,11 +57,11 @@ test.each([
   ],
   ['zeros', Buffer.alloc(4096), 'This is not a DICOM file.'],
   ['the wrong magic word', withBytes(sampleFile(), 'DICM', 'DICN'), 'This is not a DICOM file.'],
-])('%s is not DICOM', (_, file, message) => {
+])('refuses %s as not DICOM', (_, file, message) => {
   expect(refusal(file)).toMatchObject({ code: 'NOT_DICOM', message });
 });
 
-test('the directory of a disc is told apart from an image', () => {
+test('tells the directory of a disc apart from an image', () => {
   const directory = sampleFile({ SOPClassUID: '1.2.840.10008.1.3.10' });
 
   expect(refusal(directory)).toMatchObject({
@@ -70,7 +70,7 @@ test('the directory of a disc is told apart from an image', () => {
   });
 });
 
-test('a file that is cut anywhere but between two elements is refused as cut short', () => {
+test('refuses a file that is cut within an element as truncated', () => {
   const file = sampleFile();
   const elements = 19;
 
@@ -82,7 +82,7 @@ test('a file that is cut anywhere but between two elements is refused as cut sho
   expect(new Set(others)).toEqual(new Set(['UID', 'accepted']));
 });
 
-test('a value that is longer than the file is refused, whatever its length says', () => {
+test('refuses a value longer than the file, for any declared length', () => {
   for (const length of [5, 0xffff, 0x4000_0000, 0x7fff_fffe, 0xffff_fffe]) {
     const file = Buffer.concat([sampleWithoutPixels(), rawElement('00331001', 'UT', Buffer.from('abcd'), length)]);
 
@@ -90,14 +90,14 @@ test('a value that is longer than the file is refused, whatever its length says'
   }
 });
 
-test('pixel data that is longer than the file is refused, known from its beginning alone', () => {
+test('refuses pixel data longer than the file from the beginning alone', () => {
   const file = sampleFile();
 
   expect(refusal(file.subarray(0, -1)).code).toBe('TRUNCATED');
   expect(refusal(file.subarray(0, -12), { fileSize: file.length - 1 }).code).toBe('TRUNCATED');
 });
 
-test('lengths that contradict each other are refused', () => {
+test('refuses contradictory lengths', () => {
   const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
   const refused = [-7, 1, 2, 1000].map((lie) => {
     const item = rawItem(itemTag, uid, uid.length + lie);
@@ -107,12 +107,12 @@ test('lengths that contradict each other are refused', () => {
   expect(new Set(refused)).toEqual(new Set(['LENGTH']));
 });
 
-test('a sequence that never ends is refused', () => {
+test('refuses a sequence without end', () => {
   expect(refusal(nested(1, false)).code).toBe('TRUNCATED');
   expect(refusal(nested(20, false)).code).toBe('TRUNCATED');
 });
 
-test('nesting is followed 32 levels deep and refused beyond, at any depth', () => {
+test('reads 32 levels of nesting and refuses more', () => {
   expect(readHeader(nested(32, true)).dataset['0040A730']?.vr).toBe('SQ');
   expect(refusal(nested(33, true)).code).toBe('LIMIT');
   expect(refusal(nested(50_000, true)).code).toBe('LIMIT');
@@ -126,21 +126,21 @@ test.each([
   ['an element of a command', rawElement('00000902', 'UN', Buffer.from('abcd'))],
   ['a sequence of no items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
   ['an icon in no pieces', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],
-])('%s where an element should be is refused as damage', (_, bytes) => {
+])('refuses %s in place of an element as damage', (_, bytes) => {
   expect(refusal(Buffer.concat([sampleWithoutPixels(), bytes]))).toMatchObject({
     code: 'STRUCTURE',
     message: 'The header of the file is damaged.',
   });
 });
 
-test('only sequences and bytes may go without a length', () => {
+test('only sequences and bytes may have no length', () => {
   const text = rawElement('00331001', 'UT', Buffer.from('abcd'), undefinedLength);
 
   expect(refusal(Buffer.concat([sampleWithoutPixels(), text])).code).toBe('LENGTH');
 });
 
 test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`, '1.2.3\\1.2.4', '１.２', "1.2'--"])(
-  'a study, series or instance with the UID "%s" is refused',
+  'refuses a study, series or instance with the UID "%s"',
   (uid) => {
     for (const keyword of ['StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID']) {
       const refused = refusal(sampleFile({ [keyword]: uid }));
@@ -151,7 +151,7 @@ test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`
   },
 );
 
-test('a file without study or series is refused and told what it lacks', () => {
+test('refuses a file without study or series and names the missing element', () => {
   expect(refusal(sampleFile({ StudyInstanceUID: undefined })).message).toBe(
     'The file does not say which study it is: StudyInstanceUID is missing.',
   );
@@ -159,7 +159,7 @@ test('a file without study or series is refused and told what it lacks', () => {
 });
 
 test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID'])(
-  'a file that gives its %s twice is refused',
+  'refuses a file with two elements %s',
   (keyword) => {
     const again = rawElement(tagOf(keyword), 'UT', Buffer.from('1.2 '));
 
@@ -170,11 +170,11 @@ test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 
   },
 );
 
-test('names and identifiers of absurd length are refused', () => {
+test('refuses names and identifiers of excessive length', () => {
   expect(refusal(sampleFile({ PatientName: 'x'.repeat(5000) })).code).toBe('LIMIT');
 });
 
-test('meta information that is missing, damaged, contradictory or endless is refused', () => {
+test('refuses missing, damaged, contradictory or endless meta information', () => {
   const file = sampleFile();
   const meta = Buffer.from('UI\x14\x001.2.840.10008.1.2.1\0', 'latin1');
   const at = file.indexOf(meta) - 4;
@@ -188,7 +188,7 @@ test('meta information that is missing, damaged, contradictory or endless is ref
   expect(refusal(inserted(Buffer.concat(Array(300).fill(rawElement('00020102', 'OB'))))).code).toBe('META');
 });
 
-test('a transfer syntax that is not known, or none at all, is refused', () => {
+test('refuses an unknown or missing transfer syntax', () => {
   const declaring = (uid: string) => withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', uid.padEnd(20, '\0'));
 
   expect(refusal(declaring('1.2.840.113619.5.2')).code).toBe('TRANSFER_SYNTAX');
@@ -196,7 +196,7 @@ test('a transfer syntax that is not known, or none at all, is refused', () => {
   expect(refusal(declaring('')).code).toBe('META');
 });
 
-test('pixels that are not encoded as the file says are refused', () => {
+test('refuses pixels that contradict the transfer syntax', () => {
   const claimsJpeg = withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', '1.2.840.10008.1.2.5\0');
   const claimsNative = withBytes(sampleJpeg([Buffer.alloc(4)]), '1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.1\0\0\0');
 
@@ -210,7 +210,7 @@ const deflated = (contents: Buffer) => {
   return Buffer.concat([file.subarray(0, start), contents]);
 };
 
-test('a file that unpacks to more than can be taken is refused at little cost', () => {
+test('refuses a file that inflates beyond the limit at little cost', () => {
   const bomb = deflated(deflateRawSync(Buffer.alloc(65 << 20)));
 
   expect(bomb.length).toBeLessThan(100_000);
@@ -220,7 +220,7 @@ test('a file that unpacks to more than can be taken is refused at little cost', 
   });
 });
 
-test('a deflated file that is cut short, damaged or too large is refused', () => {
+test('refuses a truncated, damaged or too large deflated file', () => {
   const whole = deflateRawSync(Buffer.alloc(5000, 'DICOM'));
 
   expect(refusal(deflated(whole.subarray(0, -5))).code).toBe('TRUNCATED');
@@ -228,7 +228,7 @@ test('a deflated file that is cut short, damaged or too large is refused', () =>
   expect(refusal(deflated(whole), { fileSize: 65 << 20 }).code).toBe('LIMIT');
 });
 
-test('a file may not spend more than its share of anything', () => {
+test('enforces every limit of a file', () => {
   const many = sampleWithoutPixels({
     PatientComments: 'Ärger'.repeat(100),
     '00091001 US': Array.from({ length: 200 }, (_, index) => index),

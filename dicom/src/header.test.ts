@@ -13,7 +13,7 @@ import {
   withBytes,
 } from './sample.ts';
 
-test('a header says who the image is, how it is encoded and where its pixels are', () => {
+test('a header has the UIDs, the encoding and the place of the pixels', () => {
   const file = sampleFile();
 
   const header = readHeader(file);
@@ -43,7 +43,7 @@ test('compressed pixel data has no length', () => {
   expect(header.pixelData).toMatchObject({ vr: 'OB', length: undefined });
 });
 
-test('the beginning of a long file is enough, and tells when it is not', () => {
+test('reads the beginning of a long file and asks for more when needed', () => {
   const long = sampleFile({ '00111001 UT': 'x'.repeat(60_000) });
   const asked: number[] = [];
   const read = (length: number): ReturnType<typeof readHeader> => {
@@ -64,7 +64,7 @@ test('the beginning of a long file is enough, and tells when it is not', () => {
   expect(asked.every((wanted) => wanted <= long.length)).toBe(true);
 });
 
-test('pixels and other bytes that are left in the file are not asked for', () => {
+test('does not ask for pixels and other bytes that stay in the file', () => {
   const pixels = Buffer.alloc(100_000);
   const rows = { Rows: 100, Columns: 500, '00111001 OB': Buffer.alloc(5000) };
   const file = writePart10({
@@ -78,7 +78,7 @@ test('pixels and other bytes that are left in the file are not asked for', () =>
   expect(header.pixelData?.length).toBe(pixels.length);
 });
 
-test('a file without preamble, or without meta information, is read when it can be nothing but DICOM', () => {
+test('reads a file without preamble or meta information if it is certainly DICOM', () => {
   const file = sampleFile();
   const metaLength = 144 + file.readUInt32LE(140);
   const bigEndian = writePart10({
@@ -112,7 +112,7 @@ test('a file without preamble, or without meta information, is read when it can 
 test.each([
   ['implicit', '1.2.840.10008.1.2\0\0\0', '1.2.840.10008.1.2.1'],
   ['big endian', '1.2.840.10008.1.2.2\0', '1.2.840.10008.1.2.1'],
-])('a file that wrongly says it is %s is read as what it is', (_, lie, truth) => {
+])('reads a file that wrongly declares %s by its actual encoding', (_, lie, truth) => {
   const header = readHeader(withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', lie));
 
   expect(header.transferSyntaxUID).toBe(truth);
@@ -120,7 +120,7 @@ test.each([
   expect(header.warnings).toEqual(['The file is not encoded as it says. It was read as it is.']);
 });
 
-test('a deflated file is unpacked, and offsets count from there', () => {
+test('inflates a deflated file, and offsets count from the inflated data', () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.1.99',
     dataset: sampleDataset,
@@ -135,7 +135,7 @@ test('a deflated file is unpacked, and offsets count from there', () => {
   expect(() => readHeader(file.subarray(0, 400), { fileSize: file.length })).toThrow(NeedMoreBytes);
 });
 
-test('SOP UIDs missing from the data set are taken from the meta information, and never the other way round', () => {
+test('takes missing SOP UIDs from the meta information, never the reverse', () => {
   const without = withBytes(
     sampleFile(),
     Buffer.from([0x08, 0, 0x18, 0, ...Buffer.from('UI')]),
@@ -151,7 +151,7 @@ test('SOP UIDs missing from the data set are taken from the meta information, an
   expect(readHeader(different).warnings).toHaveLength(1);
 });
 
-test('what is odd but harmless is accepted with a warning', () => {
+test('accepts harmless oddities with a warning', () => {
   const file = sampleWithoutPixels();
   const odd = {
     twice: rawElement('00331001', 'LT', Buffer.from('1 ')),
@@ -185,14 +185,14 @@ test.each([
   { BitsStored: 32 },
   { HighBit: 40 },
   { Rows: 65_535, Columns: 65_535, NumberOfFrames: 1000 },
-])('an image with impossible measures is stored but never decoded (case %#)', (measures) => {
+])('stores but never decodes an image with invalid dimensions (case %#)', (measures) => {
   const header = readHeader(sampleFile(measures));
 
   expect(header.renderable).toBe(false);
   expect(header.warnings.join()).toContain('cannot be shown');
 });
 
-test('a report is no image, an image without pixels says so', () => {
+test('a report is no image, and an image without pixels has a warning', () => {
   expect(readHeader(sampleWithoutPixels())).toMatchObject({ renderable: false, warnings: [] });
   expect(readHeader(sampleWithoutPixels({ Rows: 2, Columns: 3 }))).toMatchObject({
     pixelData: undefined,
@@ -201,7 +201,7 @@ test('a report is no image, an image without pixels says so', () => {
   });
 });
 
-test('neither warnings nor refusals quote the file', () => {
+test('neither warnings nor errors quote the file', () => {
   const file = sampleFile({ PatientName: Buffer.from([0x53, 0x65, 0x63, 0x72, 0xe9, 0x74]), Rows: 0 });
 
   expect(readHeader(file).warnings.join()).not.toMatch(/Secr/);

@@ -20,12 +20,12 @@ import { readRootDataSet } from './root-data-set.ts';
 import type { TransferSyntax } from './transfer-syntax.ts';
 import { undefinedLength } from './vr.ts';
 
-/** Where pixel data starts. Without a length it is encapsulated: fragments up to a delimiter. */
+/** The place of the pixel data. Without a length it is encapsulated: fragments up to a delimiter. */
 export type PixelData = { tag: Tag; vr: string; offset: number; length: number | undefined };
 
-/** What a file says of itself before its pixel data. */
+/** The data of a file before its pixel data. */
 export type Header = {
-  /** The transfer syntax the bytes are really in, should the declared one be wrong. */
+  /** The actual transfer syntax, even if the file declares another one. */
   transferSyntaxUID: string;
   sopClassUID: string;
   sopInstanceUID: string;
@@ -37,26 +37,26 @@ export type Header = {
   explicit: boolean;
   littleEndian: boolean;
   deflated: boolean;
-  /** The unpacked data set of a deflated file. All offsets then count from its start, not from that of the file. */
+  /** The inflated data set of a deflated file. All offsets then count from its start. */
   inflated?: Buffer;
   pixelData: PixelData | undefined;
-  /** Where the values are that the data set refers to by BulkDataURI, in the byte order of the file. */
+  /** The values that the data set refers to by BulkDataURI, in the byte order of the file. */
   bulk: BulkValue[];
-  /** Whether a decoder may be given the pixels. */
+  /** Whether a decoder may decode the pixels. */
   renderable: boolean;
-  /** What is odd but no reason to refuse the file, in plain English and without a word from the file. */
+  /** Oddities that are no reason to refuse the file, in plain English. They never quote the file. */
   warnings: string[];
 };
 
 export type HeaderOptions = {
-  /** How long the file really is, where `bytes` is only its beginning. */
+  /** The size of the whole file, if `bytes` is only its beginning. */
   fileSize?: number;
   limits?: Partial<Limits>;
-  /** The data set of a deflated file (deflatedDataSet), where it has been unpacked already. */
+  /** The inflated data set of a deflated file (deflatedDataSet), if already available. */
   inflated?: Buffer;
 };
 
-/** The compressed data set of a deflated file, undefined for any other. Throws like readHeader. */
+/** The compressed data set of a deflated file, undefined for others. Throws like readHeader. */
 export const deflatedDataSet = (bytes: Buffer, options: HeaderOptions = {}): Buffer | undefined => {
   const file = startReading(bytes, options.fileSize ?? bytes.length, { ...defaultLimits, ...options.limits });
   const { transferSyntaxUID } = readFileMeta(file);
@@ -64,12 +64,11 @@ export const deflatedDataSet = (bytes: Buffer, options: HeaderOptions = {}): Buf
 };
 
 /**
- * Reads a DICOM file up to its pixel data, and is the gate that decides whether it is taken: one pass, bounded in
- * time and memory by `Limits`, whatever the file says. The file is as PS3.10 and PS3.5 have it, the result as
- * PS3.18 Annex F.
+ * Reads a DICOM file (PS3.10, PS3.5) up to its pixel data and decides whether it is accepted. Makes one pass that
+ * `Limits` bounds in time and memory. Returns DICOM JSON (PS3.18 Annex F).
  *
- * `bytes` may be just the beginning of a long file; throws NeedMoreBytes when it has to reach further, and
- * DicomError when the file is refused. What comes after the header is checked by `indexFrames`.
+ * `bytes` may be only the beginning of the file. Throws NeedMoreBytes when more is needed, and DicomError to refuse the
+ * file. `indexFrames` checks what follows the header.
  */
 export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header => {
   const limits = { ...defaultLimits, ...options.limits };
@@ -101,7 +100,7 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
 
 const inflatedRest = (file: Reading): Buffer => inflateDataSet(deflatedRest(file), file.limits.inflatedBytes);
 
-/** The data set of a deflated file has to be there as a whole. */
+/** A deflated data set must be loaded completely. */
 const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
     throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');

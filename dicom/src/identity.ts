@@ -4,7 +4,7 @@ import { DicomError } from './dicom-error.ts';
 import { warn, type Reading } from './element-reader.ts';
 import { isUid } from './uid.ts';
 
-/** The four UIDs that place an instance in an archive, all of them proved to be UIDs. */
+/** The four valid UIDs that place an instance in an archive. */
 export type Identity = {
   sopClassUID: string;
   sopInstanceUID: string;
@@ -13,9 +13,8 @@ export type Identity = {
 };
 
 /**
- * Who the instance is. Its SOP UIDs may be missing from the data set when the file meta information has them: they
- * are then added to the data set. Where both have one, the data set is right (PS3.10 §7.1 wants them equal, about
- * 3 % of files are not).
+ * Reads the UIDs of an instance. SOP UIDs missing from the data set are taken from the meta information and added. If
+ * they differ, the data set counts. PS3.10 §7.1 requires equal UIDs, but about 3 % of files differ.
  */
 export const identityOf = (reading: Reading, dataset: DicomJson, fileMeta: DicomJson): Identity => ({
   sopClassUID: sopUid(reading, dataset, 'SOPClassUID', fileMeta, 'MediaStorageSOPClassUID'),

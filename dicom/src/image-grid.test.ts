@@ -11,13 +11,13 @@ const header = (elements: Record<string, readonly (string | number | DicomJson)[
 const size = { Columns: [100], Rows: [80] };
 const sagittal = { ImagePositionPatient: [-30, -50, 200], ImageOrientationPatient: [0, 1, 0, 0, 0, -1] };
 
-test('the middle of the first pixel is half a column and half a row from the corner of the image', () => {
+test('the center of the first pixel is half a column and half a row from the image corner', () => {
   const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
 
   expect(onGrid([[-30, -50, 200]], grid)).toEqual([[0.5, 0.5]]);
 });
 
-test('columns count along the rows by the second spacing, rows downwards by the first', () => {
+test('columns use the second spacing and rows the first', () => {
   const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
 
   expect(onGrid([[-30, -45, 190]], grid)).toEqual([[10.5, 5.5]]);
@@ -27,13 +27,13 @@ test.each([
   ['before the plane of the image', [-29.9, -50, 200]],
   ['beside the first column', [-30, -50.6, 200]],
   ['below the last row', [-30, -50, 200 - 2 * 80.1]],
-] as const)('a point %s is not said to be on it', (_, point) => {
+] as const)('a point %s is not on the image', (_, point) => {
   const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
 
   expect(onGrid([[-30, -50, 200], point], grid)).toBeUndefined();
 });
 
-test('each frame of an enhanced image lies where it says itself', () => {
+test('each frame of an enhanced image has its own place', () => {
   const frameAt = (superior: number) =>
     header({ PlanePositionSequence: [header({ ImagePositionPatient: [0, 0, superior] })] });
   const shared = header({
@@ -54,7 +54,7 @@ test('each frame of an enhanced image lies where it says itself', () => {
 test.each([
   ['1', { NumberOfFrames: [1] }],
   ['not said', {}],
-])('so does an enhanced image of one frame, where their number is %s', (_, numberOfFrames) => {
+])('an enhanced image of one frame has a place, with number of frames %s', (_, numberOfFrames) => {
   const image = header({
     ...size,
     ...numberOfFrames,
@@ -72,7 +72,7 @@ test.each([
   expect(onGrid([[25, -50, 190]], imageGrid(image, 1))).toEqual([[10.5, 5.5]]);
 });
 
-test('where the header places the image nowhere, it lies as the viewer lays it: from its first pixel on', () => {
+test('an image without a place starts at its first pixel, as in the viewer', () => {
   expect(onGrid([[20, 10, 0]], imageGrid(header(size), 1))).toEqual([[20.5, 10.5]]);
   expect(onGrid([[20, 10, 0]], imageGrid(header({ ...size, PixelSpacing: [0.5, 2] }), 1))).toEqual([[10.5, 20.5]]);
 });
@@ -124,7 +124,7 @@ test.each([
     3,
     [20, 20, 3],
   ],
-] as const)('a frame lies as the viewer lays it: of %s', (_, elements, frame, point) => {
+] as const)('a frame has the same place as in the viewer: %s', (_, elements, frame, point) => {
   const [x, y, z] = point;
 
   expect(onGrid([[x, y, z]], imageGrid(header(elements), frame))).toEqual([[5.5, 5.5]]);

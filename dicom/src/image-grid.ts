@@ -3,39 +3,39 @@ import { cross, dot, type FramePlace, numbersOf, ofFrame, placeOfFrame, type Poi
 
 export type { Point };
 
-/** Where the pixels of a frame lie in the coordinates in which is measured on it. */
+/** The place of a frame's pixels, in the coordinates of its measurements. */
 export type ImageGrid = FramePlace & {
-  /** From one column to the next, and from one row to the next. */
+  /** Distances between neighboring columns and between neighboring rows. */
   columnSpacing: number;
   rowSpacing: number;
   columns: number;
   rows: number;
 };
 
-/** Projection radiographs: where the rays fan out, a pixel is smaller in the patient than at the detector. */
+/** Projection radiographs: the beam diverges, so a pixel is smaller in the patient than at the detector. */
 const projections = new Set(
   ['1', '1.1', '1.1.1', '1.2', '1.2.1', '1.3', '1.3.1', '12.1', '12.1.1', '12.2', '12.2.1', '12.3'].map(
     (end) => `1.2.840.10008.5.1.4.1.1.${end}`,
   ),
 );
 
-/** How many times larger something is at the detector than it is, as far as the header tells (PS3.3 §C.8.7.5). */
+/** The magnification at the detector, as far as the header has it (PS3.3 §C.8.7.5). */
 const magnification = (header: DicomJson): number => {
   const said = numberOf(header, 'EstimatedRadiographicMagnificationFactor') ?? 0;
   if (said > 1) return said;
   const toDetector = numberOf(header, 'DistanceSourceToDetector') ?? 0;
-  // Devices write 0 where they know no distance.
+  // Some devices write 0 for an unknown distance.
   const toPatient = (['DistanceSourceToPatient', 'DistanceSourceToEntrance'] as const)
     .map((keyword) => numberOf(header, keyword) ?? 0)
     .find((millimetres) => millimetres > 0);
   return toPatient !== undefined && toPatient < toDetector ? toDetector / toPatient : 1;
 };
 
-/** A size of pixels that is one (PS3.3 §10.7.1.3). The viewer goes by no other either. */
+/** Returns a valid pixel spacing (PS3.3 §10.7.1.3), else []. The viewer applies the same rule. */
 const usable = (spacing: number[]): number[] =>
   spacing.length === 2 && spacing.every((millimetres) => millimetres > 0) ? spacing : [];
 
-/** The distance of rows and of columns by which the viewer draws: 1 where the header has none. */
+/** The row and column spacing that the viewer uses. The caller uses 1 if there is none. */
 const spacingOf = (header: DicomJson, frame: number): number[] => {
   const pixels = usable(ofFrame(header, frame, 'PixelMeasuresSequence', 'PixelSpacing'));
   const imager = usable(numbersOf(header, 'ImagerPixelSpacing'));
@@ -48,8 +48,8 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
 };
 
 /**
- * Where the pixels of a frame (from 1) lie in the coordinates of what is measured on it. They are the patient's where
- * the header places the image in the patient; else the viewer's own, from the middle of the first pixel on.
+ * The place of the pixels of a frame (from 1), in the coordinates of its measurements. These are patient coordinates if
+ * the header has a position. Otherwise the origin is the center of the first pixel.
  */
 export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
   const [rowSpacing, columnSpacing] = spacingOf(header, frame);
@@ -62,15 +62,15 @@ export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
   };
 };
 
-/** A column and a row, from 0 at the outer corner of the first pixel (PS3.3 §C.18.6.1.1). */
+/** A column and a row. 0 is the outer corner of the first pixel (PS3.3 §C.18.6.1.1). */
 export type Pixel = readonly [column: number, row: number];
 
-/** What a point may lie beside its image: in pixels at the border, in pixels before and behind it. */
+/** Tolerances in pixels: `border` around the image, `depth` before and after its plane. */
 const slack = { border: 0.51, depth: 0.1 };
 
 /**
- * Points in columns and rows. Undefined when one of them lies beside the image or not in its plane: coordinates that
- * do not fit the header must not be said of the image.
+ * Converts points to columns and rows. Returns undefined if a point lies outside the image or its plane, because such
+ * coordinates do not belong to the image.
  */
 export const onGrid = (points: readonly Point[], grid: ImageGrid): Pixel[] | undefined => {
   const { position, along, down, columnSpacing, rowSpacing, columns, rows } = grid;

@@ -2,10 +2,7 @@ import { promisify } from 'node:util';
 import { inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { DicomError, truncated } from './dicom-error.ts';
 
-/**
- * Unpacks a deflated data set (PS3.5 §A.5). The output is counted while it grows, so a file that would unpack to
- * more than `mostBytes` costs no more than that.
- */
+/** Inflates a deflated data set (PS3.5 §A.5). Stops when the output exceeds `mostBytes`. */
 export const inflateDataSet = (deflated: Buffer, mostBytes: number): Buffer => {
   try {
     return inflateRawSync(deflated, { ...options, maxOutputLength: mostBytes });
@@ -14,7 +11,7 @@ export const inflateDataSet = (deflated: Buffer, mostBytes: number): Buffer => {
   }
 };
 
-/** The same beside the main thread, which a large data set would otherwise hold up for a noticeable time. */
+/** Inflates off the main thread, which a large data set would block noticeably. */
 export const inflateInBackground = (deflated: Buffer, mostBytes: number): Promise<Buffer> =>
   inflateAsync(deflated, { ...options, maxOutputLength: mostBytes }).catch((error: unknown) => {
     throw refusalOf(error, mostBytes);

@@ -9,7 +9,7 @@ import { explicitLittleEndian } from './transfer-syntax.ts';
 
 const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRawFile(sampleFile(elements)));
 
-test('a file says whose study it belongs to, in words that people read', () => {
+test('summarizes patient and study of a file in readable form', () => {
   const told = summary({
     PatientName: 'Müller^Ada',
     PatientBirthDate: '19500101',
@@ -33,13 +33,13 @@ test('a file says whose study it belongs to, in words that people read', () => {
   });
 });
 
-test('text in another character set is read as what it is', () => {
+test('decodes text in another character set', () => {
   const name = Buffer.concat([Buffer.from('M'), Buffer.from([0xfc]), Buffer.from('ller^Ada')]);
 
   expect(summary({ SpecificCharacterSet: 'ISO_IR 100', PatientName: name }).patientName).toBe('Müller, Ada');
 });
 
-test('one patient in two spellings is one, two patients of one ID are two', () => {
+test('one name in two spellings is one patient, two names under one ID are two', () => {
   const { patientKey } = summary({ PatientName: 'DOE^JANE' });
 
   expect(summary({ PatientName: 'Doe^Jane^^' }).patientKey).toBe(patientKey);
@@ -47,7 +47,7 @@ test('one patient in two spellings is one, two patients of one ID are two', () =
   expect(summary({ PatientName: 'DOE^JANE', IssuerOfPatientID: 'Elsewhere' }).patientKey).not.toBe(patientKey);
 });
 
-test('two studies without a patient ID are of two patients, whatever their names', () => {
+test('two studies without a patient ID belong to two patients, whatever their names', () => {
   const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
   const { patientKey } = summary(unknown);
 
@@ -55,7 +55,7 @@ test('two studies without a patient ID are of two patients, whatever their names
   expect(summary({ ...unknown, StudyInstanceUID: '2.25.201' }).patientKey).not.toBe(patientKey);
 });
 
-test('names may be burned into ultrasound, unless the file denies it', () => {
+test('ultrasound may show names unless the file denies it', () => {
   expect(summary({ Modality: 'US' }).mayShowText).toBe(true);
   expect(summary({ Modality: 'US', BurnedInAnnotation: 'NO' }).mayShowText).toBe(false);
   expect(summary({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', Modality: 'CT' }).mayShowText).toBe(false);
@@ -87,7 +87,7 @@ test('a DICOMDIR names the files of its disc', () => {
   expect(referencedFiles(file)).toEqual(['DICOM/IM000001', 'DICOM/IM000002']);
 });
 
-test('a DICOMDIR of 20,000 images that says much of each is read to its end', () => {
+test('reads a DICOMDIR of 20,000 detailed images to its end', () => {
   const said = Array.from({ length: 20 }, (_, index) => ({
     tag: `002800${index + 16}`,
     vr: 'US',

@@ -5,20 +5,20 @@ import { mayShowText, uncleanable } from './uncleanable.ts';
 import { displayName } from './person-name.ts';
 import { asciiOf, mediaStorageDirectory, textOfRaw, type RawFile } from './raw-data-set.ts';
 
-/** What a person needs to know of a file to recognise it, and an archive to place it. "" where the file is silent. */
+/** The data by which users recognize a file and the archive places it. "" for a missing value. */
 export type InstanceSummary = {
   studyInstanceUID: string;
   seriesInstanceUID: string;
   sopInstanceUID: string;
-  /** As people read it: "Phantom, Ada". */
+  /** For display: "Phantom, Ada". */
   patientName: string;
   patientID: string;
   issuerOfPatientID: string;
-  /** The same for every way that scanners spell one name. */
+  /** Equal for all common spellings of one name. */
   comparableName: string;
   /**
-   * Two files with the same key are about the same patient: the same ID, issuer and name. Without an ID nobody can tell
-   * across studies, as in the archive.
+   * Files with the same key belong to the same patient: same ID, issuer and name. Without an ID, the key differs for
+   * each study, as in the archive.
    */
   patientKey: string;
   /** YYYY-MM-DD, or "". */
@@ -29,13 +29,13 @@ export type InstanceSummary = {
   studyDate: string;
   modality: string;
   studyDescription: string;
-  /** Why it cannot be de-identified; undefined for most files. */
+  /** Why the file cannot be de-identified. Undefined for most files. */
   uncleanable: string | undefined;
-  /** Names may be burned into the picture. */
+  /** Whether the pixels may show names. */
   mayShowText: boolean;
 };
 
-/** Sums up a file. Its text is decoded as its Specific Character Set says (PS3.5 §6.1). */
+/** Summarizes a file. Text is decoded by its Specific Character Set (PS3.5 §6.1). */
 export const summaryOf = (file: RawFile): InstanceSummary => {
   const { dataSet, fileMeta } = file;
   const ascii = (keyword: string) => textOfRaw(dataSet, tagOf(keyword));
@@ -69,7 +69,7 @@ export const summaryOf = (file: RawFile): InstanceSummary => {
   };
 };
 
-/** Scanners spell one name in capitals and the other in small letters, with and without empty components at the end. */
+/** Scanners write one name in capitals or small letters, with or without trailing empty components. */
 const comparable = (name: string) =>
   name
     .toUpperCase()
@@ -77,13 +77,13 @@ const comparable = (name: string) =>
     .map((spelling) => spelling.replace(/(?<![\s^])[\s^]+$/, ''))
     .join('=');
 
-/** Whether the file is the directory of a disc (PS3.10 §8.6) and no instance. */
+/** Whether the file is the directory of a disc (PS3.10 §8.6), not an instance. */
 export const isDicomdir = ({ fileMeta }: RawFile): boolean =>
   textOfRaw(fileMeta, tagOf('MediaStorageSOPClassUID')) === mediaStorageDirectory;
 
 /**
- * The files that a DICOMDIR lists, as paths from the folder that it is in, "DICOM/IM000001" (PS3.3 §F.3.2.2). The
- * records' offsets are not followed: every record that names a file counts, however damaged the chain.
+ * The files that a DICOMDIR lists, as paths relative to its folder, "DICOM/IM000001" (PS3.3 §F.3.2.2). Reads every
+ * record and ignores their offsets, so a damaged chain does not matter.
  */
 export const referencedFiles = ({ dataSet }: RawFile): string[] => {
   const records = dataSet.find(({ tag }) => tag === tagOf('DirectoryRecordSequence'))?.value;

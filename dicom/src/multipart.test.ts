@@ -38,16 +38,16 @@ const expected = [
   { headers: { 'content-type': 'text/plain' }, body: 'third' },
 ];
 
-test.each([1, 2, 3, 7, 11, 64, 1000])('parts are read alike in chunks of %i bytes', async (size) => {
+test.each([1, 2, 3, 7, 11, 64, 1000])('reads the same parts in chunks of %i bytes', async (size) => {
   expect(await readAll(message, size)).toEqual(expected);
 });
 
-test('a message may begin with its first boundary and hold nothing', async () => {
+test('a message may begin with its first boundary and may be empty', async () => {
   expect(await readAll('--edge\r\nA: b\r\n\r\nx\r\n--edge--')).toEqual([{ headers: { a: 'b' }, body: 'x' }]);
   expect(await readAll('--edge--')).toEqual([]);
 });
 
-test('a form tells the name of a field and of a file, in any script', async () => {
+test('reads the field name and file name of a form in any script', async () => {
   const disposition = 'form-data; name="files"; filename="Schädel \\"1\\".dcm"';
   const [part] = await readAll(`--edge\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n--edge--`);
 
@@ -58,7 +58,7 @@ test('a form tells the name of a field and of a file, in any script', async () =
   expect(parameterOf(value, 'size')).toBeUndefined();
 });
 
-test('a body that is not read, or not to its end, is skipped', async () => {
+test('skips a body that is not read, or not to its end', async () => {
   const bodies: string[] = [];
 
   for await (const { body } of readMultipart(chunked(Buffer.from(message), 3), 'edge')) {
@@ -74,7 +74,7 @@ test('a body that is not read, or not to its end, is skipped', async () => {
   expect(unread).toHaveLength(3);
 });
 
-test('a body asked for too late is empty, not that of another part', async () => {
+test('a body read too late is empty', async () => {
   const parts = readMultipart(chunked(Buffer.from(message), 5), 'edge');
   const first = await parts.next();
   await parts.next();
@@ -93,7 +93,7 @@ test('a message that breaks off anywhere is an error', async () => {
   }
 });
 
-test('a stream that fails fails the reading of the body', async () => {
+test('a failing stream fails the reading of the body', async () => {
   const failing = async function* () {
     yield Buffer.from('--edge\r\n\r\nhalf of it');
     throw new Error('connection lost');
@@ -107,7 +107,7 @@ test('a stream that fails fails the reading of the body', async () => {
   await expect(read()).rejects.toThrow('connection lost');
 });
 
-test('headers and parts without end are refused', async () => {
+test('refuses headers and parts without end', async () => {
   const endless = `--edge\r\nA: ${'x'.repeat(20_000)}`;
   const long = `--edge\r\nA: ${'x'.repeat(300)}\r\n\r\nx\r\n--edge--`;
 
@@ -116,7 +116,7 @@ test('headers and parts without end are refused', async () => {
   await expect(readAll(message, 1000, { parts: 2 })).rejects.toMatchObject({ code: 'TOO_MANY_PARTS' });
 });
 
-test('the stream is left open for its owner when reading stops early', async () => {
+test('leaves the stream open when reading stops early', async () => {
   const stream = Readable.from([Buffer.from(message)]);
 
   for await (const { headers } of readMultipart(stream, 'edge')) {
@@ -131,7 +131,7 @@ test.each([
   ['multipart/related; type="application/dicom"; boundary=abc', 'abc'],
   ['multipart/form-data; boundary="a b:c"', 'a b:c'],
   ['Multipart/Related;boundary=a;type=x', 'a'],
-  // As Orthanc has them, longer than RFC 2046 allows.
+  // Longer than RFC 2046 allows, as Orthanc sends them.
   [`multipart/related; boundary=${'a'.repeat(73)}`, 'a'.repeat(73)],
 ])('the boundary of %s is %s', (contentType, boundary) => {
   expect(boundaryOf(contentType)).toBe(boundary);
@@ -144,11 +144,11 @@ test.each([
   'multipart/mixed; boundary=a',
   'multipart/related',
   `multipart/related; boundary=${'a'.repeat(201)}`,
-])('%s has no boundary to read by', (contentType) => {
+])('refuses %s without a usable boundary', (contentType) => {
   expect(() => boundaryOf(contentType)).toThrow(expect.objectContaining({ code: 'NOT_MULTIPART' }));
 });
 
-test('what is written can be read, and every boundary is another', async () => {
+test('reads what it writes, and each boundary is different', async () => {
   const boundary = newBoundary();
   const body = Buffer.from([0, 13, 10, 45, 45, 255]);
   const written = Buffer.concat([
@@ -173,6 +173,6 @@ test('what is written can be read, and every boundary is another', async () => {
   expect(newBoundary()).not.toBe(boundary);
 });
 
-test('a part header cannot be broken into two', () => {
+test('refuses a line break in a part header', () => {
   expect(() => partHeader({ boundary: 'a', contentType: 'x\r\nSet-Cookie: y' })).toThrow(RangeError);
 });

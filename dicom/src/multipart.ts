@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export type MultipartErrorCode = 'NOT_MULTIPART' | 'TRUNCATED' | 'HEADERS' | 'TOO_MANY_PARTS';
 
-/** Why a multipart message cannot be read (any further). */
+/** The reason why a multipart message cannot be read. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
   readonly code: MultipartErrorCode;
@@ -21,13 +21,13 @@ export type MultipartLimits = {
 
 const defaultLimits: MultipartLimits = { headerBytes: 16_384, parts: 100_000 };
 
-/** One part. Its headers are by lower-case name; its body is read once, in order, before the next part is asked for. */
+/** One part, with headers by lower-case name. Its body can be read once, before the next part. */
 export type Part = { headers: ReadonlyMap<string, string>; body: AsyncIterable<Buffer> };
 
 /** RFC 2046 allows 70; Orthanc sends 73. */
 const longestBoundary = 200;
 
-/** The boundary that a Content-Type of multipart/related or multipart/form-data names (RFC 2046 §5.1.1). */
+/** The boundary in a Content-Type of multipart/related or multipart/form-data (RFC 2046 §5.1.1). */
 export const boundaryOf = (contentType: string | undefined): string => {
   const isMultipart = /^\s*multipart\/(related|form-data)\s*;/i.test(contentType ?? '');
   const boundary = isMultipart ? parameterOf(contentType ?? '', 'boundary') : undefined;
@@ -47,11 +47,11 @@ export const parameterOf = (headerValue: string, name: string): string | undefin
 };
 
 /**
- * Reads a multipart message part by part as it arrives (RFC 2046 §5.1, RFC 7578, PS3.18 §8.6.1.2), with never more
- * in memory than one chunk of the stream and the headers of one part. A body that is not read to its end is skipped.
- * A message that ends before its closing boundary throws TRUNCATED, from the body that is being read if there is
- * one: what has arrived of that part is not the part. The stream stays the caller's: it is not destroyed when
- * reading stops early, so that a request can still be answered.
+ * Reads a multipart message part by part as it arrives (RFC 2046 §5.1, RFC 7578, PS3.18 §8.6.1.2). Memory holds one
+ * chunk of the stream and the headers of one part. Unread parts of a body are skipped.
+ *
+ * A message that ends before its closing boundary throws TRUNCATED, from the current body if there is one. The stream
+ * is not destroyed when reading stops early, so that the request can still be answered.
  */
 export async function* readMultipart(
   stream: AsyncIterable<Buffer>,
@@ -74,7 +74,7 @@ export async function* readMultipart(
 
 type Input = { buffered: Buffer; more: () => Promise<boolean> };
 
-/** Starts with a line break of its own, so that a delimiter at the very beginning looks like all the others. */
+/** Starts with an extra line break, so that a delimiter at the very beginning looks like the others. */
 const openInput = (stream: AsyncIterable<Buffer>): Input => {
   const chunks = stream[Symbol.asyncIterator]();
   const input: Input = {
@@ -99,10 +99,10 @@ const take = (input: Input, length: number): Buffer => {
   return taken;
 };
 
-/** What comes up to the next delimiter, piece by piece; undefined once the delimiter has been passed. */
+/** The bytes up to the next delimiter, in pieces. Undefined after the delimiter. */
 type Content = { next: () => Promise<Buffer | undefined> };
 
-/** The line break before a content belongs to what comes before it, and may be that of the next delimiter already. */
+/** The line break before a content belongs to the headers. It may also be the one of the next delimiter. */
 const openContent = (input: Input, delimiter: Buffer): Content => {
   let lineBreak = 2;
   let isAtEnd = false;
@@ -126,7 +126,7 @@ const openContent = (input: Input, delimiter: Buffer): Content => {
   return { next };
 };
 
-/** How many of the last bytes may be the beginning of a delimiter. Mostly none: then the next bytes need no copy. */
+/** The number of last bytes that may begin a delimiter. Usually 0, so the next bytes need no copy. */
 const beginningAtEnd = (bytes: Buffer, delimiter: Buffer): number => {
   for (let length = Math.min(bytes.length, delimiter.length - 1); length > 0; length -= 1) {
     if (delimiter.compare(bytes, bytes.length - length, bytes.length, 0, length) === 0) return length;
@@ -147,7 +147,7 @@ const isClosing = async (input: Input): Promise<boolean> => {
   return input.buffered.toString('latin1', 0, 2) === '--';
 };
 
-/** The lines between a delimiter and the empty line; the line break of the empty line stays. */
+/** The lines between a delimiter and the empty line. The line break of the empty line remains. */
 const readHeaders = async (input: Input, most: number): Promise<string> => {
   for (;;) {
     const end = input.buffered.indexOf('\r\n\r\n');
@@ -167,10 +167,10 @@ const parseHeaders = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A boundary that does not occur in what it separates: 122 random bits, of which Node keeps a supply. */
+/** A random boundary of 122 bits, which will not occur in the content. */
 export const newBoundary = (): string => `radwork-${randomUUID()}`;
 
-/** What goes before the body of a part. "Content-Type:" is spelt as Cornerstone looks for it. */
+/** The bytes before the body of a part. Cornerstone requires this spelling of "Content-Type:". */
 export const partHeader = (part: { boundary: string; contentType: string; contentLocation?: string }): Buffer => {
   const lines = [
     `--${part.boundary}`,
@@ -181,5 +181,5 @@ export const partHeader = (part: { boundary: string; contentType: string; conten
   return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
 };
 
-/** What goes after the last part. */
+/** The bytes after the last part. */
 export const closingBoundary = (boundary: string): Buffer => Buffer.from(`\r\n--${boundary}--\r\n`);

@@ -2,7 +2,7 @@ import { DicomError } from './dicom-error.ts';
 import { type ElementHeader, type Encoding, readElementHeader, type Reading } from './element-reader.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
-/** Where a sequence or an item ends: before `end`, and earlier where a delimiter says so. */
+/** The end of a sequence or item: `end`, or earlier at a delimiter. */
 export type Extent = { end: number; isDelimited: boolean };
 
 export const extentOf = (header: ElementHeader, end: number): Extent =>
@@ -11,8 +11,8 @@ export const extentOf = (header: ElementHeader, end: number): Extent =>
     : { end: header.start + header.length, isDelimited: false };
 
 /**
- * Passes encapsulated pixel data somewhere else than at the root, such as that of an icon, and its delimiter. `pass`
- * moves on over the bytes of a fragment.
+ * Skips encapsulated pixel data below the root, such as an icon, and its delimiter. `pass` skips the bytes of a
+ * fragment.
  */
 export const passFragments = <Bytes extends Uint8Array>(
   reading: Reading<Bytes>,

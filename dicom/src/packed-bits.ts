@@ -1,9 +1,9 @@
 import type { FrameRanges } from './frame-index.ts';
 
-/** Frames of single bits that follow one another without gaps, so that most begin within a byte (PS3.5 §8.1.1, §D.1). */
+/** Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). */
 export type PackedBits = { offset: number; bitsPerFrame: number; frames: number };
 
-/** The bytes that hold each frame. Neighbours share the byte in which one ends and the next begins. */
+/** The bytes of each frame. Neighboring frames may share a byte. */
 export const packedRanges = ({ offset, bitsPerFrame, frames }: PackedBits): FrameRanges[] =>
   Array.from({ length: frames }, (_, frame) => {
     const first = Math.floor((frame * bitsPerFrame) / 8);
@@ -11,7 +11,7 @@ export const packedRanges = ({ offset, bitsPerFrame, frames }: PackedBits): Fram
     return [[offset + first, end - first]];
   });
 
-/** One frame (from 0) of the bytes that hold it, moved to begin with bit 0 of a byte; the bits after it are zero. */
+/** Aligns one frame (from 0) to bit 0 of a byte. The bits after it are zero. */
 export const alignedFrame = (bytes: Buffer, { bitsPerFrame }: PackedBits, frame: number): Buffer => {
   const shift = (frame * bitsPerFrame) % 8;
   const aligned = Buffer.alloc(Math.ceil(bitsPerFrame / 8));

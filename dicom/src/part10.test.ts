@@ -27,7 +27,7 @@ test.each([
   ['explicit little endian', '1.2.840.10008.1.2.1'],
   ['explicit big endian', '1.2.840.10008.1.2.2'],
   ['deflated', '1.2.840.10008.1.2.1.99'],
-])('a file written in %s is read back as it was', (_, transferSyntaxUID) => {
+])('reads back a file written in %s', (_, transferSyntaxUID) => {
   const header = readHeader(writePart10({ transferSyntaxUID, dataset, pixelData: samplePixels }));
 
   expect(header).toMatchObject({ transferSyntaxUID, sopInstanceUID: '2.25.103', warnings: [] });
@@ -47,7 +47,7 @@ test.each([
   expect(header.dataset['00200010']).toBeUndefined();
 });
 
-test('implicit VR leaves private elements unknown, all others are read back as they were', () => {
+test('reads back implicit VR, with private elements as unknown', () => {
   const explicit = readHeader(writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset: sampleDataset }));
 
   const implicit = readHeader(writePart10({ transferSyntaxUID: '1.2.840.10008.1.2', dataset: sampleDataset }));
@@ -58,7 +58,7 @@ test('implicit VR leaves private elements unknown, all others are read back as t
   expect(withPrivate.dataset['00091002']).toEqual({ vr: 'UN', InlineBinary: 'AACAPw==' });
 });
 
-test('the meta information says how long it is and what the file holds', () => {
+test('the meta information has its own length and the SOP UIDs', () => {
   const file = writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset });
 
   const { fileMeta } = readHeader(file);
@@ -78,7 +78,7 @@ test('decimal strings are as exact as 16 characters allow', () => {
   expect(read['00280030']?.Value).toEqual([0.33333333333333, -3.3333333333e-8]);
 });
 
-test('what cannot be written is an error', () => {
+test('throws for values that cannot be written', () => {
   const write = (differences: Elements, transferSyntaxUID = '1.2.840.10008.1.2.1') =>
     writePart10({ transferSyntaxUID, dataset: { ...sampleDataset, ...differences } });
 

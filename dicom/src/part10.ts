@@ -7,18 +7,18 @@ import { hasLongLength, itemTag, sequenceDelimitationTag, undefinedLength, wordS
 type Single = string | number;
 
 /**
- * A value to write: text, number or several of them; items of a sequence; or the very bytes (little endian).
- * AT values are tags as text, "00181063". Nothing is written for undefined, an empty element for [].
+ * A value to write: text, numbers, items of a sequence, or raw bytes (little endian). AT values are tags as text,
+ * "00181063". undefined writes nothing, [] an empty element.
  */
 export type ElementValue = Single | readonly Single[] | readonly Elements[] | Buffer | undefined;
 
-/** A data set keyed by keyword, { PatientName: 'A^B' }; a private element by tag and VR, { '00091001 LO': 'x' }. */
+/** A data set by keyword, { PatientName: 'A^B' }. Private elements use tag and VR, { '00091001 LO': 'x' }. */
 export type Elements = { readonly [keyword: string]: ElementValue };
 
 export type Part10 = {
   transferSyntaxUID: string;
   dataset: Elements;
-  /** Native pixel data (little endian) as one buffer, or compressed frames, one buffer each. */
+  /** Native pixel data (little endian) as one buffer, or compressed frames with one buffer each. */
   pixelData?: Buffer | readonly Buffer[];
 };
 
@@ -31,9 +31,9 @@ const itemHeaderSize = 8;
 const preamble = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]);
 
 /**
- * A DICOM file (PS3.10). The data set is encoded as the transfer syntax says: implicit, big endian and deflated
- * too; an array of frames is encapsulated with a Basic Offset Table (PS3.5 §A.4). Text is UTF-8 and
- * SpecificCharacterSet says so, unless the data set names another: its text then has to be given as bytes.
+ * Writes a DICOM file (PS3.10) in any transfer syntax: implicit, big endian and deflated too. An array of frames is
+ * encapsulated with a Basic Offset Table (PS3.5 §A.4). Text is UTF-8, and SpecificCharacterSet declares it. If the data
+ * set names another set, its text must be given as bytes.
  */
 export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): Buffer => {
   const syntax = transferSyntaxOf(transferSyntaxUID);
@@ -49,17 +49,16 @@ export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): 
   ]);
 };
 
-/** A data set alone, as DIMSE sends it, in an uncompressed transfer syntax. Text is UTF-8, which is for the caller to say. */
+/**
+ * Writes a data set alone, as for DIMSE, in an uncompressed transfer syntax. Text is UTF-8; the caller must declare it.
+ */
 export const writeDataSet = (transferSyntaxUID: string, dataset: Elements): Buffer => {
   const syntax = transferSyntaxOf(transferSyntaxUID);
   if (!syntax || syntax.deflated) throw new RangeError(`${transferSyntaxUID} is no plain transfer syntax`);
   return writeElements(dataset, { ...syntax, pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0) });
 };
 
-/**
- * What a file has before its data set (PS3.10 §7.1): preamble and meta information. Of the data set only the UIDs of
- * class and instance are looked at.
- */
+/** Writes preamble and meta information (PS3.10 §7.1). Uses only the SOP class and instance UID of the data set. */
 export const writeFileStart = (transferSyntaxUID: string, dataset: Elements): Buffer => {
   const encoding = { explicit: true, littleEndian: true, pixelRepresentation: 0 };
   const group = writeElements(
@@ -92,7 +91,7 @@ const elementOf = (key: string, value: ElementValue, encoding: Encoding): Elemen
   return { tag, vr: chosenVr(entryOf(tag)?.vr ?? 'UN', value, encoding), value };
 };
 
-/** Where PS3.6 leaves a choice of VR, what the value and the pixels ask for. */
+/** Selects among several VRs of PS3.6 by value and pixels. */
 const chosenVr = (vr: string, value: ElementValue, encoding: Encoding): string => {
   if (vr === 'US|SS') return encoding.pixelRepresentation === 1 ? 'SS' : 'US';
   if (vr === 'US|OW') return Buffer.isBuffer(value) ? 'OW' : 'US';
@@ -134,7 +133,7 @@ const writeValue = (vr: string, value: ElementValue, encoding: Encoding): Buffer
 
 const isText = (vr: string): boolean => vr !== 'UI' && wordSizeOf(vr) === 1 && !['OB', 'UN'].includes(vr);
 
-/** A number of at most 16 characters, as exact as those allow (PS3.5 §6.2, DS). */
+/** A number in at most 16 characters, as exact as possible (PS3.5 §6.2, DS). */
 const decimalString = (value: Single): string => {
   const text = String(value);
   for (let digits = 15; text.length > 16 && typeof value === 'number' && digits > 0; digits -= 1) {
@@ -164,7 +163,7 @@ const number = (vr: string, value: number, encoding: Encoding): Buffer => {
 const tagBytes = (tag: Tag, encoding: Encoding): Buffer =>
   Buffer.concat([tag.slice(0, 4), tag.slice(4)].map((half) => number('US', parseInt(half, 16), encoding)));
 
-/** Bytes given in little endian, turned round word by word for big endian. */
+/** Converts little-endian bytes to the byte order of the encoding. */
 const inByteOrder = (bytes: Buffer, wordSize: number, encoding: Encoding): Buffer => {
   if (encoding.littleEndian || wordSize === 1) return bytes;
   const turned = Buffer.from(bytes);
@@ -184,7 +183,7 @@ const writePixelData = (pixelData: Part10['pixelData'], bitsAllocated: number, e
   return Buffer.concat([writeElementHeader(tag, 'OB', undefinedLength, encoding), encapsulated(pixelData, encoding)]);
 };
 
-/** Each frame as one fragment, after the table of where they start (PS3.5 §A.4). */
+/** Writes each frame as one fragment, after the table of their offsets (PS3.5 §A.4). */
 const encapsulated = (frames: readonly Buffer[], encoding: Encoding): Buffer => {
   const fragments = frames.map((frame) => padded(frame, 0));
   let offset = 0;

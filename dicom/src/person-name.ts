@@ -1,7 +1,7 @@
 /**
- * A PN value the way people read it: "Family, Given Middle", with prefix and suffix where there are any, so
- * "Adams^John Robert Quincy^^Rev.^B.A." is "Adams, Rev. John Robert Quincy, B.A.". Of the three spellings a value
- * may have, divided by "=", the first one that is there is taken (PS3.5 §6.2.1).
+ * Formats a PN value for display: "Family, Prefix Given Middle, Suffix". "Adams^John Robert Quincy^^Rev.^B.A." becomes
+ * "Adams, Rev. John Robert Quincy, B.A.". Of the three representations, separated by "=", it uses the first that is not
+ * empty (PS3.5 §6.2.1).
  */
 export const displayName = (personName: string): string => {
   const spelling = personName.split('=').find((group) => /[^\s^]/.test(group)) ?? '';

@@ -1,8 +1,7 @@
 import { numberOf, textOf, valuesOf, type DicomJson } from './dataset.ts';
 
 /**
- * How many frames pixel data has, how many bits one takes uncompressed, and the photometric interpretation that its
- * pixels have; or why that cannot be said.
+ * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation; or the problem.
  */
 export type PixelGeometry =
   | { frames: number; bitsPerFrame: number; interpretation: string; problem?: undefined }
@@ -12,10 +11,9 @@ const mostFrames = 1_000_000;
 const mostSamples = 2 ** 34;
 
 /**
- * The geometry that the data set declares (PS3.3 §C.7.6.3). Whatever has a problem is stored but never decoded:
- * decoders must not be the first to find out that an image claims to be larger than anything that exists.
- * `nativeLength`: the bytes of pixel data that are not compressed. There are devices that name YBR_FULL_422 and leave
- * nothing of the colour out; the length tells, and what such pixels have is YBR_FULL.
+ * Reads the declared geometry (PS3.3 §C.7.6.3). An image with a problem is stored but never decoded, so that a decoder
+ * never meets an absurd size. `nativeLength` is the length of uncompressed pixel data in bytes. Some devices declare
+ * YBR_FULL_422 but store all chrominance. The length shows it, and the result is YBR_FULL.
  */
 export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelGeometry => {
   const rows = numberOf(dataset, 'Rows');
@@ -50,7 +48,7 @@ const evenBytes = (bits: number): number => 2 * Math.ceil(bits / 16);
 const isCount = (value: number | undefined, most: number): value is number =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
 
-/** Samples that are really there for a pixel: uncompressed YBR may leave out some of the colour (PS3.3 §C.7.6.3.1.2). */
+/** Stored samples for each pixel: uncompressed YBR may subsample its chrominance (PS3.3 §C.7.6.3.1.2). */
 const storedSamples = (interpretation: string, samples: number): number => {
   if (samples === 3 && interpretation.endsWith('_422')) return 2;
   return samples === 3 && interpretation.endsWith('_420') ? 1.5 : samples;

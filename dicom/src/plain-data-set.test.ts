@@ -37,7 +37,7 @@ test.each([
   ['big endian', explicitBigEndian.uid],
   ['deflated', deflated],
   ['explicit little endian', explicitLittleEndian.uid],
-])('a data set in %s says the same in explicit little endian', (_, transferSyntaxUID) => {
+])('a data set in %s is the same in explicit little endian', (_, transferSyntaxUID) => {
   const expected = readHeader(
     writePart10({ transferSyntaxUID: explicitLittleEndian.uid, dataset: rich, pixelData: samplePixels }),
   );
@@ -54,7 +54,7 @@ test.each([
   ['big endian', explicitBigEndian.uid],
   ['deflated', deflated],
   ['implicit', implicitLittleEndian.uid],
-])('a data set in %s says in implicit little endian what implicit little endian can say', (_, transferSyntaxUID) => {
+])('a data set in %s is the same in implicit little endian as far as that allows', (_, transferSyntaxUID) => {
   const file = (uid: string) => writePart10({ transferSyntaxUID: uid, dataset: rich, pixelData: samplePixels });
 
   const written = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
@@ -63,7 +63,7 @@ test.each([
   expect(readHeader(written).warnings).toEqual([]);
 });
 
-test('elements are changed, added and left out, and stay in order', () => {
+test('changes, adds and removes elements and keeps their order', () => {
   const file = writePart10({ transferSyntaxUID: implicitLittleEndian.uid, dataset: rich, pixelData: samplePixels });
 
   const header = readHeader(
@@ -75,7 +75,7 @@ test('elements are changed, added and left out, and stay in order', () => {
   expect(header.warnings).toEqual([]);
 });
 
-test('a text too long for its own value representation becomes unknown, as the standard has it', () => {
+test('writes a text too long for its VR as UN, as the standard requires', () => {
   const long = 'x'.repeat(70_000);
   const dataset = { ...sampleDataset, ImageComments: long };
   const file = writePart10({ transferSyntaxUID: implicitLittleEndian.uid, dataset, pixelData: samplePixels });
@@ -86,7 +86,7 @@ test('a text too long for its own value representation becomes unknown, as the s
   expect(plainElementHeader('00204000', 'LT', 70_000, explicitLittleEndian).toString('latin1', 4, 6)).toBe('UN');
 });
 
-test('a compressed icon is left out, and nothing else with it', () => {
+test('drops a compressed icon and nothing else', () => {
   const fragments = Buffer.concat([rawItem('FFFEE000'), rawItem('FFFEE000', Buffer.from('jpeg')), rawItem('FFFEE0DD')]);
   const pixels = Buffer.concat([rawElement('7FE00010', 'OB', Buffer.alloc(0), 0xffff_ffff), fragments]);
   const icon = rawElement('00880200', 'SQ', rawItem('FFFEE000', pixels));
@@ -102,7 +102,7 @@ test('a compressed icon is left out, and nothing else with it', () => {
   expect(dataset).toMatchObject({ '00880912': { Value: ['kept'] } });
 });
 
-test('what follows the pixels is kept, padding and rubbish are not', () => {
+test('keeps elements after the pixels and drops padding and invalid bytes', () => {
   const signature = rawElement('FFFAFFFA', 'SQ', rawItem('FFFEE000', rawElement('0400020A', 'LO', Buffer.from('ok'))));
   const padding = rawElement('FFFCFFFC', 'OB', Buffer.alloc(4));
 

@@ -24,30 +24,29 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** Something in a data set cannot be said without compression. */
+/** Thrown for compressed pixels in a sequence other than an icon. An uncompressed file cannot hold them. */
 export class NotReEncodable extends Error {}
 
-/** What is written: Explicit VR Little Endian, or Implicit, which all of DICOM has to understand (PS3.5 §10.1). */
+/** The target: Explicit VR Little Endian, or Implicit, which every DICOM application must support (PS3.5 §10.1). */
 export type Plain = Pick<TransferSyntax, 'uid' | 'explicit'>;
 
-/** Bytes of elements as they are written, by tag. */
+/** The written bytes of elements, by tag. */
 type Written = Map<Tag, Buffer>;
 
-/** How the elements of a data set are read and written, and whether "US or SS" is SS (PS3.5 §A.1). */
+/** How elements are read and written, and whether "US or SS" is SS (PS3.5 §A.1). */
 type Source = { encoding: Encoding; into: Plain; isSigned: boolean };
 
 const implicit: Encoding = { explicit: false, littleEndian: true };
 const iconImageTag = tagOf('IconImageSequence');
 const trailingPaddingTag = tagOf('DataSetTrailingPadding');
 const longestShortLength = 0xffff;
-/** What is looked at behind the pixel data. */
+/** Limits for reading after the pixel data. */
 const tailLimits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
 
 /**
- * The data set before its pixel data in Explicit or Implicit VR Little Endian (PS3.5 §A.1, §A.2), value by value what the file has:
- * bytes are turned round where the file is big endian, and nothing is read as text. `changed` are elements that say
- * something else than in the file, or (undefined) nothing any more. Group lengths are left out, being wrong afterwards,
- * and an icon that is compressed, which an uncompressed file cannot hold.
+ * Writes the data set before the pixel data in Explicit or Implicit VR Little Endian (PS3.5 §A.1, §A.2). Values are
+ * copied; only the byte order of big-endian files changes. `changed` replaces elements, or removes them if undefined.
+ * Group lengths and a compressed icon are dropped.
  *
  * `bytes` is the file up to its pixel data. Throws NotReEncodable.
  */
@@ -71,7 +70,7 @@ export const plainBeforePixels = (bytes: Buffer, header: Header, into: Plain, ch
   return inOrder(written);
 };
 
-/** What follows the pixel data, likewise. Bytes that are no elements are left out. */
+/** Writes the elements after the pixel data in the same way. Drops bytes that are no elements. */
 export const plainAfterPixels = (tail: Buffer, encoding: Encoding, into: Plain): Buffer => {
   const reading = startReading(tail, tail.length, tailLimits);
   const written: Written = new Map();
@@ -87,7 +86,7 @@ export const plainAfterPixels = (tail: Buffer, encoding: Encoding, into: Plain):
   return inOrder(written);
 };
 
-/** The header of an element (PS3.5 §7.1.2, §7.1.3). A VR too short for the length becomes UN. */
+/** The header of an element (PS3.5 §7.1.2, §7.1.3). A VR whose length field is too short becomes UN. */
 export const plainElementHeader = (tag: Tag, vr: string, length: number, into: Plain): Buffer =>
   into.explicit ? explicitHeader(tag, vr, length) : implicitHeader(tag, length);
 
@@ -116,7 +115,7 @@ const writeTag = (target: Buffer, tag: Tag): void => {
 const inOrder = (written: Written): Buffer =>
   Buffer.concat([...written].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes));
 
-/** Adds an element whose header has just been read. Of one that is there twice the first counts, as in the header. */
+/** Adds the element after its header. If an element occurs twice, the first one counts, as in readHeader. */
 const putElement = (written: Written, reading: Reading, source: Source, element: ElementHeader, end: number): void => {
   const bytes = elementBytes(reading, source, element, end);
   const { tag } = element;
@@ -125,7 +124,7 @@ const putElement = (written: Written, reading: Reading, source: Source, element:
   if (tag === '00280103') source.isSigned = bytes.readUInt16LE(8) === 1;
 };
 
-/** The element as it is written, undefined for an icon that cannot be. */
+/** The written element, or undefined for a compressed icon. */
 const elementBytes = (reading: Reading, source: Source, element: ElementHeader, end: number): Buffer | undefined => {
   const { tag, start, length } = element;
   const vr = vrOf(element, source);
@@ -151,7 +150,7 @@ const vrOf = ({ vr, length }: ElementHeader, { isSigned }: Source): string => {
   return vr.includes('|') ? 'OW' : vr;
 };
 
-/** The items of a sequence, undefined when one of them holds compressed pixels. */
+/** The items of a sequence, or undefined if one of them holds compressed pixels. */
 const itemsBytes = (
   reading: Reading,
   source: Source,
@@ -198,7 +197,7 @@ const skipFragments = (reading: Reading, encoding: Encoding, end: number): void 
   }
 };
 
-/** Values have an even length (PS3.5 §7.1.1), which not every writer has heard of. */
+/** Values must have an even length (PS3.5 §7.1.1), but not every file complies. */
 const evenly = (bytes: Buffer, vr: string): Buffer => {
   if (bytes.length % 2 === 0) return bytes;
   const isPaddedWithZero = isBinary(vr) || vr === 'UI';

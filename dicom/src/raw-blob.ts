@@ -3,10 +3,10 @@ import { tagAt, uint32 } from './element-reader.ts';
 import { readRawFile, type RawFile } from './raw-data-set.ts';
 import { itemTag, sequenceDelimitationTag } from './vr.ts';
 
-/** How much of a file is read at first; nearly every header fits. */
+/** Bytes of the first read. Nearly every header fits. */
 export const firstRead = 64 * 1024;
 
-/** Reads the header of a file that is somewhere else, from its beginning and no further than needed. */
+/** Reads the header of a blob from its beginning, and only as far as needed. */
 export const readRawBlob = async (blob: Blob): Promise<RawFile> => {
   let wanted = Math.min(firstRead, blob.size);
   for (;;) {
@@ -24,7 +24,7 @@ export const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array
 
 const windowLength = 64 * 1024;
 
-/** Where the pixel data ends, counted from the start of the file; throws TRUNCATED when that is beyond its end. */
+/** The end of the pixel data, from the start of the file. Throws TRUNCATED when it exceeds the file. */
 export const pixelDataEnd = async (blob: Blob, { pixelData }: RawFile): Promise<number> => {
   if (!pixelData) return blob.size;
   const { offset, length } = pixelData;
@@ -33,7 +33,7 @@ export const pixelDataEnd = async (blob: Blob, { pixelData }: RawFile): Promise<
   return offset + length;
 };
 
-/** Walks from fragment to fragment (PS3.5 §A.4). A file that stops behind a whole fragment lacks only the delimiter. */
+/** Walks over the fragments (PS3.5 §A.4). A file that ends after a complete fragment lacks only the delimiter. */
 const fragmentsEnd = async (blob: Blob, start: number): Promise<number> => {
   let at = start;
   let window = { start: 0, bytes: new Uint8Array() as Uint8Array };

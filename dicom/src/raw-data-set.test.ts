@@ -12,7 +12,7 @@ import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from '.
 const nested = { ProcedureCodeSequence: [{ CodeValue: 'A', PurposeOfReferenceCodeSequence: [{ CodeValue: 'B' }] }] };
 
 test.each([implicitLittleEndian, explicitLittleEndian, explicitBigEndian])(
-  'what was read is written as it was in $name',
+  'writes what was read unchanged in $name',
   (syntax) => {
     const dataset = { ...sampleDataset, ...nested };
     const file = writePart10({ transferSyntaxUID: syntax.uid, dataset, pixelData: samplePixels });
@@ -26,7 +26,7 @@ test.each([implicitLittleEndian, explicitLittleEndian, explicitBigEndian])(
   },
 );
 
-test('a bare data set is recognised without its meta information', () => {
+test('recognizes a bare data set without meta information', () => {
   const file = sampleFile();
   const start = file.indexOf(Buffer.from([0x08, 0x00, 0x05, 0x00]));
 
@@ -36,7 +36,7 @@ test('a bare data set is recognised without its meta information', () => {
   expect(textOfRaw(raw.dataSet, '00100020')).toBe('P-1');
 });
 
-test('a sequence that its sender did not know is read, and written as unknown again', () => {
+test('reads a sequence of VR UN and writes it as UN again', () => {
   const item = rawItem('FFFEE000', Buffer.from('0800000104000000' + '41420000'.slice(0, 8), 'hex'));
   const file = Buffer.concat([sampleWithoutPixels(), rawElement('00409096', 'UN', item)]);
 
@@ -47,7 +47,7 @@ test('a sequence that its sender did not know is read, and written as unknown ag
   expect(file.includes(Buffer.from(writeDataSet(raw.dataSet.slice(-1), raw.syntax)))).toBe(true);
 });
 
-test('only as much of a file is read as its header needs', async () => {
+test('reads only as much of a file as its header needs', async () => {
   const file = sampleFile({ PatientComments: 'x'.repeat(9000) });
 
   expect(() => readRawFile(file.subarray(0, 4096), file.length)).toThrow(NeedMoreBytes);
@@ -56,7 +56,7 @@ test('only as much of a file is read as its header needs', async () => {
   expect(raw.pixelData?.length).toBe(samplePixels.length);
 });
 
-test('fragments before the pixels are copied, and count as header like other values', () => {
+test('copies fragments before the pixels and counts them toward the header limit', () => {
   const fragments = rawElement('00091001', 'OB', rawItem('FFFEE000'), 0xffff_ffff);
   const file = Buffer.concat([sampleWithoutPixels(), fragments]);
   const length = 70 << 20;
@@ -74,7 +74,7 @@ test.each([
     writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1.99', dataset: sampleDataset }),
     'TRANSFER_SYNTAX',
   ],
-])('%s is refused with a reason', (_, file, code) => {
+])('refuses %s with a reason', (_, file, code) => {
   expect(() => readRawFile(file)).toThrow(expect.objectContaining({ code }));
 });
 
@@ -89,7 +89,7 @@ const outcomeOf = (file: Buffer): unknown => {
 };
 
 test.skipIf(!existsSync(malformed))(
-  'malformed files are refused by name or read (skipped without ../shared/dicom)',
+  'reads malformed files or refuses them with a known code (skipped without ../shared/dicom)',
   () => {
     const outcomes = readdirSync(malformed).map((name) => outcomeOf(readFileSync(join(malformed, name))));
 

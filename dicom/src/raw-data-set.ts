@@ -17,41 +17,41 @@ import { hasPrefix, recognitionLength, startsWithElement } from './recognition.t
 import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
-/** An element as it stands in the file: its value is bytes in the byte order of the file, or the items of a sequence. */
+/** An element as in the file: bytes in the byte order of the file, or the items of a sequence. */
 export type RawElement = {
   tag: Tag;
-  /** As the file has it, or PS3.6 where the file leaves it out: "US|SS" is possible then. */
+  /** From the file, or from PS3.6 for implicit VR. It may then be "US|SS". */
   vr: string;
   value: Uint8Array | RawDataSet[];
-  /** The value is fragments and their delimiter, without a length (PS3.5 §A.4): a compressed icon. */
+  /** The value is fragments with a delimiter and without a length (PS3.5 §A.4), such as a compressed icon. */
   isEncapsulated?: true;
 };
 
 export type RawDataSet = RawElement[];
 
-/** A file up to its pixel data, with every value where it can be copied from. */
+/** A file up to its pixel data, with every value as raw bytes. */
 export type RawFile = {
-  /** Group 0002 without its length; empty for a bare data set. */
+  /** Group 0002 without its length. Empty for a bare data set. */
   fileMeta: RawDataSet;
-  /** The transfer syntax the bytes are really in. */
+  /** The actual transfer syntax. */
   syntax: TransferSyntax;
   /** Without group lengths and pixel data. */
   dataSet: RawDataSet;
-  /** Where the element of the pixel data starts and where its value does; no length means fragments. */
+  /** The start of the pixel data element, and of its value. No length means fragments. */
   pixelData: { tag: Tag; vr: string; start: number; offset: number; length: number | undefined } | undefined;
 };
 
 export const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 
-/** The directory of a disc says of each of its images what a list shows of it, and discs hold tens of thousands. */
+/** The directory of a disc describes each of its images, and discs hold tens of thousands. */
 const directoryLimits = { ...defaultLimits, elements: 2_000_000 };
 
 const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
 
-/** Signatures (PS3.3 §C.12.1.1.3) and padding (PS3.10 §7.2): neither outlives a new header. */
+/** Signatures (PS3.3 §C.12.1.1.3) and padding (PS3.10 §7.2). Both are invalid after a new header. */
 const isBehindTheImage = (tag: Tag): boolean => tag === 'FFFAFFFA' || tag === 'FFFCFFFC';
 
-/** Some writers fill up whole blocks with zeros. */
+/** Some applications fill blocks with zeros. */
 const isPadding = (reading: Reading<Uint8Array>): boolean => {
   const end = Math.min(reading.position + 8, reading.size);
   demand(reading, end);
@@ -59,9 +59,9 @@ const isPadding = (reading: Reading<Uint8Array>): boolean => {
 };
 
 /**
- * Reads a DICOM file up to its pixel data without interpreting the values, in a browser or in Node. `bytes` may be
- * the beginning of a file of `size` bytes: throws NeedMoreBytes when it has to reach further, and DicomError when this
- * is not a DICOM file, is damaged, or is deflated as a whole.
+ * Reads a DICOM file up to its pixel data without interpreting values, in a browser or in Node. `bytes` may be the
+ * beginning of a file of `size` bytes. Throws NeedMoreBytes when more is needed. Throws DicomError if the file is not
+ * DICOM, damaged or deflated.
  */
 export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => {
   const reading = startReading(bytes, size, defaultLimits);
@@ -79,13 +79,13 @@ export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => 
   return { fileMeta, syntax, ...readRoot(rest, syntax) };
 };
 
-/** The value of a text element that is ASCII by its nature (a UID, a code string), without padding; "" if absent. */
+/** The value of an ASCII element, such as a UID or code string, without padding. "" if absent. */
 export const textOfRaw = (dataSet: RawDataSet, tag: Tag): string => {
   const value = dataSet.find((element) => element.tag === tag)?.value;
   return value instanceof Uint8Array ? asciiOf(value) : '';
 };
 
-/** Bytes as the text they are in ASCII, without the padding of spaces and zeros (PS3.5 §6.2). */
+/** Converts ASCII bytes to text without the padding of spaces and NUL (PS3.5 §6.2). */
 export const asciiOf = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
@@ -121,7 +121,7 @@ const readRoot = (reading: Reading<Uint8Array>, encoding: Encoding): Pick<RawFil
 const addRaw = (reading: Reading<Uint8Array>, encoding: Encoding, dataSet: RawDataSet, end: number): void =>
   addValue(reading, encoding, dataSet, readElementHeader(reading, encoding, end), end);
 
-/** Adds the element whose header has just been read. Group lengths would be wrong after any change, and are dropped. */
+/** Adds the element after its header. Group lengths are dropped, because any change would make them wrong. */
 const addValue = (
   reading: Reading<Uint8Array>,
   encoding: Encoding,
@@ -150,7 +150,7 @@ const readValue = (
   return { tag, vr, value: bytesUpTo(reading, header.start, reading.position), isEncapsulated: true };
 };
 
-/** UN is what a sender writes that did not know the element. A sequence is then in implicit VR (PS3.5 §6.2.2). */
+/** UN means that the sender did not know the element. A sequence is then in implicit VR (PS3.5 §6.2.2). */
 const isHiddenSequence = (reading: Reading<Uint8Array>, { tag, start, length }: ElementHeader): boolean => {
   if (length === undefinedLength) return true;
   if (length < 8 || entryOf(tag)?.vr !== 'SQ') return false;
@@ -158,7 +158,7 @@ const isHiddenSequence = (reading: Reading<Uint8Array>, { tag, start, length }: 
   return tagAt(reading.bytes, start, true) === itemTag;
 };
 
-/** Fragments are copied like any other value, and count like it. */
+/** Fragments are copied and counted like any other value. */
 const moveOn = (reading: Reading<Uint8Array>, length: number): void => {
   reading.position += length;
 };
@@ -171,7 +171,7 @@ const bytesUpTo = (reading: Reading<Uint8Array>, start: number, end: number): Ui
   return reading.bytes.subarray(start, end);
 };
 
-/** Recursion ends at the depth limit, long before the stack does. */
+/** The depth limit stops the recursion long before the stack is full. */
 const readItems = (
   reading: Reading<Uint8Array>,
   encoding: Encoding,

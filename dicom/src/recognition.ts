@@ -1,19 +1,19 @@
 import { entryOf } from './dictionary.ts';
 import { tagAt, uint32, vrAt, vrOf } from './element-reader.ts';
 
-/** What a file may begin with before "DICM" (PS3.10 §7.1); nothing is said of what is in it. */
+/** The length of the preamble before "DICM" (PS3.10 §7.1). Its content is undefined. */
 export const preambleLength = 128;
 
-/** How many bytes of a file show whether it is DICOM. */
+/** The number of bytes that show whether a file is DICOM. */
 export const recognitionLength = preambleLength + 4;
 
-/** Whether the file begins as PS3.10 §7.1 has it: a preamble, then "DICM". */
+/** Whether the file begins with a preamble and "DICM" (PS3.10 §7.1). */
 export const hasPrefix = (bytes: Uint8Array): boolean =>
   String.fromCharCode(...bytes.subarray(preambleLength, recognitionLength)) === 'DICM';
 
 /**
- * Whether the file begins with an element of group 0002 or 0008 that PS3.6 knows, encoded in a way there is: a data
- * set that was written to disk without the meta information of PS3.10.
+ * Whether the file begins with a valid element of group 0002 or 0008 in PS3.6. Such a file is a data set without the
+ * meta information of PS3.10.
  */
 export const startsWithElement = (bytes: Uint8Array): boolean => {
   if (bytes.length < 8) return false;

@@ -1,9 +1,9 @@
-/** Instances that DICOM itself has registered: well-known frames of reference, palettes and services (PS3.6 Annex A). */
+/** UIDs that DICOM itself has registered: well-known frames of reference, palettes and services (PS3.6 Annex A). */
 const registered = /^1\.2\.840\.10008\.(1\.(4|5|20|40|42)|2|15|5\.1\.1)\./;
 
 /**
- * New UIDs for old ones, the same for the same throughout one upload: so images stay in their series, and segmentations,
- * plans and dose still point at the images they belong to. What has been replaced once is not replaced again.
+ * Replaces UIDs consistently throughout one upload. Images stay in their series, and segmentations, plans and doses
+ * still refer to their images. A new UID is not replaced again.
  */
 export class ReplacedUids {
   readonly #replacements = new Map<string, string>();
@@ -19,7 +19,7 @@ export class ReplacedUids {
   }
 }
 
-/** A UID made of 122 random bits, as PS3.5 §B.2 makes them from a UUID of version 4 (RFC 9562 §5.4). */
+/** A UID of 122 random bits, made from a version 4 UUID (PS3.5 §B.2, RFC 9562 §5.4). */
 const randomUid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let digits = 0n;

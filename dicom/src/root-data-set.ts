@@ -9,12 +9,12 @@ export type RootDataSet = { dataset: DicomJson; pixelData: ElementHeader | undef
 const pixelDataTags = new Set(['FloatPixelData', 'DoubleFloatPixelData', 'PixelData'].map(tagOf));
 const trailingPaddingTag = tagOf('DataSetTrailingPadding');
 
-/** What decides whose image this is. Said twice, it cannot be trusted. */
+/** Elements that identify image and patient. If one occurs twice, the file is refused. */
 const identityTags = new Set(
   ['SOPClassUID', 'SOPInstanceUID', 'StudyInstanceUID', 'SeriesInstanceUID', 'PatientID', 'PatientName'].map(tagOf),
 );
 
-/** Reads the data set from the position up to its pixel data, or to the end of the file where it has none. */
+/** Reads the data set from the position up to its pixel data, or to the end of the file. */
 export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataSet => {
   const context = rootContext(reading, encoding);
   const dataset: DicomJson = {};
@@ -38,7 +38,7 @@ const refuseOddElement = ({ limits }: Reading, { tag, length }: ElementHeader, d
   if (length > limits.identityBytes) throw new DicomError('LIMIT', 'A name or identifier in the file is far too long.');
 };
 
-/** At the end of the file, or where nothing but zeros follow: some writers fill up whole blocks. */
+/** Whether the file ends here, or only zeros follow. Some applications fill blocks with zeros. */
 export const isAtEnd = (reading: Reading): boolean => {
   const { position, size } = reading;
   if (position === size) return true;
@@ -51,7 +51,7 @@ export const isAtEnd = (reading: Reading): boolean => {
   return isPadding;
 };
 
-/** Whether there are only zeros from the position up to `end`. */
+/** Whether all bytes from the position to `end` are zero. */
 const isZero = ({ bytes, position }: Reading, end: number): boolean => {
   for (let at = position; at < end; at += 1) if (bytes[at] !== 0) return false;
   return true;

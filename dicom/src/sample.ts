@@ -2,7 +2,7 @@ import { writePart10, type Elements } from './part10.ts';
 import { explicitLittleEndian } from './transfer-syntax.ts';
 import { hasLongLength, isVr } from './vr.ts';
 
-/** A complete small image, for tests: two rows of three 16-bit pixels. */
+/** A complete small image for tests: two rows of three 16-bit pixels. */
 export const sampleDataset = {
   SOPClassUID: '1.2.840.10008.5.1.4.1.1.7',
   SOPInstanceUID: '2.25.103',
@@ -23,7 +23,9 @@ export const sampleDataset = {
 
 export const samplePixels = Buffer.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0]);
 
-/** The sample as a file in explicit VR little endian, with elements changed, added, or (undefined) left out. */
+/**
+ * The sample as a file in explicit VR little endian. `differences` changes or adds elements, or removes undefined ones.
+ */
 export const sampleFile = (differences: Elements = {}): Buffer =>
   writePart10({
     transferSyntaxUID: explicitLittleEndian.uid,
@@ -31,14 +33,14 @@ export const sampleFile = (differences: Elements = {}): Buffer =>
     pixelData: samplePixels,
   });
 
-/** The sample without its image, so that more elements can be put behind it. */
+/** The sample without its image, so that more elements can follow. */
 export const sampleWithoutPixels = (differences: Elements = {}): Buffer =>
   writePart10({
     transferSyntaxUID: explicitLittleEndian.uid,
     dataset: { ...sampleDataset, Rows: undefined, Columns: undefined, ...differences },
   });
 
-/** The sample compressed: each frame is the bytes given. */
+/** The compressed sample. Each frame has the given bytes. */
 export const sampleJpeg = (frames: readonly Buffer[], differences: Elements = {}): Buffer =>
   writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.4.50',
@@ -46,7 +48,7 @@ export const sampleJpeg = (frames: readonly Buffer[], differences: Elements = {}
     pixelData: frames,
   });
 
-/** An element as it stands in a file, in explicit VR little endian. Its length may be a lie. */
+/** A raw element in explicit VR little endian. Its length may be wrong on purpose. */
 export const rawElement = (tag: string, vr: string, value: Buffer = Buffer.alloc(0), length = value.length): Buffer => {
   const isLong = hasLongLength(vr) || !isVr(vr);
   const header = Buffer.alloc(isLong ? 12 : 8);
@@ -58,7 +60,7 @@ export const rawElement = (tag: string, vr: string, value: Buffer = Buffer.alloc
   return Buffer.concat([header, value]);
 };
 
-/** An item, or a delimiter, as it stands in a file. */
+/** A raw item or delimiter. */
 export const rawItem = (tag: string, value: Buffer = Buffer.alloc(0), length = value.length): Buffer => {
   const header = Buffer.alloc(8);
   header.writeUInt16LE(parseInt(tag.slice(0, 4), 16), 0);
@@ -67,7 +69,7 @@ export const rawItem = (tag: string, value: Buffer = Buffer.alloc(0), length = v
   return Buffer.concat([header, value]);
 };
 
-/** The file with the first occurrence of some bytes replaced by others. */
+/** The file with the first occurrence of some bytes replaced. */
 export const withBytes = (file: Buffer, from: Buffer | string, to: Buffer | string): Buffer => {
   const at = file.indexOf(from);
   if (at < 0) throw new Error('The file does not contain the bytes to replace');

@@ -1,14 +1,14 @@
 import { DicomError } from './dicom-error.ts';
 
-/** A palette in segments that refer to one another for ever is not followed. */
+/** Limits palettes whose segments refer to one another without end. */
 const mostSegments = 1 << 16;
 
-/** A table that is being put together, and the words that say how. */
+/** A table in the making, with the words that define it. */
 type Expansion = { words: Uint16Array; entries: number; values: number[]; segments: number };
 
 /**
- * The entries of a palette that is stored in segments (PS3.3 §C.7.9.2): runs of values, straight lines from the value
- * before to another, and segments that are used once more. Throws DicomError for what is none of these.
+ * Expands a segmented palette (PS3.3 §C.7.9.2): runs of values, lines from the previous value, and reused segments.
+ * Throws DicomError for anything else.
  */
 export const expandedPalette = (words: Uint16Array, entries: number): Uint16Array => {
   const expansion: Expansion = { words, entries, values: [], segments: 0 };
@@ -16,7 +16,7 @@ export const expandedPalette = (words: Uint16Array, entries: number): Uint16Arra
   return Uint16Array.from(expansion.values);
 };
 
-/** Adds the segment at a word, and says where the next one begins. */
+/** Adds the segment at a word and returns the start of the next one. */
 const addSegment = (expansion: Expansion, at: number, mayRefer: boolean): number => {
   const { words, values, entries } = expansion;
   const [kind, length] = [words[at], words[at + 1]];
@@ -41,7 +41,7 @@ const addLine = ({ words, values }: Expansion, at: number, length: number): numb
   return at + 1;
 };
 
-/** The place of the segments is given in bytes, in two words. Segments that are used again use none again. */
+/** The offset of the segments is in bytes, in two words. Reused segments must not reuse others. */
 const addAgain = (expansion: Expansion, at: number, count: number): number => {
   const [low, high] = [expansion.words[at], expansion.words[at + 1]];
   if (low === undefined || high === undefined) throw damaged();

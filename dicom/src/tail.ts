@@ -6,9 +6,8 @@ import { readRootDataSet } from './root-data-set.ts';
 const longestTail = 1 << 20;
 
 /**
- * Looks at what follows the pixel data: signatures, private elements, padding, or rubbish. Rubbish is harmless, but
- * a sequence that is opened there and not closed shows that the file is cut short. Of a long tail only the first
- * MiB is looked at. Returns warnings.
+ * Checks the first MiB after the pixel data: signatures, private elements, padding or invalid bytes. Invalid bytes are
+ * harmless, but an unclosed sequence shows a truncated file. Returns warnings.
  */
 export const checkTail = async (read: ReadBytes, encoding: Encoding, end: number, size: number): Promise<string[]> => {
   if (end >= size) return [];

@@ -28,6 +28,6 @@ test.each([
   expect(transferSyntaxOf(uid)).toMatchObject({ uid, codec, mediaType });
 });
 
-test('a private transfer syntax is not known', () => {
+test('does not know a private transfer syntax', () => {
   expect(transferSyntaxOf('1.2.840.113619.5.2')).toBeUndefined();
 });

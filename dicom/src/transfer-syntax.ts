@@ -10,7 +10,7 @@ export type Codec =
   | 'jpeg-xl'
   | 'video';
 
-/** How a data set and its pixel data are encoded (PS3.5 Annex A). */
+/** The encoding of a data set and its pixel data (PS3.5 Annex A). */
 export type TransferSyntax = {
   uid: string;
   name: string;
@@ -18,10 +18,10 @@ export type TransferSyntax = {
   littleEndian: boolean;
   /** The whole data set is compressed (PS3.5 §A.5). */
   deflated: boolean;
-  /** Pixel data is in fragments, compressed as `codec` says. */
+  /** Pixel data is in fragments, compressed with `codec`. */
   encapsulated: boolean;
   codec: Codec;
-  /** What one frame is served as (PS3.18 §8.7.3.3). */
+  /** The media type of one frame (PS3.18 §8.7.3.3). */
   mediaType: string;
 };
 
@@ -85,5 +85,5 @@ const transferSyntaxes: TransferSyntax[] = [
 
 const byUid = new Map(transferSyntaxes.map((syntax) => [syntax.uid, syntax]));
 
-/** The transfer syntax of a UID, or undefined for one that is not known here (private ones among them). */
+/** The transfer syntax of a UID, or undefined for an unknown or private one. */
 export const transferSyntaxOf = (uid: string): TransferSyntax | undefined => byUid.get(uid);

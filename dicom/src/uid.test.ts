@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUid, newUid, uidFrom } from './uid.ts';
 
-test.each(['1.2.840.10008.1.2.1', '2.25.0', '1', '01.2.3', `1.${'9'.repeat(62)}`])('%s is a UID', (text) => {
+test.each(['1.2.840.10008.1.2.1', '2.25.0', '1', '01.2.3', `1.${'9'.repeat(62)}`])('accepts the UID %s', (text) => {
   expect(isUid(text)).toBe(true);
 });
 
@@ -20,18 +20,18 @@ test.each([
   '1.2.3 ',
   `1.${'9'.repeat(63)}`,
   '9'.repeat(100_000),
-])('what is not a UID is never used as one (case %#)', (text) => {
+])('refuses a text that is not a UID (case %#)', (text) => {
   expect(isUid(text)).toBe(false);
 });
 
-test('every new UID is another one, and a valid one', () => {
+test('every new UID is unique and valid', () => {
   const uids = Array.from({ length: 1000 }, newUid);
 
   expect(new Set(uids).size).toBe(1000);
   expect(uids.every(isUid)).toBe(true);
 });
 
-test('a UID made from parts is the same each time and differs with every part', () => {
+test('a UID made from parts is stable and differs with every part', () => {
   const uid = uidFrom('study', 7);
 
   expect(uid).toBe('2.25.305699577918540758389718126345343964773');

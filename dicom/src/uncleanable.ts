@@ -10,8 +10,8 @@ const kinds: readonly (readonly [prefix: string, words: string])[] = [
 ];
 
 /**
- * Why no rule about attributes can make this file safe to give away: what it says is in sentences, pages or drawings.
- * Undefined for all other files.
+ * Why this file cannot be de-identified by rules for attributes: its content is sentences, pages or drawings. Undefined
+ * for other files.
  */
 export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined => {
   const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
@@ -28,8 +28,8 @@ export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined 
 };
 
 /**
- * An overlay that is not beside the pixels but in bits that they do not use: Overlay Bits Allocated is that of the pixels
- * then, and not 1; its position may be 0 (PS3.3 §C.9.2, retired in 2004).
+ * Whether an overlay is in unused bits of the pixels (PS3.3 §C.9.2, retired in 2004). Overlay Bits Allocated then
+ * equals that of the pixels instead of 1. Overlay Bit Position may be 0.
  */
 const isInPixels = ({ tag, value }: RawElement): boolean =>
   value instanceof Uint8Array &&
@@ -38,12 +38,14 @@ const isInPixels = ({ tag, value }: RawElement): boolean =>
 
 const kindsWithText = new Set(['US', 'IVUS', 'ES', 'SC', 'XC', 'OT', 'GM', 'SM', 'OP', 'XA', 'RF', 'SR', 'DOC']);
 
-/** Whether names may be burned into the picture itself, which stays as it is: the file says so, or its kind often does. */
+/**
+ * Whether the pixels may show names, because the file declares it or its kind often does. The pixels are not changed.
+ */
 export const mayShowText = ({ dataSet }: Pick<RawFile, 'dataSet'>): boolean => {
   const burnedIn = textOfRaw(dataSet, '00280301');
   if (burnedIn === 'YES') return true;
   const isSecondaryCapture = textOfRaw(dataSet, '00080016').startsWith(`${storage}7`);
-  // Pages of doses and protocols, which scanners store as images of their kind.
+  // Dose and protocol pages, which scanners store as images of their own kind.
   const isPage = textOfRaw(dataSet, '00080008').includes('SCREEN SAVE');
   return burnedIn !== 'NO' && (isSecondaryCapture || isPage || kindsWithText.has(textOfRaw(dataSet, '00080060')));
 };

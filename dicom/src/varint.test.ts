@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeVarints, varintReader } from './varint.ts';
 
-test('numbers come back as they were, small ones in one byte', () => {
+test('encodes and decodes numbers, small ones in one byte', () => {
   const numbers = [0, 127, 128, 300, 2 ** 32, Number.MAX_SAFE_INTEGER];
 
   const bytes = encodeVarints(numbers);
@@ -11,6 +11,6 @@ test('numbers come back as they were, small ones in one byte', () => {
   expect(encodeVarints([127])).toHaveLength(1);
 });
 
-test('reading past the end is an error', () => {
+test('throws when reading past the end', () => {
   expect(varintReader(Buffer.from([0x80]))).toThrow(RangeError);
 });

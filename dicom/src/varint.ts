@@ -1,6 +1,6 @@
 /**
- * Whole numbers from zero to 2^53-1, seven bits a byte, lowest first, the top bit set on all but the last byte
- * (LEB128): small numbers take one byte.
+ * Encodes whole numbers from 0 to 2^53-1 with seven bits a byte, lowest first (LEB128). The top bit is set on all but
+ * the last byte.
  */
 export const encodeVarints = (numbers: readonly number[]): Buffer => {
   const bytes: number[] = [];
@@ -12,7 +12,7 @@ export const encodeVarints = (numbers: readonly number[]): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** Reads the numbers back one after another. Throws RangeError at the end of the bytes. */
+/** Reads the numbers one by one. Throws RangeError at the end of the bytes. */
 export const varintReader = (bytes: Buffer): (() => number) => {
   let at = 0;
   return () => {

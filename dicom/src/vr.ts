@@ -1,4 +1,4 @@
-/** Value representations whose explicit-VR header has a 32-bit length (PS3.5 §7.1.2). */
+/** Value representations with a 32-bit length in an explicit VR header (PS3.5 §7.1.2). */
 const longVrs = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
 
 const shortVrs = new Set('AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI UL US'.split(' '));
@@ -7,11 +7,11 @@ export const vrs: readonly string[] = [...longVrs, ...shortVrs];
 
 const byNumber = new Map(vrs.map((vr) => [vr.charCodeAt(0) * 256 + vr.charCodeAt(1), vr]));
 
-/** The two characters of a VR from their bytes, the first one the higher: any two, also such as are no VR. */
+/** Converts two bytes to the text of a VR, first byte high. Invalid VRs are returned too. */
 export const vrOfNumber = (number: number): string =>
   byNumber.get(number) ?? String.fromCharCode(number >> 8, number & 0xff);
 
-/** Bytes that belong together as one number, and change places together in big endian. */
+/** Sizes of the words that are reversed together in big endian. */
 const wordSizes = new Map([
   ...'AT OW SS US'.split(' ').map((vr) => [vr, 2] as const),
   ...'FL OF OL SL UL'.split(' ').map((vr) => [vr, 4] as const),
@@ -29,7 +29,7 @@ export const wordSizeOf = (vr: string): number => wordSizes.get(vr) ?? 1;
 /** Whether DICOM JSON writes the value as bytes (PS3.18 §F.2.3). */
 export const isBinary = (vr: string): boolean => binaryVrs.has(vr);
 
-/** The length field of a sequence, an item or encapsulated pixel data that ends with a delimiter (PS3.5 §7.5). */
+/** The length field of a sequence, item or encapsulated pixel data that ends with a delimiter (PS3.5 §7.5). */
 export const undefinedLength = 0xffff_ffff;
 
 export const itemTag = 'FFFEE000';

@@ -11,8 +11,8 @@ const furrowDepth = 17;
 const foldLength = 29;
 
 /**
- * Where the brain folds: on the zeros of the gyroid, sin x cos y + sin y cos z + sin z cos x, a surface that winds
- * through space without ever crossing itself, as the cortex does. Given are its value and its slope.
+ * The brain folds on the zeros of the gyroid: sin x cos y + sin y cos z + sin z cos x. This surface winds through space
+ * without crossing itself, like the cortex. Returns its value and gradient.
  */
 const gyroidAt = ([left, posterior, superior]: Point): { value: number; slope: Point } => {
   const turns = (2 * Math.PI) / foldLength;
@@ -29,7 +29,7 @@ const gyroidAt = ([left, posterior, superior]: Point): { value: number; slope: P
   };
 };
 
-/** Points on the folds, about `step` mm apart, wherever the outside of the brain or its midline is near. */
+/** Points on the folds, about `step` mm apart, near the surface or midline of the brain. */
 const foldPoints = (step: number): Point[] => {
   const points: Point[] = [];
   const [lefts, posteriors, superiors] = gridOver(outside, step);
@@ -70,7 +70,7 @@ const shrunk = ({ centre, radii }: Ellipsoid, thickness: number): Ellipsoid => (
   radii: [radii[0] - thickness, radii[1] - thickness, radii[2] - thickness],
 });
 
-/** The big brain: grey matter outside and along the folds, white matter within, a cleft in the middle. */
+/** The cerebrum: gray matter outside and along the folds, white matter inside, and the cleft in the middle. */
 export const cerebrum = (): Part[] => [
   { substance: 'grey matter', ...outside },
   { substance: 'white matter', ...shrunk(outside, cortexThickness) },

@@ -3,7 +3,7 @@ import { endless, madeOf, sphere, type Shape } from './painter.ts';
 import type { Scene } from './scene.ts';
 import { table, thorax, type ThoraxTissue } from './thorax.ts';
 
-/** What a CT measures in each tissue, after contrast medium into a vein (HU). */
+/** CT values of each tissue after intravenous contrast medium (HU). */
 export const hounsfield: Readonly<Record<ThoraxTissue, number>> = {
   table: -130,
   air: -1000,
@@ -23,7 +23,7 @@ export const hounsfield: Readonly<Record<ThoraxTissue, number>> = {
   'spinal canal': 25,
 };
 
-/** How much of the tracer each tissue takes up, an hour after FDG (SUV by body weight). */
+/** Tracer uptake of each tissue one hour after FDG (SUV by body weight). */
 export const uptake: Readonly<Record<ThoraxTissue, number>> = {
   table: 0,
   air: 0,
@@ -43,10 +43,10 @@ export const uptake: Readonly<Record<ThoraxTissue, number>> = {
   'spinal canal': 0.7,
 };
 
-/** A ball that is known exactly. Lengths in mm. */
+/** A sphere with known position and size. Lengths in mm. */
 export type KnownSphere = { name: string; centre: Point; radius: number };
 
-/** Not two of them mirror each other, so that a picture turned the wrong way round shows. */
+/** No two spheres mirror each other, so that a mirrored image is visible. */
 export const chestSpheres: readonly (KnownSphere & { hounsfield: number; suv: number })[] = [
   { name: 'nodule in the right upper lobe', centre: [-74, -22, 58], radius: 12, hounsfield: 35, suv: 8 },
   { name: 'left hilar node', centre: [40, 2, 22], radius: 12, hounsfield: 45, suv: 5.5 },
@@ -55,10 +55,10 @@ export const chestSpheres: readonly (KnownSphere & { hounsfield: number; suv: nu
   { name: 'granuloma in the left lower lobe', centre: [88, 34, -34], radius: 8, hounsfield: 800, suv: 0.5 },
 ];
 
-/** A bar along the patient, through all slices, on the skin over the right breast. */
+/** A rod along the patient through all slices, on the skin over the right breast. */
 export const markerRod = { name: 'marker rod', centre: [-118, -112, 0] as const, radius: 4, hounsfield: 1400 };
 
-/** A ball beside the left shoulder, outside the body, to measure on in every plane: 50 mm across. */
+/** A sphere outside the body, next to the left shoulder, for measurements in every plane. Its diameter is 50 mm. */
 export const measuringBall = { name: 'measuring ball', centre: [150, -130, 12] as const, radius: 25, hounsfield: 400 };
 
 const rodShape: Shape<number> = {
@@ -77,7 +77,7 @@ export const chestInHounsfield: Scene = {
   ],
 };
 
-/** The chest as it stands before an X-ray plate: without table and rod. */
+/** The chest in front of an X-ray detector, without table and rod. */
 export const chestUpright: Scene = {
   background: hounsfield.air,
   anatomy: madeOf(thorax, hounsfield),

@@ -17,7 +17,7 @@ const options: StudyOptions = {
 const open = (asked: StudyOptions): ImageFile[] => [...ctVolume(asked)].map(({ bytes }) => openImage(bytes));
 const volume = open(options);
 
-/** The HU that the volume shows at a point of the patient, found through the elements of its files alone. */
+/** The HU value at a point of the patient, located only by the elements of the files. */
 const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number | undefined => {
   const planes = images.map(({ dataset }) => planeOf(dataset));
   const index = sliceThrough(point, planes);
@@ -27,19 +27,16 @@ const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number
   return image.valueAt(row, column);
 };
 
-test.each(ctTruth.spheres)('the middle of the $name reads $hounsfield HU', ({ centre, hounsfield }) => {
+test.each(ctTruth.spheres)('the center of the $name has $hounsfield HU', ({ centre, hounsfield }) => {
   expect(measuredAt(centre)).toBe(hounsfield);
   expect(ctTruth.hounsfieldAt(...centre)).toBe(hounsfield);
 });
 
-test.each(ctTruth.spheres)(
-  'the $name is not mirrored to the other side',
-  ({ centre: [left, posterior, superior], hounsfield }) => {
-    expect(measuredAt([-left, posterior, superior])).not.toBe(hounsfield);
-  },
-);
+test.each(ctTruth.spheres)('the $name is not mirrored', ({ centre: [left, posterior, superior], hounsfield }) => {
+  expect(measuredAt([-left, posterior, superior])).not.toBe(hounsfield);
+});
 
-test('a sphere is as wide as the truth says', () => {
+test('a sphere has its known width', () => {
   const cyst = ctTruth.spheres.find(({ name }) => name === 'liver cyst');
   const [left, posterior, superior] = cyst?.centre ?? [0, 0, 0];
   const edge = posterior + (cyst?.radius ?? 0);
@@ -48,7 +45,7 @@ test('a sphere is as wide as the truth says', () => {
   expect(measuredAt([left, edge + 4, superior])).toBeGreaterThan(ctTruth.tissues.liver - 50);
 });
 
-test('the measuring ball is 50 mm across in every direction', () => {
+test('the measuring ball has a diameter of 50 mm in every direction', () => {
   const { centre, radius, hounsfield } = ctTruth.measuringBall;
   const at = (axis: number, way: number): Point => {
     const [left, posterior, superior] = centre.map((part, index) => (index === axis ? part + way : part));
@@ -58,7 +55,7 @@ test('the measuring ball is 50 mm across in every direction', () => {
   expect(2 * radius).toBe(50);
   expect(measuredAt(centre)).toBe(hounsfield);
   for (const axis of [0, 1, 2]) {
-    // Two pixels, or a slice, to either side of its surface.
+    // Two pixels, or one slice, on each side of its surface.
     for (const way of [-1, 1]) {
       expect(measuredAt(at(axis, way * (radius - 4)))).toBe(hounsfield);
       expect(measuredAt(at(axis, way * (radius + 4)))).toBeLessThan(ctTruth.tissues.air + 100);
@@ -74,7 +71,7 @@ test('the marker rod lies on the right breast in every slice', () => {
   expect(new Set(values)).toEqual(new Set([ctTruth.rods[0]?.hounsfield]));
 });
 
-test('images run from the head to the feet and the files lie where the truth says', () => {
+test('images run from head to feet and lie on the known planes', () => {
   const planes = volume.map(({ dataset }) => planeOf(dataset));
 
   const heights = planes.map(({ position: [, , superior] }) => superior);
@@ -95,7 +92,7 @@ test('any number of slices and pixels shows the same body', () => {
   for (const { centre, hounsfield } of ctTruth.spheres) expect(measuredAt(centre, fine)).toBe(hounsfield);
 });
 
-test('a file carries what the study page shows of order, machine and dose', () => {
+test('a file has the order, device and dose that the study page shows', () => {
   const dataset = volume[0]?.dataset ?? {};
 
   expect(textOf(dataset, 'PatientName')).toBe('Yamada^Tarō');

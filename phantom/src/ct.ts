@@ -15,7 +15,7 @@ import { fileName, studyElements, uidOf, type PhantomFile, type Procedure, type 
 export const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 export const rescaleIntercept = -1024;
 
-/** Dose of one chest scan: CTDIvol in mGy, the scanned length in mm. */
+/** Dose of one chest scan: CTDIvol in mGy, scan length in mm. */
 export const chestDose = { ctdiVol: 7.2, scanLength: 240 } as const;
 
 export const chestCt: Procedure = {
@@ -31,12 +31,15 @@ export const chestCt: Procedure = {
 export type CtSeries = Series & {
   planes: readonly Plane[];
   frameOfReferenceUID: string;
-  /** Standard deviation of the noise, HU. */
+  /** Standard deviation of the noise in HU. */
   noise: number;
   elements?: Elements;
 };
 
-/** The slices of a chest CT, from the head down: 240 mm of the body, 400 mm wide, however many slices and pixels. */
+/**
+ * The slices of a chest CT from the head down. They cover 240 mm of the body and 400 mm in width, for any number of
+ * slices and pixels.
+ */
 export const ctPlanes = ({ slices = 40, size = 256 }: { slices?: number; size?: number }): Plane[] =>
   stackAround([0, 0, 0], axial, {
     rows: size,
@@ -46,7 +49,7 @@ export const ctPlanes = ({ slices = 40, size = 256 }: { slices?: number; size?: 
     spacing: -chestDose.scanLength / slices,
   });
 
-/** A chest CT with contrast medium, lying on the back, head first: 40 slices of 256 x 256 unless asked otherwise. */
+/** A chest CT with contrast medium, supine, head first. Defaults to 40 slices of 256 x 256. */
 export function* ctVolume(options: StudyOptions): Generator<PhantomFile> {
   yield* ctSeries(options, chestCt, {
     modality: 'CT',
@@ -60,7 +63,7 @@ export function* ctVolume(options: StudyOptions): Generator<PhantomFile> {
   });
 }
 
-/** One series of CT images of the chest, as part of the study of a procedure. */
+/** One series of chest CT images in the study of a procedure. */
 export function* ctSeries(options: StudyOptions, procedure: Procedure, series: CtSeries): Generator<PhantomFile> {
   const study = studyElements(options, procedure);
   for (const [index, plane] of series.planes.entries()) {
@@ -83,7 +86,7 @@ export function* ctSeries(options: StudyOptions, procedure: Procedure, series: C
   }
 }
 
-/** How the images were taken and are to be shown, and their dose (PS3.3 §C.8.2.1). */
+/** Acquisition, display and dose of the images (PS3.3 §C.8.2.1). */
 const ctElements: Elements = {
   ImageType: ['ORIGINAL', 'PRIMARY', 'AXIAL'],
   PatientPosition: 'HFS',

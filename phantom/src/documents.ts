@@ -12,7 +12,10 @@ const comprehensiveSr = '1.2.840.10008.5.1.4.1.1.88.33';
 const keyObjectSelection = '1.2.840.10008.5.1.4.1.1.88.59';
 const encapsulatedPdf = '1.2.840.10008.5.1.4.1.1.104.1';
 
-/** A ball of the chest and the image through its middle: its number from 1 and the pixel, from 0 and not rounded. */
+/**
+ * A sphere of the chest on the image through its center. Images count from 1; the pixel counts from 0 and is not
+ * rounded.
+ */
 export const placeOf = (name: string, options: Pick<StudyOptions, 'slices' | 'size'>) => {
   const ball = chestSpheres.find((one) => one.name === name);
   if (!ball) throw new RangeError(`The chest has no ${name}`);
@@ -25,13 +28,13 @@ export const placeOf = (name: string, options: Pick<StudyOptions, 'slices' | 'si
   return { image: index + 1, row, column, radius: ball.radius / plane.pixelSpacing };
 };
 
-/** An image of the study that `ctVolume` makes of the same options, by its number. */
+/** An image, by number, of the study that `ctVolume` makes with the same options. */
 export const referenceTo = (options: StudyOptions, image: number): Elements => ({
   ReferencedSOPClassUID: ctImageStorage,
   ReferencedSOPInstanceUID: uidOf(options, 'CT', 1, image),
 });
 
-/** What the documents say and refer to, besides what is the same in all of them. */
+/** The content and references that differ between the documents. */
 export const documentContent = (options: Pick<StudyOptions, 'slices' | 'size'>) => ({
   pdf: { title: 'Referral letter', lines: ['Dear colleague,', 'please see the nodule (right upper lobe).'] },
   report: {
@@ -48,7 +51,7 @@ export const documentContent = (options: Pick<StudyOptions, 'slices' | 'size'>) 
   },
 });
 
-/** A referral letter as an Encapsulated PDF, a report and key image notes, of the study that `ctVolume` makes. */
+/** A referral letter as Encapsulated PDF, a report and key image notes for the study of `ctVolume`. */
 export function* studyDocuments(options: StudyOptions): Generator<PhantomFile> {
   yield { name: fileName('DOC', 1), bytes: letter(options) };
   yield { name: fileName('SRTEXT', 1), bytes: report(options) };
@@ -91,7 +94,7 @@ const letter = (options: StudyOptions): Buffer => {
   );
 };
 
-/** Which images a report or a key object selection is about (PS3.3 §C.17.2.1). */
+/** The images of a report or key object selection (PS3.3 §C.17.2.1). */
 const evidenceOf = (options: StudyOptions, images: readonly number[]): Elements => ({
   StudyInstanceUID: uidOf(options, 'CT', 'study'),
   ReferencedSeriesSequence: [

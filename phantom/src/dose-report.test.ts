@@ -14,14 +14,14 @@ const options: StudyOptions = {
 };
 const report = readHeader(doseReport(options).bytes).dataset;
 
-/** All content items of a report with a concept, wherever they are in the tree. */
+/** All content items with a concept, at any level of a report. */
 const itemsNamed = (content: DicomJson, code: string): DicomJson[] => {
   const [name = {}] = itemsOf(content, 'ConceptNameCodeSequence');
   const below = itemsOf(content, 'ContentSequence').flatMap((item) => itemsNamed(item, code));
   return textOf(name, 'CodeValue') === code ? [content, ...below] : below;
 };
 
-test('the dose report gives the dose length product in mGy.cm', () => {
+test('the dose report has the dose length product in mGy.cm', () => {
   const [total = {}] = itemsNamed(report, '113813');
   const [measured = {}] = itemsOf(total, 'MeasuredValueSequence');
   const [unit = {}] = itemsOf(measured, 'MeasurementUnitsCodeSequence');
@@ -30,7 +30,7 @@ test('the dose report gives the dose length product in mGy.cm', () => {
   expect(textOf(unit, 'CodeValue')).toBe('mGy.cm');
 });
 
-test('the dose report belongs to the study of the images, as a series of its own', () => {
+test('the dose report belongs to the study of the images, in its own series', () => {
   const [image] = ctVolume(options);
   const { dataset } = readHeader(image?.bytes ?? Buffer.alloc(0));
 

@@ -6,12 +6,12 @@ import { fileName, studyElements, uidOf, type PhantomFile, type StudyOptions } f
 
 const radiationDoseStorage = '1.2.840.10008.5.1.4.1.1.88.67';
 
-/** The dose length product of the chest scan, mGy.cm. */
+/** The dose length product of the chest scan in mGy.cm. */
 export const doseLengthProduct = Number(((chestDose.ctdiVol * chestDose.scanLength) / 10).toFixed(2));
 
 /**
- * The radiation dose report of the study that `ctVolume` makes of the same options: an X-Ray Radiation Dose SR
- * (PS3.16 TID 10011), the only place where the standard has a CT's dose length product.
+ * The dose report for the study of `ctVolume`, as X-Ray Radiation Dose SR (PS3.16 TID 10011). DICOM stores the dose
+ * length product of a CT only there.
  */
 export const doseReport = (options: StudyOptions): PhantomFile => {
   const series = { modality: 'SR', number: 99, description: 'Dose report', bodyPart: 'CHEST', start: 600 };
@@ -32,7 +32,7 @@ export const doseReport = (options: StudyOptions): PhantomFile => {
   return { name: fileName('SR', 1), bytes };
 };
 
-/** The order that the reported study fulfils (PS3.3 §C.17.2, Referenced Request Sequence). */
+/** The order of the reported study (PS3.3 §C.17.2, Referenced Request Sequence). */
 export const requestOf = (options: StudyOptions): Elements => {
   const study = studyElements(options, chestCt);
   return {

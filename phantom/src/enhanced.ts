@@ -18,12 +18,12 @@ const enhancedCtStorage = '1.2.840.10008.5.1.4.1.1.2.1';
 
 const grid = { rows: 48, columns: 64, pixelSpacing: 2.5 };
 
-/** Seen from behind, turned by 37 degrees about the axis of the body: the patient's left on the left of the picture. */
+/** View from the back, turned by 37 degrees about the body axis. The patient's left is on the left of the image. */
 export const enhancedMrPlane: Plane = planeAround([10, -20, 30], { along: [-0.8, 0.6, 0], down: [0, 0, -1] }, grid);
 
 export const enhancedCtPlane: Plane = planeAround([0, 0, 50], { along: [1, 0, 0], down: [0, 1, 0] }, grid);
 
-/** What is stored in a column of either image; in the CT they are 2 HU each, from -1024 on. */
+/** Stored values by column in both images. In the CT one step is 2 HU, starting at -1024. */
 export const storedInColumn = (column: number): number => 400 + 8 * column;
 export const enhancedCtScale = { slope: 2, intercept: rescaleIntercept } as const;
 
@@ -33,7 +33,7 @@ type Enhanced = {
   series: Series;
   plane: Plane;
   elements: Elements;
-  /** What all frames share, and what the only one has for itself (PS3.3 §C.7.6.16). */
+  /** Functional groups shared by all frames, and those of the only frame (PS3.3 §C.7.6.16). */
   shared: Elements;
   frame: Elements;
 };
@@ -44,7 +44,7 @@ const code = (CodeValue: string, CodeMeaning: string): Elements => ({
   CodeMeaning,
 });
 
-/** One frame in an enhanced image: nothing at the top says where it lies or what its numbers are worth. */
+/** An enhanced image of one frame. Its position and value scale are only in functional groups. */
 const enhancedFile = (options: StudyOptions, image: Enhanced): PhantomFile => {
   const { sopClassUID, procedure, series, plane, elements, shared, frame } = image;
   const moment = `${options.studyDate}${timeAfter(options, series.start)}`;
@@ -104,7 +104,7 @@ const enhancedFile = (options: StudyOptions, image: Enhanced): PhantomFile => {
   return { name: fileName(`ENHANCED-${series.modality}`, 1), bytes };
 };
 
-/** Frames follow each other in stacks (PS3.3 §C.7.6.17). */
+/** Frames are ordered in stacks (PS3.3 §C.7.6.17). */
 const dimensionElements = (uid: string): Elements => ({
   DimensionOrganizationSequence: [{ DimensionOrganizationUID: uid }],
   DimensionIndexSequence: [
@@ -133,10 +133,10 @@ const frameKind: Elements = {
   PixelPresentation: 'MONOCHROME',
 };
 const mrKind: Elements = { ComplexImageComponent: 'MAGNITUDE', AcquisitionContrast: 'T1' };
-/** Derived: how the machine was set is not asked for. */
+/** Derived images need no acquisition attributes. */
 const imageType = ['DERIVED', 'PRIMARY', 'VOLUME', 'RESAMPLED'];
 
-/** An enhanced CT of one frame: its numbers become HU by a functional group only. */
+/** An enhanced CT of one frame. Only a functional group converts its values to HU. */
 export const enhancedCt = (options: StudyOptions): PhantomFile =>
   enhancedFile(options, {
     sopClassUID: enhancedCtStorage,
@@ -162,7 +162,7 @@ export const enhancedCt = (options: StudyOptions): PhantomFile =>
     frame: {},
   });
 
-/** An enhanced MR of one frame, oblique and mirrored, which only its functional groups tell. */
+/** An enhanced MR of one frame, oblique and mirrored. Only functional groups say so. */
 export const enhancedMr = (options: StudyOptions): PhantomFile =>
   enhancedFile(options, {
     sopClassUID: enhancedMrStorage,

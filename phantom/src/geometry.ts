@@ -1,9 +1,9 @@
-/** A place in the patient, or a direction, in mm: towards the left hand, the back and the head (PS3.3 §C.7.6.2.1.1). */
+/** A point or direction in the patient in mm: to the left, the back and the head (PS3.3 §C.7.6.2.1.1). */
 export type Point = readonly [left: number, posterior: number, superior: number];
 
 /**
- * Where the pixels of one image lie in the patient: the image plane of PS3.3 §C.7.6.2. `position` is the centre of
- * the first pixel, `along` the direction in which columns count up and `down` that of rows, both of length 1.
+ * The image plane of PS3.3 §C.7.6.2. `position` is the center of the first pixel. `along` is the direction of rising
+ * columns, `down` of rising rows, both of length 1.
  */
 export type Plane = {
   rows: number;
@@ -11,22 +11,22 @@ export type Plane = {
   position: Point;
   along: Point;
   down: Point;
-  /** Millimetres between neighbouring pixels; they are square. */
+  /** Millimeters between neighboring pixels. Pixels are square. */
   pixelSpacing: number;
 };
 
 export type Orientation = Pick<Plane, 'along' | 'down'>;
 
-/** Seen from the feet, the patient's left on the right of the picture. */
+/** View from the feet, with the patient's left on the right of the image. */
 export const axial: Orientation = { along: [1, 0, 0], down: [0, 1, 0] };
-/** Seen from the front, the patient's left on the right of the picture. */
+/** View from the front, with the patient's left on the right of the image. */
 export const coronal: Orientation = { along: [1, 0, 0], down: [0, 0, -1] };
-/** Seen from the left, the patient's face on the left of the picture. */
+/** View from the left, with the face on the left of the image. */
 export const sagittal: Orientation = { along: [0, 1, 0], down: [0, 0, -1] };
 
 export const dot = (one: Point, other: Point): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 
-/** The way from one point to another. */
+/** The vector from one point to another. */
 export const between = (start: Point, end: Point): Point => [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
 
 export const plus = (one: Point, other: Point): Point => [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
@@ -43,7 +43,7 @@ export const cross = (one: Point, other: Point): Point => [
   one[0] * other[1] - one[1] * other[0],
 ];
 
-/** The same direction, of length 1. */
+/** The same direction with length 1. */
 export const unit = (vector: Point): Point => {
   const length = Math.hypot(...vector);
   return [vector[0] / length, vector[1] / length, vector[2] / length];
@@ -52,13 +52,13 @@ export const unit = (vector: Point): Point => {
 /** The direction in which the slices of a stack follow each other. */
 export const normalOf = ({ along, down }: Orientation): Point => cross(along, down);
 
-/** Where the centre of a pixel lies in the patient. Rows and columns count from 0. */
+/** The center of a pixel in the patient. Rows and columns count from 0. */
 export const pointOf = (row: number, column: number, { position, along, down, pixelSpacing }: Plane): Point =>
   plus(position, plus(times(along, column * pixelSpacing), times(down, row * pixelSpacing)));
 
 /**
- * The pixel that a point falls on when it is dropped squarely onto the plane, from 0 and not rounded, and how many
- * mm beyond the plane (on the side of its normal) the point lies.
+ * Projects a point onto the plane. Returns its pixel from 0, not rounded, and its distance in mm, positive on the side
+ * of the normal.
  */
 export const pixelOf = (point: Point, plane: Plane): { row: number; column: number; distance: number } => {
   const offset = between(plane.position, point);
@@ -71,7 +71,7 @@ export const pixelOf = (point: Point, plane: Plane): { row: number; column: numb
 
 export type Grid = Pick<Plane, 'rows' | 'columns' | 'pixelSpacing'>;
 
-/** The plane of a grid whose middle lies at a centre. Throws RangeError for a grid without whole rows and columns. */
+/** The plane of a grid around a center. Throws RangeError for a grid without whole rows and columns. */
 export const planeAround = (centre: Point, { along, down }: Orientation, grid: Grid): Plane => {
   const { rows, columns, pixelSpacing } = grid;
   if (!isCount(rows) || !isCount(columns)) throw new RangeError(`No image has ${rows} rows and ${columns} columns`);
@@ -81,8 +81,8 @@ export const planeAround = (centre: Point, { along, down }: Orientation, grid: G
 };
 
 /**
- * Parallel planes around a centre. They follow each other along their normal, `spacing` mm apart, or against it
- * where the spacing is negative. Throws RangeError for anything but whole numbers of slices, rows and columns.
+ * Parallel planes around a center, `spacing` mm apart along their normal, or against it if negative. Throws RangeError
+ * for numbers of slices, rows or columns that are not whole.
  */
 export const stackAround = (
   centre: Point,

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 
 export type Weighting = 'T1' | 'T2' | 'FLAIR';
 
-/** How bright each tissue is in each kind of MR image, in the machine's own units. */
+/** The signal of each tissue for each MR weighting, in arbitrary units. */
 export const signal: Readonly<Record<Weighting, Readonly<Record<HeadTissue, number>>>> = {
   T1: {
     air: 0,
@@ -39,7 +39,7 @@ export const signal: Readonly<Record<Weighting, Readonly<Record<HeadTissue, numb
   },
 };
 
-/** Balls that are known exactly, each on one side only, with their signal in each kind of image. Lengths in mm. */
+/** Spheres with known signal, each on one side only. Lengths in mm. */
 export const headSpheres: readonly {
   name: string;
   centre: Point;
@@ -51,7 +51,7 @@ export const headSpheres: readonly {
   { name: 'right parietal lipoma', centre: [-34, 34, 50], radius: 7, signal: { T1: 1700, T2: 1250, FLAIR: 1350 } },
 ];
 
-/** The head in the three kinds of MR image. It takes a moment to fold the brain: ask once and keep the answer. */
+/** The head for the three weightings. Folding the brain takes time, so call this once and keep the result. */
 export const headScenes = (): Record<Weighting, Scene> => {
   const shapes = head();
   const sceneIn = (weighting: Weighting): Scene => ({

@@ -21,7 +21,7 @@ const faceAndNeck: Part[] = [
   solid('fat', [0, -99, -46], [10, 16, 17]),
 ];
 
-/** Scalp, two tables of bone with marrow between, and the fluid that the brain swims in. */
+/** Scalp, two tables of bone with marrow between, and the cerebrospinal fluid. */
 const skull: Part[] = [
   solid('fat', [0, 2, 12], [80, 100, 108]),
   solid('cortical bone', [0, 2, 13], [74, 94, 101]),
@@ -30,14 +30,14 @@ const skull: Part[] = [
   solid('fluid', [0, 2, 17], [67.5, 87.5, 90]),
 ];
 
-/** Painted over the brain: what it rests on, from the brow to the nape. */
+/** Painted over the brain: the base of the skull from brow to nape. */
 const skullBase: Part[] = [
   solid('muscle', [0, -52, -64], [58, 46, 42]),
   solid('muscle', [0, -4, -90], [62, 72, 44]),
   solid('muscle', [0, -60, -90], [44, 42, 40]),
 ];
 
-/** Nose, sinuses and throat, over the tongue. */
+/** Nose, sinuses and throat, with the tongue below. */
 const hollows: Part[] = [
   solid('air', [0, -66, -52], [9, 32, 22]),
   solid('muscle', [5, -66, -58], [3, 26, 7]),
@@ -60,7 +60,7 @@ const eye = (side: Side): Part[] => [
   solid('muscle', [side * 33, -90, -26], [5, 2, 5]),
 ];
 
-/** Vertebrae of the neck, and their canal. */
+/** The cervical vertebrae and their canal. */
 const cervicalSpine: Part[] = [
   ...Array.from({ length: 6 }, (_, index) => -82 - index * 19).flatMap((superior) => [
     solid('cortical bone', [0, 12, superior], [13, 11, 9.5]),
@@ -71,7 +71,7 @@ const cervicalSpine: Part[] = [
   ...cord('fluid', [9, 8], [0, 26, -60], [0, 32, -200]),
 ];
 
-/** The beam that joins the halves, and on both sides the grey nuclei around the winding ventricle. */
+/** The corpus callosum, and on both sides the gray nuclei around the curved ventricle. */
 const deepBrain: Part[] = [
   ...cord('white matter', 5, [0, -44, 26], [0, -34, 42], [0, 0, 48], [0, 26, 40], [0, 32, 30]),
   ...onBothSides((side) => [
@@ -85,13 +85,13 @@ const deepBrain: Part[] = [
   solid('fluid', [0, 2, 14], [2.6, 14, 10]),
 ];
 
-/** The level cuts of the little brain, deep as its bark. */
+/** The horizontal furrows of the cerebellum, as deep as its cortex. */
 const folia: Part[] = [-48, -43, -38, -33, -28, -23].map((superior) => {
   const width = Math.sqrt(1 - ((superior + 34) / 23) ** 2);
   return solid('fluid', [0, 48, superior], [48 * width, 29 * width, 0.8]);
 });
 
-/** The little brain in its cistern, and the stem that runs down into the spine. */
+/** The cerebellum in its cistern, and the brain stem down into the spine. */
 const hindbrain: Part[] = [
   solid('fluid', [0, 47, -35], [49, 34, 24.5]),
   solid('fluid', [0, 6, -30], [17, 16, 20]),
@@ -109,7 +109,7 @@ const hindbrain: Part[] = [
   ...cord('fluid', 1.4, [0, 14, 6], [0, 24, -20]),
 ];
 
-/** A head with its brain, from the outside in: the right side is -x, the face -y, the crown +z. */
+/** A head with its brain, painted from the outside in: the right side is -x, the face -y, the crown +z. */
 export const head = (): Part[] => [
   ...faceAndNeck,
   ...skull,

@@ -1,13 +1,13 @@
 import type { Point } from './geometry.ts';
 import { endless, tube, type Radius, type Shape } from './painter.ts';
 
-/** Seconds from one heart beat to the next. */
+/** Seconds of one heart beat. */
 export const beat = 1;
 
-/** Velocity of the blood that fills the left chamber, early in its rest and when the atrium contracts (cm/s). */
+/** Velocities of blood filling the left ventricle (cm/s): early in diastole, and during atrial contraction. */
 export const inflowPeaks = { early: { phase: 0.5, velocity: 90 }, atrial: { phase: 0.88, velocity: 60 } } as const;
 
-/** Blood velocity through the mitral valve at a phase of the beat (0 to 1), in cm/s towards the probe. */
+/** Blood velocity through the mitral valve at a phase of the beat (0 to 1), in cm/s toward the probe. */
 export const inflowAt = (phase: number): number => {
   const { early, atrial } = inflowPeaks;
   return (
@@ -16,11 +16,11 @@ export const inflowAt = (phase: number): number => {
   );
 };
 
-/** How far the chambers are drawn together at a phase of the beat: 0 at rest, 1 at most. */
+/** Contraction of the chambers at a phase of the beat, from 0 at rest to 1. */
 const contractionAt = (phase: number): number => (phase < 0.55 ? Math.sin((Math.PI * phase) / 0.55) ** 2 : 0);
 
 type Echo = Shape<number>;
-/** Millimetres in the plane of the scan: to the right of the picture and away from the probe. */
+/** Millimeters in the scan plane: to the right of the image, and away from the probe. */
 type Place = readonly [right: number, depth: number];
 
 const pointAt = ([right, depth]: Place): Point => [right, depth, 0];
@@ -32,7 +32,7 @@ const oval = (echo: number, centre: Place, radii: readonly [number, number]): Ec
 const strand = (echo: number, radius: Radius, ...places: readonly Place[]): Echo[] =>
   tube(echo, radius, ...places.map(pointAt));
 
-/** Two leaves between the walls, shut across or hanging open. */
+/** Two valve leaflets between the walls, closed or open. */
 const valve = (isOpen: boolean, [left, right]: readonly [number, number], depth: number): Echo[] => {
   const middle = (left + right) / 2;
   const lift = isOpen ? 17 : 4;
@@ -43,7 +43,7 @@ const valve = (isOpen: boolean, [left, right]: readonly [number, number], depth:
   ];
 };
 
-/** The four chambers seen from the tip of the heart, as bright as they echo; the left ones on the right. */
+/** The apical view of the four chambers, with echo brightness. The left chambers are on the right. */
 export const fourChambers = (phase: number): Echo[] => {
   const contraction = contractionAt(phase);
   const squeeze = 1 - 0.28 * contraction;
@@ -61,7 +61,7 @@ export const fourChambers = (phase: number): Echo[] => {
   ];
 };
 
-/** Where blood moves, in cm/s: positive towards the probe. In through the mitral valve, out into the aorta. */
+/** Moving blood in cm/s, positive toward the probe: in through the mitral valve, out into the aorta. */
 export const bloodFlow = (phase: number): Echo[] => {
   const filling = inflowAt(phase);
   const contraction = contractionAt(phase);

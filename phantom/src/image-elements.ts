@@ -42,7 +42,7 @@ export const instanceElements = (
   };
 };
 
-/** Where an image lies in the patient (PS3.3 §C.7.6.2, C.7.4.1). */
+/** The place of an image in the patient (PS3.3 §C.7.6.2, C.7.4.1). */
 export const planeElements = (plane: Plane, frameOfReferenceUID: string, thickness: number): Elements => {
   const [left, posterior, superior] = plane.position;
   const normal = normalOf(plane);
@@ -58,7 +58,7 @@ export const planeElements = (plane: Plane, frameOfReferenceUID: string, thickne
   };
 };
 
-/** Grey pixels of 16 bits, of which the lower ones count (PS3.3 §C.7.6.3). */
+/** Gray pixels of 16 bits with `bitsStored` used low bits (PS3.3 §C.7.6.3). */
 export const greyElements = ({ rows, columns }: Pick<Plane, 'rows' | 'columns'>, bitsStored: 12 | 16): Elements => ({
   SamplesPerPixel: 1,
   PhotometricInterpretation: 'MONOCHROME2',
@@ -70,7 +70,7 @@ export const greyElements = ({ rows, columns }: Pick<Plane, 'rows' | 'columns'>,
   PixelRepresentation: 0,
 });
 
-/** The stored pixels of an image: rounded, kept within the bits, low byte first. */
+/** The stored pixels of an image: rounded, limited to the bits, low byte first. */
 export const storedPixels = (image: Float32Array, bitsStored: 12 | 16, toStored: (value: number) => number): Buffer => {
   const highest = 2 ** bitsStored - 1;
   const stored = new Uint16Array(image.length);

@@ -3,28 +3,28 @@ import { expect, test } from 'vitest';
 import { openImage, planeOf } from './image-file.ts';
 import { simpleInstance } from './instance.ts';
 
-test('an image opens with the value of each pixel after rescaling', () => {
+test('opens an image with rescaled pixel values', () => {
   const { valueAt } = openImage(simpleInstance({ RescaleSlope: 2, RescaleIntercept: 10 }));
 
   expect(valueAt(1, 3)).toBe((16 + 3) * 2 + 10);
   expect(valueAt(1.4, 2.6)).toBe((16 + 3) * 2 + 10);
 });
 
-test('the row that an image does not have cannot be read', () => {
+test('throws for a row or column outside the image', () => {
   const { valueAt } = openImage(simpleInstance());
 
   expect(() => valueAt(16, 0)).toThrow(RangeError);
   expect(() => valueAt(0, -1)).toThrow(RangeError);
 });
 
-test('an image of signed or compressed pixels is not opened as if it were plain', () => {
+test('refuses to open signed or compressed pixels', () => {
   const compressed = { transferSyntaxUID: '1.2.840.10008.1.2.4.50', pixelData: [Buffer.from([0xff, 0xd8])] };
 
   expect(() => openImage(simpleInstance({ PixelRepresentation: 1 }))).toThrow(TypeError);
   expect(() => openImage(simpleInstance({}, compressed))).toThrow(TypeError);
 });
 
-test('an image that does not say where it lies has no plane', () => {
+test('throws for the plane of an image without a position', () => {
   const { dataset } = readHeader(simpleInstance({ ImagePositionPatient: undefined }));
 
   expect(() => planeOf(dataset)).toThrow('ImagePositionPatient does not hold 3 numbers');

@@ -2,16 +2,16 @@ import { numberOf, valuesOf, type DicomJson } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import type { Plane, Point } from './geometry.ts';
 
-/** An image read back from its file, to hold against the truth. */
+/** An image read back from its file, to compare with the known values. */
 export type ImageFile = {
   dataset: DicomJson;
-  /** The value of the pixel nearest to a row and column, rescaled: HU, Bq/ml, or as stored without a rescale. */
+  /** The rescaled value of the nearest pixel: HU, Bq/ml, or the stored value without a rescale. */
   valueAt: (row: number, column: number) => number;
 };
 
 /**
- * Opens an image of unsigned 16-bit greys in little endian, uncompressed. Throws TypeError on any other, and its
- * `valueAt` a RangeError outside the image.
+ * Opens an uncompressed image of unsigned 16-bit gray pixels in little endian. Throws TypeError for others. `valueAt`
+ * throws RangeError outside the image.
  */
 export const openImage = (bytes: Buffer): ImageFile => {
   const { dataset, pixelData } = readHeader(bytes);
@@ -30,7 +30,7 @@ export const openImage = (bytes: Buffer): ImageFile => {
   return { dataset, valueAt };
 };
 
-/** The plane that an image's own elements describe (PS3.3 §C.7.6.2). Throws TypeError where they do not. */
+/** The plane of an image from its own elements (PS3.3 §C.7.6.2). Throws TypeError if they are incomplete. */
 export const planeOf = (dataset: DicomJson): Plane => {
   const orientation = numbersOf(dataset, 'ImageOrientationPatient', 6);
   const [pixelSpacing = 0] = numbersOf(dataset, 'PixelSpacing', 2);

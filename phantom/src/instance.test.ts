@@ -12,7 +12,7 @@ test('a simple instance is a small CT image', () => {
   expect(valueAt(0, 5)).toBe(5 - 1024);
 });
 
-test('any element of a simple instance can be replaced, added or left out', () => {
+test('any element of a simple instance can be replaced, added or removed', () => {
   const bytes = simpleInstance({
     PatientID: 'P-2',
     PatientName: undefined,
@@ -28,7 +28,7 @@ test('any element of a simple instance can be replaced, added or left out', () =
   expect(dataset['00091010']?.Value).toEqual(['x']);
 });
 
-test('the pixels of a simple instance follow its size, and another transfer syntax', () => {
+test('the pixels of a simple instance match its size and transfer syntax', () => {
   const bytes = simpleInstance({ Rows: 8, Columns: 4 }, { transferSyntaxUID: '1.2.840.10008.1.2' });
 
   const { pixelData, transferSyntaxUID } = readHeader(bytes);
@@ -37,7 +37,7 @@ test('the pixels of a simple instance follow its size, and another transfer synt
   expect(transferSyntaxUID).toBe('1.2.840.10008.1.2');
 });
 
-test('a simple instance can do without pixels or bring its own', () => {
+test('a simple instance can have no pixels or other pixels', () => {
   const without = readHeader(simpleInstance({ Modality: 'SR' }, { pixelData: null }));
   const own = simpleInstance({ Rows: 1, Columns: 2 }, { pixelData: Buffer.from([7, 0, 9, 0]) });
 
@@ -45,7 +45,7 @@ test('a simple instance can do without pixels or bring its own', () => {
   expect(openImage(own).valueAt(0, 1)).toBe(9 - 1024);
 });
 
-test('large instances are one series of different files of about half a megabyte', () => {
+test('large instances are one series of distinct files of about half a megabyte', () => {
   const files = [...largeInstances(3)];
   const headers = files.map(({ bytes }) => readHeader(bytes));
 
@@ -58,7 +58,7 @@ test('large instances are one series of different files of about half a megabyte
   expect(files.map(({ bytes }) => openImage(bytes).valueAt(0, 0))).toEqual([-1023, -1022, -1021]);
 });
 
-test('two runs of large instances of different length do not share UIDs', () => {
+test('runs of large instances of different length share no UIDs', () => {
   const [one] = largeInstances(1, 16);
   const [other] = largeInstances(2, 16);
 

@@ -8,8 +8,8 @@ import { imageOf } from './scene.ts';
 import { fileName, type PhantomFile } from './study.ts';
 
 /**
- * One small, valid CT image. Any element is replaced by naming it, and left out by giving it as undefined. The pixels
- * follow Rows and Columns, unless `pixelData` brings others (or none, when it is null).
+ * One small valid CT image. `overrides` replaces elements, or removes undefined ones. The pixels match Rows and Columns
+ * unless `pixelData` gives others, or null for none.
  */
 export const simpleInstance = (
   overrides: Elements = {},
@@ -26,8 +26,8 @@ export const simpleInstance = (
 };
 
 /**
- * Many full-size CT images of one series, quick to make: they share the pixels of one slice, apart from the first,
- * which holds the number of the image. An image of 512 rows has about 526,000 bytes.
+ * Many full-size CT images of one series, made quickly: they share the pixels of one slice. Only the first pixel
+ * differs and holds the image number. An image of 512 rows has about 526,000 bytes.
  */
 export function* largeInstances(count: number, size = 512): Generator<PhantomFile> {
   const plane = planeAround([0, 0, 0], axial, { rows: size, columns: size, pixelSpacing: 400 / size });
@@ -92,6 +92,6 @@ const simpleElements: Elements = {
   WindowWidth: 400,
 };
 
-/** Stored values that rise by one from pixel to pixel. */
+/** Stored values that rise by one with each pixel. */
 const rampOf = (pixels: number): Buffer =>
   Buffer.from(Uint16Array.from({ length: pixels }, (_, index) => index % 4096).buffer);

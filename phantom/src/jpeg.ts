@@ -2,7 +2,7 @@ import codecs from 'dcmjs-codecs';
 
 await codecs.NativeCodecs.initializeAsync();
 
-/** An RGB picture as baseline JPEG, its colours at half the width: YBR_FULL_422 of DICOM. */
+/** Encodes an RGB image as baseline JPEG with half-width chrominance: YBR_FULL_422 in DICOM. */
 export const jpegOf = (picture: Buffer, columns: number, rows: number): Buffer => {
   const context = new codecs.Context({
     width: columns,

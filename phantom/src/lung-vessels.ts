@@ -7,8 +7,8 @@ type Branch = { start: Point; direction: Point; length: number; radius: number }
 const thinnest = 1;
 
 /**
- * The arteries and veins of a lung, branching from its root until they are too thin to see. They are drawn by lot,
- * but always the same, and end before the edge of the lung.
+ * The arteries and veins of a lung, branching from its root until they are too thin to see. Random but reproducible.
+ * They end before the edge of the lung.
  */
 export const vesselsOf = <Tissue extends string>(tissue: Tissue, lung: Ellipsoid, root: Point): Shape<Tissue>[] => {
   const random = randomFrom(`vessels from ${root.join()}`);
@@ -31,7 +31,7 @@ export const vesselsOf = <Tissue extends string>(tissue: Tissue, lung: Ellipsoid
     .flatMap((direction) => grow({ start: root, direction, length: 24, radius: 3.6 }));
 };
 
-/** 0 in the middle of a solid, 1 on its surface. */
+/** 0 in the center of a solid, 1 on its surface. */
 const depthIn = ({ centre, radii }: Ellipsoid, point: Point): number => {
   const [left, posterior, superior] = between(centre, point);
   return Math.hypot(left / radii[0], posterior / radii[1], superior / radii[2]);

@@ -14,7 +14,7 @@ const imagesOf = (folder: string) =>
 
 const spheresBySeries = mrTruth.series.flatMap((series) => mrTruth.spheres.map((sphere) => ({ ...series, sphere })));
 
-test.each(spheresBySeries)('$sphere.name lies at its place in $description', ({ folder, weighting, sphere }) => {
+test.each(spheresBySeries)('$sphere.name has its known place in $description', ({ folder, weighting, sphere }) => {
   const images = imagesOf(folder);
   const planes = images.map(({ dataset }) => planeOf(dataset));
   const index = sliceThrough(sphere.centre, planes);
@@ -25,7 +25,7 @@ test.each(spheresBySeries)('$sphere.name lies at its place in $description', ({ 
   expect(value).toBe(sphere.signal[weighting]);
 });
 
-test('the three series look at one head from three sides', () => {
+test('the three series show one head in three orientations', () => {
   const series = mrTruth.series.map(({ folder }) => imagesOf(folder));
   const orientations = series.map(([image]) => planeOf(image?.dataset ?? {}));
 

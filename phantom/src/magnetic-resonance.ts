@@ -29,7 +29,7 @@ type MrSeries = Series & {
   folder: string;
   weighting: Weighting;
   orientation: Orientation;
-  /** Millimetres of the head that the stack spans. */
+  /** Millimeters covered by the stack. */
   extent: number;
   window: { center: number; width: number };
   sequence: Elements;
@@ -83,7 +83,7 @@ export const mrSeries: readonly MrSeries[] = [
   },
 ];
 
-/** The slices of one of the series. */
+/** The slices of one series. */
 export const mrPlanes = (
   { orientation, extent }: Pick<MrSeries, 'orientation' | 'extent'>,
   { slices = 24, size = 192 }: { slices?: number; size?: number },
@@ -96,7 +96,7 @@ export const mrPlanes = (
     spacing: extent / slices,
   });
 
-/** A brain MR in three series: T1 sagittal, T2 axial and FLAIR coronal, in one frame of reference. */
+/** A brain MR of three series in one frame of reference: T1 sagittal, T2 axial and FLAIR coronal. */
 export function* magneticResonance(options: StudyOptions): Generator<PhantomFile> {
   const scenes = headScenes();
   for (const series of mrSeries) yield* mrImages(options, series, scenes[series.weighting]);
@@ -126,7 +126,7 @@ function* mrImages(options: StudyOptions, series: MrSeries, scene: Scene): Gener
   }
 }
 
-/** How the machine was set in all series (PS3.3 §C.8.3.1). */
+/** Acquisition attributes of all series (PS3.3 §C.8.3.1). */
 const mrElements: Elements = {
   ImageType: ['ORIGINAL', 'PRIMARY', 'OTHER'],
   PatientPosition: 'HFS',

@@ -12,7 +12,7 @@ const oblique: Plane = {
   pixelSpacing: 1.1,
 };
 
-test('each pixel of a painted plane shows what lies at its point of the body', () => {
+test('each pixel of a painted plane shows the substance at its point', () => {
   const random = randomFrom('ellipsoids');
   const between0And = (most: number): number => random() * most;
   const shapes = Array.from({ length: 30 }, (_, index): Shape<number> => ({
@@ -53,7 +53,7 @@ test('a tube has no gaps and narrows evenly', () => {
   expect(Math.max(...gaps)).toBeLessThan(2);
 });
 
-test('tissues become the numbers of a modality', () => {
+test('replaces tissues by the values of a modality', () => {
   const shapes = madeOf([sphere('bone', [0, 0, 0], 1), sphere('fat', [5, 0, 0], 1)], { bone: 600, fat: -100 });
 
   expect(shapes.map(({ substance }) => substance)).toEqual([600, -100]);

@@ -1,12 +1,12 @@
 import { between, dot, normalOf, pixelOf, plus, pointOf, times, type Plane, type Point } from './geometry.ts';
 
-/** The one solid that everything is built of, its axes along those of the patient. Lengths in mm. */
+/** The basic solid of the phantom, with axes parallel to those of the patient. Lengths in mm. */
 export type Ellipsoid = { centre: Point; radii: Point };
 
-/** A solid with what it is made of: a number, or the name of a tissue. */
+/** A solid and its substance: a number, or the name of a tissue. */
 export type Shape<Substance> = Ellipsoid & { substance: Substance };
 
-/** A radius that is longer than any patient: it makes a cylinder of an ellipsoid. */
+/** A radius longer than any patient, which turns an ellipsoid into a cylinder. */
 export const endless = 100_000;
 
 export const sphere = <Substance>(substance: Substance, centre: Point, radius: number): Shape<Substance> => ({
@@ -15,12 +15,10 @@ export const sphere = <Substance>(substance: Substance, centre: Point, radius: n
   radii: [radius, radius, radius],
 });
 
-/** One radius, or those of the two ends. */
+/** One radius, or those of both ends. */
 export type Radius = number | readonly [start: number, end: number];
 
-/**
- * A tube through some points, made of spheres so close that they look like one. Its radius changes evenly on the way.
- */
+/** A tube through several points, made of dense spheres. Its radius changes evenly from start to end. */
 export const tube = <Substance>(
   substance: Substance,
   radius: Radius,
@@ -47,13 +45,13 @@ const segmentBetween = (start: Point, end: Point): { start: Point; way: Point; l
   return { start, way, length: Math.hypot(...way) };
 };
 
-/** The same shapes, each tissue replaced by its number. */
+/** Replaces each tissue by its value. */
 export const madeOf = <Tissue extends string>(
   shapes: readonly Shape<Tissue>[],
   numbers: Readonly<Record<Tissue, number>>,
 ): Shape<number>[] => shapes.map((shape) => ({ ...shape, substance: numbers[shape.substance] }));
 
-/** Draws into a picture, row by row, what a plane cuts out of some shapes. A later shape covers an earlier one. */
+/** Paints the cross-sections of shapes in a plane, row by row. A later shape covers an earlier one. */
 export const paint = (picture: Float32Array, plane: Plane, shapes: readonly Shape<number>[]): void => {
   const normal = normalOf(plane);
   for (const shape of shapes) {
@@ -68,7 +66,7 @@ export const paint = (picture: Float32Array, plane: Plane, shapes: readonly Shap
   }
 };
 
-/** What a point is made of, by the rule of `paint`. */
+/** The substance at a point, by the rule of `paint`. */
 export const substanceAt = <Substance>(
   shapes: readonly Shape<Substance>[],
   point: Point,
@@ -81,11 +79,11 @@ export const contains = ({ centre, radii }: Ellipsoid, point: Point): boolean =>
   return left ** 2 + posterior ** 2 + superior ** 2 <= 1;
 };
 
-/** How far a solid reaches from its centre in a direction of length 1. */
+/** The extent of a solid from its center in a direction of length 1. */
 const reach = ({ radii }: Ellipsoid, direction: Point): number =>
   Math.sqrt((direction[0] * radii[0]) ** 2 + (direction[1] * radii[1]) ** 2 + (direction[2] * radii[2]) ** 2);
 
-/** The first and last column of a row that lie inside a solid: where the row, as a line, enters and leaves it. */
+/** The first and last column inside a solid: where the line of the row enters and leaves it. */
 const columnsInside = ({ centre, radii }: Ellipsoid, plane: Plane, row: number): [first: number, last: number] => {
   const start = scaled(between(centre, pointOf(row, 0, plane)), radii);
   const step = scaled(times(plane.along, plane.pixelSpacing), radii);

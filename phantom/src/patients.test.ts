@@ -9,7 +9,7 @@ test('no two demo patients share an ID', () => {
 });
 
 test.each(patients.map((patient) => [patient.PatientName, patient] as const))(
-  '%s is written as DICOM writes a patient',
+  '%s is a valid DICOM patient',
   (_, patient) => {
     const { PatientName, PatientID, PatientBirthDate } = patient;
     const born = new Date(PatientBirthDate.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));

@@ -1,4 +1,4 @@
-/** The patient as a DICOM file names one: PatientName in PN form, PatientBirthDate as YYYYMMDD. */
+/** A patient as in a DICOM file: PatientName as a PN value, PatientBirthDate as YYYYMMDD. */
 export type Person = {
   PatientName: string;
   PatientID: string;
@@ -13,7 +13,7 @@ const person = (
   PatientSex: Person['PatientSex'],
 ): Person => ({ PatientName, PatientID, PatientBirthDate, PatientSex });
 
-/** People who do not exist, from many places: names in several scripts, of several parts, of all ages. */
+/** Fictional patients of all ages, with names in several scripts and of several components. */
 export const patients = [
   person('DEMO-100214', 'Yamada^Tarō=山田^太郎=やまだ^たろう', '19580317', 'M'),
   person('DEMO-100351', 'García López^María José', '19720904', 'F'),

@@ -24,7 +24,7 @@ const pet = imagesIn('PT/');
 const secondsOf = (time = ''): number =>
   Number(time.slice(0, 2)) * 3600 + Number(time.slice(2, 4)) * 60 + Number(time.slice(4, 6));
 
-/** Grams of the patient by Bq of the dose that is left at the start of the series: SUV by body weight for 1 Bq/ml. */
+/** Grams of body weight for each Bq remaining at the start of the series: the SUV for 1 Bq/ml. */
 const suvFactor = (dataset: DicomJson): number => {
   const [radiopharmaceutical = {}] = itemsOf(dataset, 'RadiopharmaceuticalInformationSequence');
   const elapsed =
@@ -58,7 +58,7 @@ test('the hottest pixel of the PET lies in the hottest sphere', () => {
   expect(Math.abs(height - (hottest?.centre[2] ?? NaN))).toBeLessThan(hottest?.radius ?? 0);
 });
 
-test('CT and PET share the frame of reference and the study, not the grid', () => {
+test('CT and PET share study and frame of reference but not the grid', () => {
   const [ctImage = {}, petImage = {}] = [ct[0]?.dataset, pet[0]?.dataset];
 
   expect(ct).toHaveLength(48);
@@ -69,7 +69,7 @@ test('CT and PET share the frame of reference and the study, not the grid', () =
   expect(planeOf(ctImage).pixelSpacing).not.toBe(planeOf(petImage).pixelSpacing);
 });
 
-test('a sphere lies at the same point of the patient in the CT and the PET', () => {
+test('a sphere has the same place in CT and PET', () => {
   const node = petTruth.spheres.find(({ name }) => name === 'left hilar node');
   const planes = ct.map(({ dataset }) => planeOf(dataset));
   const centre = node?.centre ?? [0, 0, 0];
@@ -83,7 +83,7 @@ test('a sphere lies at the same point of the patient in the CT and the PET', () 
   expect(suvAt(centre)).toBeCloseTo(node?.suv ?? NaN, 2);
 });
 
-test('the PET is corrected for attenuation and decay and rescaled slice by slice', () => {
+test('the PET is corrected for attenuation and decay and rescaled in each slice', () => {
   const slopes = new Set(pet.map(({ dataset }) => numberOf(dataset, 'RescaleSlope')));
   const dataset = pet[0]?.dataset ?? {};
 

@@ -25,10 +25,10 @@ import {
 const petImageStorage = '1.2.840.10008.5.1.4.1.1.128';
 const sliceSpacing = 4;
 
-/** What the patient was given, and when: dose in Bq at the injection, half-life and waiting time in seconds, weight in kg. */
+/** The injection: dose in Bq, half-life and waiting time in seconds, weight in kg. */
 export const tracer = { dose: 331_000_000, halfLife: 6586.2, wait: 3600, weight: 74.5 } as const;
 
-/** The activity in Bq/ml that is SUV 1: what is left of the dose when the scan starts, spread over the patient's weight. */
+/** The activity of SUV 1 in Bq/ml: the dose remaining at the start of the scan, divided by the patient's weight. */
 export const activityOfSuv1 = (tracer.dose * 0.5 ** (tracer.wait / tracer.halfLife)) / (tracer.weight * 1000);
 
 const wholePetCt: Procedure = {
@@ -44,7 +44,10 @@ const wholePetCt: Procedure = {
 const petSeries: Series = { modality: 'PT', number: 2, description: 'PET AC', bodyPart: 'CHEST', start: 600 };
 const body: Elements = { PatientWeight: tracer.weight, PatientSize: 1.71 };
 
-/** The slices of the PET, from the feet up: 4 mm apart, of larger pixels than the CT and not centred like it. */
+/**
+ * The slices of the PET from the feet up, 4 mm apart. Its pixels are larger than those of the CT, and its center
+ * differs.
+ */
 export const petPlanes = ({ size = 96 }: { size?: number } = {}): Plane[] =>
   stackAround([6, -4, 2], axial, {
     rows: size,
@@ -55,8 +58,7 @@ export const petPlanes = ({ size = 96 }: { size?: number } = {}): Plane[] =>
   });
 
 /**
- * A chest PET with FDG and the CT that goes with it, in one frame of reference on different grids. `slices` and
- * `size` are those of the CT.
+ * A chest PET with FDG and its CT, in one frame of reference on different grids. `slices` and `size` apply to the CT.
  */
 export function* petCt(options: StudyOptions): Generator<PhantomFile> {
   const frameOfReferenceUID = uidOf(options, 'PT', 'frame of reference');
@@ -107,7 +109,7 @@ const petImage = (
   return { name: fileName('PT', number), bytes };
 };
 
-/** What was counted and how it was corrected (PS3.3 §C.8.9.1, C.8.9.4). */
+/** Units, counts and corrections (PS3.3 §C.8.9.1, C.8.9.4). */
 const petElements = (numberOfSlices: number): Elements => ({
   ImageType: ['ORIGINAL', 'PRIMARY'],
   SeriesType: ['STATIC', 'IMAGE'],
@@ -132,7 +134,7 @@ const snomed = (CodeValue: string, CodeMeaning: string): Code => ({
   CodeMeaning,
 });
 
-/** What was injected and how the patient lay (PS3.3 §C.8.9.2, C.8.4.6): all that the SUV is computed from. */
+/** The injection and the patient's position (PS3.3 §C.8.9.2, C.8.4.6), from which the SUV is computed. */
 const tracerElements = (options: StudyOptions): Elements => {
   const injected = timeAfter(options, petSeries.start - tracer.wait);
   return {

@@ -8,39 +8,39 @@ const greyscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
 
 type Window = { center: number; width: number };
 
-/** What a lookup table makes of `first` and of the values after it, of 65535 (PS3.3 §C.11.2.1.1). */
+/** Output values of a lookup table, 0 to 65535, for `first` and the values after it (PS3.3 §C.11.2.1.1). */
 type Table = { first: number; entries: readonly number[] };
 
-/** Dark values are spread and bright ones pressed together; long enough to be kept apart from a header. */
+/** Spreads dark values and compresses bright ones. Long enough to be bulk data outside the header. */
 const bentTable: Table = {
   first: 0,
   entries: Array.from({ length: 800 }, (_, at) => Math.round(65_535 * Math.sqrt(at / 799))),
 };
 type Corner = readonly [column: number, row: number];
 
-/** What a state asks for. Pixels are in the units of graphics (PS3.3 §C.10.5): the first one reaches from 0 to 1. */
+/** The content of a state. Pixels are in graphic units (PS3.3 §C.10.5): the first pixel spans 0 to 1. */
 export type KnownState = {
   label: string;
   description: string;
   image: number;
-  /** A window, or a lookup table in its place. */
+  /** A window, or a lookup table instead of it. */
   window: Window;
   table?: Table;
   shape: 'IDENTITY' | 'INVERSE';
   rotation: 0 | 90 | 180 | 270;
   isFlipped: boolean;
-  /** The first and the last pixel that are shown, from 1, as they stand on the screen (PS3.3 §C.10.4). */
+  /** The first and the last visible pixel as shown on the screen, from 1 (PS3.3 §C.10.4). */
   area: readonly [Corner, Corner];
-  /** Middle and radius of a circle, in pixels. */
+  /** Center and radius of a circle, in pixels. */
   circle: { column: number; row: number; radius: number };
-  /** The last columns and rows that a rectangular shutter lets see, from 1. */
+  /** The last visible columns and rows of a rectangular shutter, from 1. */
   shutter?: { left: number; right: number; upper: number; lower: number };
 };
 
 /**
- * Three ways to show images of the study that `ctVolume` makes of the same options. The first is turned a quarter and then
- * mirrored, so that its columns run down and its rows across, and it shows a part; the second is inverted and shuttered; the
- * third goes through a lookup table.
+ * Three presentations of images from the study of `ctVolume`. The first is rotated by 90 degrees and then mirrored, so
+ * columns run down and rows across, and it shows a part. The second is inverted and has a shutter. The third uses a
+ * lookup table.
  */
 export const knownStates = (
   options: Pick<StudyOptions, 'slices' | 'size'>,
@@ -101,7 +101,7 @@ export const knownStates = (
   ];
 };
 
-/** The states as Grayscale Softcopy Presentation States (PS3.3 §A.33.1), in a series of their own. */
+/** The states as Grayscale Softcopy Presentation States (PS3.3 §A.33.1), in their own series. */
 export function* presentationStates(options: StudyOptions): Generator<PhantomFile> {
   for (const [index, state] of knownStates(options).entries()) {
     const series = { modality: 'PR', number: 93, description: 'Presentation', bodyPart: 'CHEST', start: 1000 };

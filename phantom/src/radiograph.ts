@@ -3,16 +3,16 @@ import { coronal, planeAround, stackAround, type Plane, type Point } from './geo
 import { paint, sphere, tube, type Shape } from './painter.ts';
 import { addNoise, soften } from './texture.ts';
 
-/** Two balls of lead on the skin below the right armpit, one 100 mm above the other. */
+/** Two lead balls on the skin below the right armpit, one 100 mm above the other. */
 export const leadBalls: readonly { centre: Point; radius: number }[] = [
   { centre: [-146, 0, 40], radius: 2.5 },
   { centre: [-146, 0, -60], radius: 2.5 },
 ];
 
-/** The letter L in lead wire, over the patient's left shoulder: from the top to the corner to the end of the foot. */
+/** The letter L in lead wire over the patient's left shoulder: top, corner and end of the foot. */
 export const sideMarker = { top: [136, 0, 166], corner: [136, 0, 142], foot: [150, 0, 142], radius: 2.5 } as const;
 
-/** Millimetres of water that stop as much as the lead does. */
+/** Millimeters of water that absorb as much as the lead. */
 const leadInWater = 160;
 
 const lead: readonly Shape<number>[] = [
@@ -23,13 +23,13 @@ const lead: readonly Shape<number>[] = [
 const slabThickness = 2;
 const middle: Point = [0, 0, 8];
 
-/** The plate behind the patient, so many rows high: it shows 410 mm from the chin to the belly. */
+/** The detector at the patient's back with `rows` rows. It covers 410 mm from chin to belly. */
 export const plateOf = (rows: number): Plane =>
   planeAround(middle, coronal, { rows, columns: Math.round(rows * 0.84), pixelSpacing: 410 / rows });
 
 /**
- * A chest as X-rays see it that come straight from behind: how much matter each ray passes, as mm of water.
- * It is the sum of thin coronal slabs of the same body that the CT shows, and of lead.
+ * A chest radiograph with parallel rays from the back. Values are the matter along each ray in mm of water. They are
+ * sums over thin coronal slabs of the CT's body, plus the lead.
  */
 export const radiographOf = (plate: Plane, seed: string): Float32Array => {
   const { rows, columns, pixelSpacing } = plate;

@@ -20,7 +20,7 @@ const open = (asked: RadiographyOptions): ImageFile => {
 const image = open(options);
 const plate = crTruth.plate(512);
 
-test('the balls of lead are 100 mm apart by the pixel spacing of the file', () => {
+test('the lead balls are 100 mm apart by the pixel spacing of the file', () => {
   const [upper, lower] = crTruth.leadBalls.map(({ centre }) => pixelOf(centre, plate));
   const [spacing] = valuesOf(image.dataset, 'ImagerPixelSpacing').map(Number);
 
@@ -33,7 +33,7 @@ test('the balls of lead are 100 mm apart by the pixel spacing of the file', () =
   }
 });
 
-test('the letter L stands on the left of the patient, the right of the picture, and has its foot below', () => {
+test("the letter L is on the patient's left, right in the image, with its foot below", () => {
   const { top, corner, foot } = crTruth.sideMarker;
   const at = (point: Point): number => {
     const { row, column } = pixelOf(point, plate);
@@ -47,7 +47,7 @@ test('the letter L stands on the left of the patient, the right of the picture, 
   for (const point of [top, corner, foot]) expect(at(point) - openSide).toBeGreaterThan(1000);
 });
 
-test('MONOCHROME1 stores the same picture upside down in value, so that it looks the same', () => {
+test('MONOCHROME1 stores inverted values, so that the image looks the same', () => {
   const inverse = open({ ...options, photometricInterpretation: 'MONOCHROME1' });
 
   expect(textOf(inverse.dataset, 'PhotometricInterpretation')).toBe('MONOCHROME1');

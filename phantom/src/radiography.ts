@@ -21,8 +21,8 @@ const series: Series = { modality: 'CR', number: 1, description: 'Chest PA', bod
 export type RadiographyOptions = StudyOptions & { photometricInterpretation?: 'MONOCHROME1' | 'MONOCHROME2' };
 
 /**
- * One chest radiograph, 1024 rows unless asked otherwise. Bone is bright on the screen in both photometric
- * interpretations: in MONOCHROME1 its stored values are low.
+ * One chest radiograph, 1024 rows by default. Bone is bright in both photometric interpretations; in MONOCHROME1 its
+ * stored values are low.
  */
 export function* computedRadiography(options: RadiographyOptions): Generator<PhantomFile> {
   const { photometricInterpretation = 'MONOCHROME2', size = 1024 } = options;
@@ -49,7 +49,7 @@ export function* computedRadiography(options: RadiographyOptions): Generator<Pha
   yield { name: fileName('CR', 1), bytes };
 }
 
-/** How the exposure was made (PS3.3 §C.8.1.1, C.8.1.2). */
+/** The exposure (PS3.3 §C.8.1.1, C.8.1.2). */
 const crElements: Elements = {
   ImageType: ['ORIGINAL', 'PRIMARY'],
   ViewPosition: 'PA',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1, reproducible by seed (mulberry32). */
 export const randomFrom = (seed: string): (() => number) => {
   let state = createHash('sha256').update(seed).digest().readUInt32LE();
   return () => {

@@ -3,12 +3,12 @@ import { paint, substanceAt, type Shape } from './painter.ts';
 import { addNoise, soften, type Noise } from './texture.ts';
 
 /**
- * A body in the numbers of one modality. The inserts lie in front of the anatomy and are free of noise,
- * so that a single pixel in the middle of one can be held against the truth.
+ * A body in the values of one modality. The inserts cover the anatomy and have no noise, so that tests can check a
+ * single pixel at the center of one.
  */
 export type Scene = { background: number; anatomy: readonly Shape<number>[]; inserts: readonly Shape<number>[] };
 
-/** The image of a plane, row by row, as a machine with some noise sees it: the same for the same seed. */
+/** The noisy image of a plane, row by row. The same seed gives the same image. */
 export const imageOf = (scene: Scene, plane: Plane, noise: Noise, seed: string): Float32Array => {
   const image = new Float32Array(plane.rows * plane.columns).fill(scene.background);
   paint(image, plane, scene.anatomy);
@@ -18,6 +18,6 @@ export const imageOf = (scene: Scene, plane: Plane, noise: Noise, seed: string):
   return image;
 };
 
-/** The number that stands at a point of the patient, before noise and blur. */
+/** The value at a point of the patient, before noise and blur. */
 export const valueAt = ({ background, anatomy, inserts }: Scene, point: Point): number =>
   substanceAt([...anatomy, ...inserts], point, background);

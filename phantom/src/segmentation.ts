@@ -7,9 +7,9 @@ import { fileName, studyElements, uidOf, type Code, type PhantomFile, type Study
 
 const segmentationStorage = '1.2.840.10008.5.1.4.1.1.66.4';
 
-/** How what is marked goes with the CT of the same options. */
+/** The relation of markings to the CT of the same options. */
 export type Marking = {
-  /** It claims another frame of reference than the CT has, so that nobody knows where on the CT it lies. */
+  /** Uses another frame of reference than the CT, so that its place on the CT is unknown. */
   isStray?: boolean;
 };
 
@@ -19,28 +19,31 @@ export const sphereNamed = (name: string): KnownSphere => {
   return found;
 };
 
-/** Series numbers of what goes with a CT: what is stray stands in series of its own. */
+/** Series numbers of objects for a CT. Stray objects have their own series. */
 export const seriesNumber = (number: number, { isStray }: Marking): number => (isStray ? number + 10 : number);
 
 export const frameOfReference = (options: StudyOptions, { isStray }: Marking): string =>
   uidOf(options, 'CT', isStray ? 'another frame of reference' : 'frame of reference');
 
-/** One image of the CT of the same options, from 0, as others refer to it. */
+/** A reference to one image of the CT of the same options, counting from 0. */
 export const referenceTo = (options: StudyOptions, index: number): Elements => ({
   ReferencedSOPClassUID: ctImageStorage,
   ReferencedSOPInstanceUID: uidOf(options, 'CT', 1, index + 1),
 });
 
-/** The balls of a binary segmentation with their colours: sRGB, and CIELab as DICOM writes it (PS3.3 §C.10.7.1.1). */
+/** The spheres of a binary segmentation with their colors: sRGB, and CIELab as in DICOM (PS3.3 §C.10.7.1.1). */
 export const binarySegments = [
   { name: 'nodule in the right upper lobe', colour: [255, 0, 0], lab: [35_580, 53_665, 50_856] },
   { name: 'liver cyst', colour: [0, 0, 255], lab: [19_377, 50_449, 4104] },
 ] as const;
 
-/** The ball of a fractional one: how probable it is rises from 0 to 1 over so many mm across its surface. */
+/**
+ * The sphere of a fractional segmentation. Its probability changes between 0 and 1 over `softness` mm across its
+ * surface.
+ */
 export const fractionalSegment = { name: 'left hilar node', softness: 8, maximum: 200 } as const;
 
-/** The grid of a fractional segmentation: of larger pixels than the CT, counted from left to right, 4 mm apart. */
+/** The grid of a fractional segmentation: larger pixels than the CT, columns from left to right, planes 4 mm apart. */
 export const fractionalPlanes = (): Plane[] => {
   const { centre } = sphereNamed(fractionalSegment.name);
   return [-8, -4, 0, 4, 8].map((height) =>
@@ -57,13 +60,13 @@ const distanceTo = ({ centre }: KnownSphere, point: Point): number => Math.hypot
 const probability = (sphere: KnownSphere, point: Point): number =>
   Math.min(1, Math.max(0, 0.5 + (sphere.radius - distanceTo(sphere, point)) / fractionalSegment.softness));
 
-/** What each pixel of a plane is, row by row. */
+/** The value of each pixel of a plane, row by row. */
 const pixelsOf = (plane: Plane, valueAt: (point: Point) => number): number[] =>
   Array.from({ length: plane.rows * plane.columns }, (_, at) =>
     valueAt(pointOf(Math.floor(at / plane.columns), at % plane.columns, plane)),
   );
 
-/** Single bits without gaps, the first pixel in the lowest bit: frames begin within bytes (PS3.5 §8.1.1). */
+/** Packs bits without gaps, the first pixel in the lowest bit. Frames may begin within bytes (PS3.5 §8.1.1). */
 const packed = (bits: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
   for (const [at, bit] of bits.entries()) if (bit) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7));
@@ -73,8 +76,8 @@ const packed = (bits: readonly number[]): Buffer => {
 type Frame = { segment: number; plane: Plane; source?: Elements; pixels: readonly number[] };
 
 /**
- * Two balls of the CT that `ctVolume` makes of the same options, marked pixel by pixel on its images (BINARY): a frame
- * for each ball and each image that it reaches. With an odd number of rows the frames do not begin at whole bytes.
+ * Two spheres of the CT of `ctVolume`, marked in its pixels (BINARY). There is a frame for each sphere and each image
+ * that it reaches. With an odd number of rows the frames begin within bytes.
  */
 export const binarySegmentation = (options: StudyOptions, marking: Marking = {}): PhantomFile => {
   const frames = binarySegments.flatMap(({ name }, segment) => {
@@ -100,7 +103,7 @@ export const binarySegmentation = (options: StudyOptions, marking: Marking = {})
   });
 };
 
-/** How probable a third ball is (FRACTIONAL), on a grid of its own that refers to no image. */
+/** The probability of a third sphere (FRACTIONAL), on its own grid and without references to images. */
 export const fractionalSegmentation = (options: StudyOptions, marking: Marking = {}): PhantomFile => {
   const { name, maximum } = fractionalSegment;
   const sphere = sphereNamed(name);
@@ -145,7 +148,7 @@ const segmentElements = (number: number, label: string, lab: readonly number[] |
 
 type Content = {
   series: Pick<Series, 'number' | 'description'>;
-  /** Millimetres between frames. */
+  /** Millimeters between frames. */
   spacing: number;
   frames: readonly Frame[];
   segments: readonly Elements[];
@@ -153,7 +156,7 @@ type Content = {
   pixelData: Buffer;
 };
 
-/** What reads and writes a derived object says of itself (PS3.3 §C.7.5.2, C.8.20.2, C.8.20.3). */
+/** A segmentation file with the attributes of a derived object (PS3.3 §C.7.5.2, C.8.20.2, C.8.20.3). */
 const segmentationFile = (options: StudyOptions, marking: Marking, content: Content): PhantomFile => {
   const { frames, segments, elements, pixelData } = content;
   const series: Series = { modality: 'SEG', bodyPart: 'CHEST', start: 900, ...content.series };
@@ -192,7 +195,7 @@ const segmentationFile = (options: StudyOptions, marking: Marking, content: Cont
   return { name: fileName(series.description, 1), bytes };
 };
 
-/** Frames are told apart by segment and place (PS3.3 §C.7.6.17). */
+/** Frames are distinguished by segment and position (PS3.3 §C.7.6.17). */
 const dimensionElements = (organization: string): Elements => ({
   DimensionOrganizationSequence: [{ DimensionOrganizationUID: organization }],
   DimensionIndexSequence: [
@@ -209,7 +212,7 @@ const dimensionElements = (organization: string): Elements => ({
   ],
 });
 
-/** What all frames have and what each has for itself (PS3.3 §C.7.6.16). */
+/** The functional groups shared by all frames, and those of each (PS3.3 §C.7.6.16). */
 const groupElements = (plane: Plane, spacing: number, frames: readonly Frame[]): Elements => {
   const numberOfPlace = new Map<number, number>();
   for (const frame of frames) {
@@ -260,7 +263,7 @@ const groupElements = (plane: Plane, spacing: number, frames: readonly Frame[]):
   };
 };
 
-/** The images that are referred to anywhere within (PS3.3 §C.12.2). */
+/** All referenced images (PS3.3 §C.12.2). */
 const referencedSeries = (options: StudyOptions, frames: readonly Frame[]): Elements => {
   const sources = new Map(
     frames.flatMap(({ source }) => (source ? [[source['ReferencedSOPInstanceUID'], source]] : [])),

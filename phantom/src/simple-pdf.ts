@@ -1,12 +1,9 @@
-/** Points of a printer, 1/72 inch: an A5 page. */
+/** An A5 page in points (1/72 inch). */
 const [width, height] = [420, 595];
 
 const escaped = (text: string): string => text.replaceAll(/[\\()]/g, (character) => `\\${character}`);
 
-/**
- * A PDF of one page: a bar of pure red across the top half of it, and lines of text below (ASCII). It is small enough
- * to be checked by eye.
- */
+/** A small PDF of one page: a pure red bar in the top half, and lines of ASCII text below. */
 export const simplePdf = (lines: readonly string[]): Buffer => {
   const text = lines.map((line, at) => `BT /F1 14 Tf 40 ${260 - at * 22} Td (${escaped(line)}) Tj ET`);
   const content = [`1 0 0 rg 40 330 ${width - 80} 200 re f 0 0 0 rg`, ...text].join('\n');

@@ -12,7 +12,7 @@ const detachedStudyManagement = '1.2.840.10008.3.1.2.3.1';
 /** Points of each contour. */
 const points = 48;
 
-/** What is outlined: balls of the CT, by references to its images or by place alone, and a single point. */
+/** The outlined structures: spheres of the CT, with references to its images or by position only, and one point. */
 export const outlined = [
   { name: 'liver metastasis', colour: [255, 200, 0], refers: true },
   { name: 'granuloma in the left lower lobe', colour: [0, 255, 120], refers: false },
@@ -20,10 +20,7 @@ export const outlined = [
 
 export const isocentre = { name: 'Isocentre', colour: [255, 255, 255], of: 'left hilar node' } as const;
 
-/**
- * Balls of the CT that `ctVolume` makes of the same options, outlined on the images that they reach, and a point: a
- * structure set (PS3.3 §A.19).
- */
+/** A structure set (PS3.3 §A.19): outlines of spheres on the CT images of `ctVolume`, and a point. */
 export const structureSet = (options: StudyOptions, marking: Marking = {}): PhantomFile => {
   const series = {
     modality: 'RTSTRUCT',
@@ -96,7 +93,7 @@ const pointOf = ({ centre }: KnownSphere): Elements => ({
   ContourData: [...centre],
 });
 
-/** Where a ball goes through the images, as circles. */
+/** The cross-sections of a sphere in the images, as circles. */
 const circles = (
   options: StudyOptions,
   planes: readonly Plane[],

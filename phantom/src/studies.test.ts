@@ -48,7 +48,7 @@ const kinds: Record<string, (options: StudyOptions) => Iterable<PhantomFile>> = 
   'fractional segmentation': (options) => [fractionalSegmentation(options)],
   'structure set': (options) => [structureSet({ ...options, slices: 20 })],
 };
-/** What belongs to the study of a CT or an MR. */
+/** Kinds that belong to the study of a CT or an MR. */
 const ofAnother = [
   'enhanced CT',
   'enhanced MR',
@@ -72,7 +72,7 @@ const samplesOf = (files: Iterable<PhantomFile>): Buffer[] => [
   ...new Map([...files].map(({ name, bytes }) => [name.split('/')[0], bytes])).values(),
 ];
 
-test.each(everyKind)('the same seed gives the same %s, byte by byte', (_, study) => {
+test.each(everyKind)('the same seed gives an identical %s', (_, study) => {
   const one = [...study(optionsFor('same'))];
   const other = [...study(optionsFor('same'))];
 
@@ -87,7 +87,7 @@ test.each(everyKind)('another seed gives another %s', (_, study) => {
   expect(one.filter((uid) => other.includes(uid))).toEqual([]);
 });
 
-test('kinds of study do not share UIDs, even of one seed', () => {
+test('kinds of study do not share UIDs, even for one seed', () => {
   const studies = everyKind
     .filter(([kind]) => !ofAnother.includes(kind))
     .map(
@@ -101,7 +101,7 @@ test('kinds of study do not share UIDs, even of one seed', () => {
 const folder = mkdtempSync(join(tmpdir(), 'phantom-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a checking tool says of a file, and whether it was content. */
+/** The errors of a checking tool, and whether it accepted the file. */
 const checked = (tool: string, bytes: Buffer): { isContent: boolean; errors: string[] } => {
   const path = join(folder, 'file.dcm');
   writeFileSync(path, bytes);
@@ -124,7 +124,7 @@ test.skipIf(isMissing('dcmdump')).each(samples)(
 );
 
 test.skipIf(isMissing('dciodvfy')).each(samples)(
-  'the %s is what its SOP class asks for (skipped without dciodvfy)',
+  'the %s conforms to its SOP class (skipped without dciodvfy)',
   (_, files) => {
     for (const bytes of files) expect(checked('dciodvfy', bytes)).toEqual({ isContent: true, errors: [] });
   },

@@ -1,4 +1,4 @@
-/** Generated studies whose geometry and values are known: truth.ts has them. The same options give the same bytes. */
+/** Generated studies with known geometry and values (truth.ts). The same options give the same bytes. */
 export { ctVolume } from './ct.ts';
 export { studyDocuments } from './documents.ts';
 export { doseReport } from './dose-report.ts';

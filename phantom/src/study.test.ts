@@ -10,13 +10,13 @@ test('times count from the start of the study', () => {
 });
 
 test.each(['000500', '235900', '9:30', ''])(
-  'a study at "%s" is refused, for its times would be of another day',
+  'refuses a study at "%s" because its times would fall on another day',
   (studyTime) => {
     expect(() => [-3600, 900].map((seconds) => timeAfter({ ...options, studyTime }, seconds))).toThrow(RangeError);
   },
 );
 
-test('an age is in whole years, of small children in months', () => {
+test('an age is in whole years, or in months for small children', () => {
   expect(ageAt('19580317', '20261110')).toBe('068Y');
   expect(ageAt('19581111', '20261110')).toBe('067Y');
   expect(ageAt('20250910', '20261110')).toBe('014M');

@@ -2,11 +2,11 @@ import type { Elements } from '@radwork/dicom/part10';
 import { uidFrom } from '@radwork/dicom/uid';
 import type { Person } from './patients.ts';
 
-/** A file of a generated study, named as a folder on a disc would hold it: "CT/0001.dcm". */
+/** A file of a generated study, with a path as on a disc: "CT/0001.dcm". */
 export type PhantomFile = { name: string; bytes: Buffer };
 
 export type StudyOptions = {
-  /** The same seed gives the same bytes and the same UIDs, another seed another study. */
+  /** The same seed gives the same bytes and UIDs. Another seed gives another study. */
   seed: string;
   patient: Person;
   /** YYYYMMDD */
@@ -16,7 +16,7 @@ export type StudyOptions = {
   accessionNumber: string;
   description?: string;
   referringPhysicianName?: string;
-  /** Images of each series; frames of a cine. */
+  /** Images of each series, or frames of a cine. */
   slices?: number;
   /** Rows of an image. */
   size?: number;
@@ -24,7 +24,7 @@ export type StudyOptions = {
 
 export type Code = { CodeValue: string; CodingSchemeDesignator: string; CodeMeaning: string };
 
-/** What was ordered and on which machine it was done. */
+/** The ordered procedure and its machine. */
 export type Procedure = {
   modality: string;
   code: Code;
@@ -35,13 +35,13 @@ export type Procedure = {
   stationName: string;
 };
 
-/** A UID of a study: the same for the same seed and the same parts. */
+/** A UID of a study, the same for the same seed and parts. */
 export const uidOf = ({ seed }: StudyOptions, ...parts: readonly (string | number)[]): string =>
   uidFrom('phantom', seed, ...parts);
 
 export const fileName = (folder: string, number: number): string => `${folder}/${String(number).padStart(4, '0')}.dcm`;
 
-/** A time of day (HHMMSS) so many seconds after the study began. Throws RangeError beyond midnight, either way. */
+/** The time of day (HHMMSS) after this many seconds of the study. Throws RangeError outside the day. */
 export const timeAfter = ({ studyTime = '093000' }: StudyOptions, seconds: number): string => {
   const [, hours, minutes, rest] = /^(\d\d)(\d\d)(\d\d)$/.exec(studyTime) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest) + seconds;
@@ -53,7 +53,7 @@ export const timeAfter = ({ studyTime = '093000' }: StudyOptions, seconds: numbe
     .join('');
 };
 
-/** The age as DICOM writes it, in whole years ("062Y"), or in months below two years ("014M"). */
+/** The age as in DICOM: whole years ("062Y"), or months below two years ("014M"). */
 export const ageAt = (birthDate: string, date: string): string => {
   const months =
     (Number(date.slice(0, 4)) - Number(birthDate.slice(0, 4))) * 12 +
@@ -63,7 +63,9 @@ export const ageAt = (birthDate: string, date: string): string => {
   return months < 24 ? `${String(months).padStart(3, '0')}M` : `${String(Math.floor(months / 12)).padStart(3, '0')}Y`;
 };
 
-/** What all files of a study share: patient, study, order and machine (PS3.3 §C.7.1.1, C.7.2.1, C.7.5.1, C.4.10-12). */
+/**
+ * Elements of all files of a study: patient, study, order and machine (PS3.3 §C.7.1.1, C.7.2.1, C.7.5.1, C.4.10-12).
+ */
 export const studyElements = (options: StudyOptions, procedure: Procedure): Elements => {
   const { patient, studyDate, accessionNumber, description = procedure.code.CodeMeaning } = options;
   return {

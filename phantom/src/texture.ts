@@ -1,17 +1,20 @@
 import { randomFrom } from './random.ts';
 
-/** The standard deviation of the noise: so much everywhere, and so much again for each unit of the value. */
+/** The standard deviation of the noise: `floor` everywhere, plus `share` for each unit of the value. */
 export type Noise = { floor: number; share: number };
 
-/** Random numbers of a bell curve (mean 0, standard deviation 1), a power of two of them: drawn once, used often. */
+/**
+ * Random numbers of a bell-shaped distribution (mean 0, standard deviation 1), made once and used often. Their count is
+ * a power of two.
+ */
 const grain = ((): Float32Array => {
   const random = randomFrom('grain');
   return Float32Array.from({ length: 2 ** 15 }, () => 2 * (random() + random() + random() - 1.5));
 })();
 
 /**
- * Lays noise over an image, in place, the same for the same seed. Each row starts somewhere else in the grain,
- * so that no pattern shows.
+ * Adds noise to an image in place, reproducible by seed. Each row starts at another position of the grain, so that no
+ * pattern shows.
  */
 export const addNoise = (image: Float32Array, columns: number, { floor, share }: Noise, seed: string): void => {
   const random = randomFrom(seed);
@@ -26,8 +29,8 @@ export const addNoise = (image: Float32Array, columns: number, { floor, share }:
 };
 
 /**
- * Softens an image in place, as every detector does: each pixel becomes the mean of itself and its eight neighbours,
- * weighted 1 2 1 both ways. The outermost pixels keep their values.
+ * Softens an image in place, as every detector does. Each pixel becomes the weighted mean of itself and its eight
+ * neighbors (1 2 1 both ways). The border keeps its values.
  */
 export const soften = (image: Float32Array, columns: number): void => {
   for (const stride of [1, columns]) {

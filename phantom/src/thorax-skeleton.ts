@@ -22,10 +22,10 @@ const vertebra = (superior: number): Part[] => [
   solid('spinal canal', [0, 79, superior], [9, 8, 13]),
 ];
 
-/** How much narrower the rib cage is at a height than at its widest, from there up to the first rib. */
+/** The width of the rib cage at a height, relative to its widest part below. */
 const cageAt = (superior: number): number => Math.sqrt(1 - (Math.max(0, superior) / 168) ** 2);
 
-/** A point of a rib: `angle` runs from the spine (0) round the side to the breastbone (π), falling on the way. */
+/** A point of a rib. `angle` runs from the spine (0) around the side to the breastbone (π), descending. */
 const ribPoint = (side: Side, head: number, angle: number): Point => {
   const superior = head - 62 * ((1 - Math.cos(angle)) / 2);
   const width = cageAt(superior);
@@ -42,7 +42,7 @@ const rib = (side: Side, head: number): Part[] => {
   ];
 };
 
-/** A shoulder blade: a leaf of bone, wide above and pointed below, that leans on the ribs from behind. */
+/** A shoulder blade: a plate of bone, wide above and pointed below, leaning on the ribs from the back. */
 const scapula = (side: Side): Part[] =>
   counted(24).flatMap((level) => {
     const superior = 120 - level * 6;

@@ -40,7 +40,7 @@ const rightLung = solid('lung', [-68, -3, 0], [65, 86, 138]);
 const leftLung = solid('lung', [71, -1, 0], [60, 84, 133]);
 const mediastinum = solid('fat', [3, -6, 40], [34, 70, 130]);
 
-/** Under the right dome of the diaphragm the liver; under the left one, in fat, the spleen and a stomach with air. */
+/** The liver under the right dome of the diaphragm. Spleen and a stomach with air under the left one, in fat. */
 const belowDiaphragm: Part[] = [
   solid('muscle', [-64, -4, -152], [70, 82, 88]),
   solid('liver', [-62, -4, -154], [72, 82, 86]),
@@ -52,7 +52,7 @@ const belowDiaphragm: Part[] = [
   solid('air', [64, -46, -112], [25, 17, 18]),
 ];
 
-/** The windpipe and its two main branches, within their walls, and the gullet behind them. */
+/** The trachea and its two main bronchi with walls, and the esophagus to the back of them. */
 const airways: Part[] = [
   ...duct('muscle', 10.5, [0, 10, 190], [2, 22, 38]),
   ...duct('muscle', 8, [2, 22, 38], [-36, 20, 8]),
@@ -63,7 +63,7 @@ const airways: Part[] = [
   ...duct('muscle', 6, [4, 32, 190], [12, 40, -130]),
 ];
 
-/** The aorta with its arch, the upper hollow vein, the arteries of the lungs, and three vessels to the neck. */
+/** The aorta with its arch, the superior vena cava, the pulmonary arteries, and three vessels to the neck. */
 const greatVessels: Part[] = [
   ...vessel(
     [14, 11],
@@ -84,7 +84,7 @@ const greatVessels: Part[] = [
   ...vessel([5, 4], [16, 14, 66], [40, 14, 140]),
 ];
 
-/** The heart lies askew in its fat, its tip to the left, to the front and down: left, right chamber, the two atria. */
+/** The heart in its fat, its tip to the left, front and down: left and right ventricle, and the two atria. */
 const heart: Part[] = [
   ...duct('fat', [47, 33], [-2, -24, -18], [52, -48, -58]),
   ...duct('heart muscle', [34, 22], [12, -22, -20], [56, -46, -56]),
@@ -97,7 +97,10 @@ const heart: Part[] = [
 
 const thyroid: Part[] = [sphere('muscle', [-22, -8, 112], 14), sphere('muscle', [24, -8, 114], 13)];
 
-/** A chest, from the outside in: the right side is -x, the back +y, the head +z; 0 is in the middle of the lungs. */
+/**
+ * A chest, painted from the outside in: the right side is -x, the back +y, the head +z. The origin is the center of the
+ * lungs.
+ */
 export const thorax: readonly Part[] = [
   ...outline,
   rightLung,
@@ -113,5 +116,5 @@ export const thorax: readonly Part[] = [
   ...skeleton,
 ];
 
-/** What the patient lies on in a scanner. */
+/** The table of the scanner. */
 export const table: readonly Part[] = [solid('table', [0, 136, 0], [215, 9, endless])];

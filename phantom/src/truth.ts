@@ -16,16 +16,16 @@ import { calipers, columns, dopplerRegion, rows, sweepColumn, tissueRegion } fro
 
 export { pixelOf, pointOf, type Plane, type Point } from './geometry.ts';
 
-/** The index of the slice that lies nearest to a point. */
+/** The index of the slice nearest to a point. */
 export const sliceThrough = (point: Point, planes: readonly Plane[]): number => {
   const distances = planes.map((plane) => Math.abs(pixelOf(point, plane).distance));
   return distances.indexOf(Math.min(...distances));
 };
 
 /**
- * What is in every chest CT. Positions in mm (left, posterior, superior), radii in mm, values in HU. The middle of a
- * sphere or rod reads its value exactly, from 30 slices of 256 rows on; fewer may miss it or blur it. `tissues` are
- * the values around, before noise and blur.
+ * The content of every chest CT. Positions in mm (left, posterior, superior), radii in mm, values in HU. The center of
+ * a sphere or rod has exactly its value with at least 30 slices of 256 rows. With fewer it may be missed or blurred.
+ * `tissues` are the surrounding values before noise and blur.
  */
 export const ctTruth = {
   spheres: chestSpheres.map(({ name, centre, radius, hounsfield: value }) => ({
@@ -44,7 +44,7 @@ export const ctTruth = {
     valueAt(chestInHounsfield, [left, posterior, superior]),
 } as const;
 
-/** What is in every PET, in SUV by body weight: the spheres of the CT that are large enough for its pixels. */
+/** The content of every PET in SUV by body weight: the CT spheres that are large enough for its pixels. */
 export const petTruth = {
   spheres: chestSpheres
     .filter(({ radius }) => radius >= 12)
@@ -58,7 +58,7 @@ export const petTruth = {
     valueAt(chestInSuv, [left, posterior, superior]),
 } as const;
 
-/** What is in every brain MR: balls with their signal, by weighting, and the slices of the three series. */
+/** The content of every brain MR: spheres with their signal by weighting, and the slices of the three series. */
 export const mrTruth = {
   spheres: headSpheres,
   tissues: signal,
@@ -72,9 +72,9 @@ export const mrTruth = {
 } as const;
 
 /**
- * What a pixel of the cine is worth. `calipers` are two crosses, 40 mm apart. `peaks` are the highest points of the
- * Doppler curve in the first beat: seconds, cm/s and the pixel (column, row) they are drawn at. `sweepColumn` is where the
- * green line stands at a phase of the beat: it tells which frame one sees.
+ * The content of the cine. `calipers` are two crosses 40 mm apart. `peaks` are the maxima of the Doppler curve in the
+ * first beat: seconds, cm/s and pixel (column, row). `sweepColumn` is the column of the green line at a phase of the
+ * beat, which identifies the frame.
  */
 export const usTruth = {
   columns,
@@ -95,7 +95,9 @@ export const usTruth = {
   },
 } as const;
 
-/** What is on every radiograph: two balls of lead, 100 mm apart, on the patient's right; the letter L on the left. */
+/**
+ * The content of every radiograph: two lead balls, 100 mm apart, on the patient's right, and the letter L on the left.
+ */
 export const crTruth = {
   plate: plateOf,
   leadBalls,
@@ -103,10 +105,10 @@ export const crTruth = {
   sideMarker,
 } as const;
 
-/** What is in the documents and the presentation states of a chest CT. */
+/** The content of the documents and presentation states of a chest CT. */
 export const documentTruth = { content: documentContent, states: knownStates } as const;
 
-/** What is marked on a chest CT by the segmentations and the structure set that go with it; the balls are the CT's. */
+/** The markings of a chest CT in its segmentations and structure set. The spheres are those of the CT. */
 export const markedTruth = {
   binary: binarySegments,
   fractional: { ...fractionalSegment, planes: fractionalPlanes },

@@ -13,7 +13,7 @@ export const rows = 480;
 /** The sector with the heart. */
 export const tissueRegion = { first: [0, 0], last: [639, 339], apex: [320, 14], mmPerPixel: 0.5 } as const;
 
-/** The strip that shows velocity over time; the baseline is the row of velocity 0, above it towards the probe. */
+/** The strip of velocity over time. The baseline is the row of velocity 0; rows above it are toward the probe. */
 export const dopplerRegion = {
   first: [40, 350],
   last: [599, 469],
@@ -40,7 +40,7 @@ const scanPlane: Plane = {
 const yellow: Colour = [250, 220, 60];
 const grey = (level: number): Colour => [level, level, level];
 
-/** The frames of one beat, evenly over it, each RGB and pixel by pixel. */
+/** The frames of one beat at even intervals, each as RGB pixels. */
 export const ultrasoundPictures = (frames: number, seed: string): Buffer[] => {
   const heard = pixelsHeard();
   return Array.from({ length: frames }, (_, frame) => {
@@ -56,7 +56,7 @@ export const ultrasoundPictures = (frames: number, seed: string): Buffer[] => {
 
 type HeardPixel = { pixel: Pixel; index: number; gain: number };
 
-/** The pixels of the sector, each with how well the probe hears it. */
+/** The pixels of the sector with their gain. */
 const pixelsHeard = (): HeardPixel[] =>
   Array.from({ length: scanPlane.rows * columns }, (_, index): HeardPixel => {
     const pixel: Pixel = [index % columns, Math.floor(index / columns)];
@@ -100,7 +100,7 @@ const flowOf = (phase: number, seed: string): Float32Array => {
   return flow;
 };
 
-/** How well the probe hears a pixel: less from deeper down, not at all outside the sector. */
+/** The gain of a pixel: lower with depth, 0 outside the sector. */
 const gainAt = ([column, row]: Pixel): number => {
   const right = (column - tissueRegion.apex[0]) * tissueRegion.mmPerPixel;
   const down = (row - tissueRegion.apex[1]) * tissueRegion.mmPerPixel;
@@ -110,7 +110,7 @@ const gainAt = ([column, row]: Pixel): number => {
   return isInside ? 1.5 - 0.6 * (depth / sector.deepest) : 0;
 };
 
-/** Red towards the probe, blue away from it, brighter when faster; none where nothing moves. */
+/** Red toward the probe, blue away from it, brighter when faster. Undefined without motion. */
 const flowColour = (velocity: number): Colour | undefined => {
   const strength = Math.min(1, Math.abs(velocity) / 90);
   if (strength < 0.1) return undefined;
@@ -118,11 +118,11 @@ const flowColour = (velocity: number): Colour | undefined => {
   return velocity > 0 ? [full, half, 20] : [20, half, full];
 };
 
-/** Where the line that sweeps over the Doppler stands at a phase of the beat, 0 to 1. */
+/** The column of the line that sweeps over the Doppler, at a phase of the beat from 0 to 1. */
 export const sweepColumn = (phase: number): number =>
   dopplerRegion.first[0] + Math.round((phase * beat) / dopplerRegion.secondsPerPixel);
 
-/** The velocities over the last beats, brightest where the blood is fastest, and the line that sweeps over them. */
+/** The velocities of the last beats, brightest at the fastest blood, and the sweeping line. */
 const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   const { first, last, baseline, secondsPerPixel, velocityPerPixel } = dopplerRegion;
   const random = randomFrom(`${seed} doppler`);
@@ -139,7 +139,7 @@ const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   fill(picture, [swept, first[1]], [swept, last[1]], [40, 160, 70]);
 };
 
-/** A tick for each centimetre of depth, the colours of the flow, and the dot that marks the side of the probe. */
+/** A tick for each centimeter of depth, the color scale of the flow, and the orientation dot of the probe. */
 const drawScales = (picture: Buffer): void => {
   const [apexColumn, apexRow] = tissueRegion.apex;
   for (let centimetre = 0; centimetre <= 16; centimetre += 1) {

@@ -24,7 +24,7 @@ const isInside = ([column, row]: readonly [number, number], region: DicomJson): 
   row >= (numberOf(region, 'RegionLocationMinY0') ?? Infinity) &&
   row <= (numberOf(region, 'RegionLocationMaxY1') ?? -Infinity);
 
-/** What a region says a pixel is worth, in its own units. */
+/** The physical value of a pixel by its region's calibration. */
 const physical = ([column, row]: readonly [number, number], region: DicomJson): [x: number, y: number] => {
   const axis = (pixel: number, letter: 'X' | 'Y'): number =>
     (pixel -
@@ -53,7 +53,7 @@ const firstFrame = (): ((pixel: readonly [number, number]) => number[]) => {
   return ([column, row]) => [...(pixels ?? [])].slice((row * usTruth.columns + column) * 3).slice(0, 3);
 };
 
-test('the crosses are as far apart as the calibration of the tissue region says', () => {
+test('the crosses have their known distance by the calibration of the tissue region', () => {
   const [first, second] = usTruth.calipers.pixels;
 
   const [[x1, y1], [x2, y2]] = [physical(first, tissue), physical(second, tissue)];
@@ -73,7 +73,7 @@ test.each(usTruth.doppler.peaks)(
   },
 );
 
-test('crosses and curve are drawn where the truth says', () => {
+test('crosses and curve are at their known places', () => {
   const colourAt = firstFrame();
   const [cross] = usTruth.calipers.pixels;
   const [peak] = usTruth.doppler.peaks;
@@ -88,7 +88,7 @@ test('crosses and curve are drawn where the truth says', () => {
   expect(above).toBeLessThan(30);
 });
 
-test('frames are JPEG in colour, one beat long', () => {
+test('frames are color JPEG and last one beat', () => {
   const frames = numberOf(dataset, 'NumberOfFrames') ?? 0;
 
   expect(transferSyntaxUID).toBe('1.2.840.10008.1.2.4.50');
@@ -97,6 +97,6 @@ test('frames are JPEG in colour, one beat long', () => {
   expect(frames * (numberOf(dataset, 'FrameTime') ?? 0)).toBeCloseTo(1000, 2);
 });
 
-test.each([0, 1.5])('a cine of %d frames is refused', (slices) => {
+test.each([0, 1.5])('refuses a cine of %d frames', (slices) => {
   expect(() => [...ultrasoundCine({ ...options, slices })]).toThrow(RangeError);
 });

@@ -19,12 +19,12 @@ const echocardiography: Procedure = {
 };
 const series: Series = { modality: 'US', number: 1, description: 'Apical four chambers', bodyPart: 'HEART', start: 60 };
 
-/** `stages` of stress echo: a cine of each, by these names. */
+/** `stages` of stress echo: one cine for each name. */
 export type UltrasoundOptions = Omit<StudyOptions, 'size'> & { stages?: readonly string[] };
 
 /**
- * One beat of a heart in colour, from its tip, over a strip of Doppler: 30 frames (`slices`) of 640 x 480.
- * Throws RangeError for anything but a whole number of frames.
+ * One beat of a heart in color, from its apex, above a Doppler strip: 30 frames (`slices`) of 640 x 480. Throws
+ * RangeError for a number of frames that is not whole.
  */
 export function* ultrasoundCine({ stages = [''], ...options }: UltrasoundOptions): Generator<PhantomFile> {
   const { slices: frames = 30, seed } = options;
@@ -69,7 +69,7 @@ const pictureElements = (compressed: readonly Buffer[]): Elements => {
   };
 };
 
-/** How fast the frames follow each other (PS3.3 §C.7.6.5, C.7.6.6): all of them are one beat. */
+/** The frame rate (PS3.3 §C.7.6.5, C.7.6.6). All frames together are one beat. */
 const cineElements = (frames: number): Elements => ({
   NumberOfFrames: frames,
   FrameIncrementPointer: '00181063',
@@ -79,10 +79,10 @@ const cineElements = (frames: number): Elements => ({
   HeartRate: 60 / beat,
 });
 
-/** Units of a region: centimetres, seconds, centimetres per second (PS3.3 §C.8.5.5.1.15). */
+/** Units of a region: centimeters, seconds, centimeters a second (PS3.3 §C.8.5.5.1.15). */
 const units = { cm: 3, seconds: 4, cmPerSecond: 7 } as const;
 
-/** The regions and what a pixel of each is worth (PS3.3 §C.8.5.5). A reference pixel counts from its region's corner. */
+/** The calibrated regions (PS3.3 §C.8.5.5). A reference pixel counts from the corner of its region. */
 const tissueElements: Elements = {
   RegionSpatialFormat: 1,
   RegionDataType: 1,

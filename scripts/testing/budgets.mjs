@@ -1,10 +1,10 @@
-// Holds each part of the gate to its budget. CONTRIBUTING says what to do when one is exceeded.
+// Compares each part of the gate with its budget. CONTRIBUTING.md says what to do when one is exceeded.
 import { readFileSync } from 'node:fs';
 
 /** CPU seconds of each part of the gate. */
 const budgets = JSON.parse(readFileSync(new URL('budgets.json', import.meta.url), 'utf8'));
 
-/** A part may exceed its budget by half before it fails: a slower machine takes more CPU seconds for the same work. */
+/** A part may exceed its budget by half before it fails, because slower machines need more CPU seconds. */
 const tolerance = 1.5;
 
 const slowest = (files) => {
@@ -13,7 +13,7 @@ const slowest = (files) => {
   return [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 };
 
-/** Says which parts exceed their budgets by more than half, each with its ten slowest files (wall time). */
+/** Lists the parts above 1.5 times their budget, each with its ten slowest files (wall time). */
 export const overBudget = (outcomes) =>
   outcomes.flatMap(({ name, cpu, files }) => {
     const budget = budgets[name];
@@ -27,7 +27,7 @@ export const overBudget = (outcomes) =>
 const cell = (value, width) => String(value).padStart(width);
 const rounded = (seconds) => (seconds === undefined ? '-' : Math.round(seconds));
 
-/** The table that ends a run: part, tests, CPU seconds, share of them, budget, wall seconds. */
+/** The table at the end of a run: part, tests, CPU seconds, share, budget, wall seconds. */
 export const budgetTable = (outcomes) => {
   const total = outcomes.reduce((sum, { cpu = 0 }) => sum + cpu, 0);
   const row = ({ name, passed, failed, cpu, wall }, budget) => {

@@ -1,4 +1,4 @@
-// Measures a command by CPU seconds, since wall time says more about the machine than about the command.
+// Measures a command in CPU seconds, because wall time depends on the load of the machine.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const readText = (path) => {
   }
 };
 
-/** This process's own control group per controller: `cpuacct` of version 1, '' of version 2 (cgroups(7)). */
+/** The control group of this process for each controller: `cpuacct` in version 1, '' in version 2 (cgroups(7)). */
 const ownGroups = () =>
   new Map(
     readText('/proc/self/cgroup')
@@ -23,7 +23,7 @@ const ownGroups = () =>
       }),
   );
 
-/** The folders a new control group can be created in, with the file and the unit its CPU time is read from. */
+/** Folders for a new control group, with the file and unit of its CPU time. */
 const places = () => {
   const groups = ownGroups();
   return [
@@ -32,7 +32,7 @@ const places = () => {
   ].filter(({ parent, file }) => readText(join(parent, file)) !== '');
 };
 
-/** Opens a control group: only it counts descendants that outlive their parent, as Chromium's do. */
+/** Opens a control group. Only a group counts descendants that outlive their parent, such as Chromium's. */
 const openGroup = () => {
   for (const { parent, file, perSecond } of places()) {
     const folder = join(parent, `radwork-test-${process.pid}`);
@@ -53,13 +53,13 @@ process.once('exit', () => {
   try {
     if (group) rmdirSync(group.folder);
   } catch {
-    // A process that is still ending keeps the group; an empty one is harmless.
+    // A process that is still ending keeps the group. An empty group is harmless.
   }
 });
 
 /**
- * Runs a command on this terminal with the pinned Node first in its path. Returns `ok`, `wall` in seconds, and `cpu` in
- * seconds of all its processes, undefined where no control group can be created (other systems, ordinary users).
+ * Runs a command in this terminal with the pinned Node first in PATH. Returns `ok`, `wall` seconds, and `cpu` seconds
+ * of all its processes. `cpu` is undefined without control groups (other systems, ordinary users).
  */
 export const execute = (command, args, env = {}) => {
   const join = group ? ['sh', '-c', `echo $$ >'${group.folder}/cgroup.procs'; exec "$@"`, 'sh'] : [];

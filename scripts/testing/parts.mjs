@@ -1,8 +1,8 @@
-// The parts of the gate (npm test) and of the long tier (npm run test:all), in the order they run.
+// The parts of the gate (npm test) and of the long tier (npm run test:all), in the order of running.
 
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';
 
-/** The journeys of the gate carry this tag in e2e/tests; the long tier runs all others. */
+/** Journeys in e2e/tests with this tag run in the gate, all others in the long tier. */
 const gateTag = '@gate';
 
 const shardOf = (shard) => (shard ? [`--shard=${shard}`] : []);
@@ -17,12 +17,13 @@ const vitest = (name, projects, { database = '', shard, files = [] } = {}) => ({
 const journeys = (name, args, database = '') => ({ name, runner: 'playwright', args, database });
 
 /**
- * Each file of the server runs once: on TEST_DATABASE_URL if it asks the database much, on the embedded one otherwise
- * (docs/decisions/0053). Screens run apart from the server: a library loaded without a window does not find one later.
+ * Each server test file runs once: on TEST_DATABASE_URL if it uses the database heavily, otherwise on the embedded one
+ * (docs/decisions/0053). Screens run apart from the server, because a library loaded without a window does not find one
+ * later.
  */
 export const gate = () => [
   { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },
-  // oxlint reports the errors of the compiler, too (docs/decisions/0058).
+  // oxlint also reports compiler errors (docs/decisions/0058).
   { name: 'lint', runner: 'check', command: 'oxlint', args: [] },
   vitest('units', ['contract', 'dicom', 'phantom', 'scripts']),
   vitest('server', ['server'], { database: realDatabase }),
@@ -31,13 +32,13 @@ export const gate = () => [
   journeys('journeys', ['--grep', gateTag]),
 ];
 
-/** Everything the gate leaves out. `shard` is "n/m": the n-th of m shares. */
+/** All tests outside the gate. `shard` is "n/m": the n-th of m shares. */
 export const longTier = (shard) => {
   const isFirst = !shard || shard.startsWith('1/');
   return [
     vitest('server-long', ['server-long'], { shard }),
     journeys('journeys-long', ['--grep-invert', gateTag, ...shardOf(shard)]),
-    // The browser does the same on every database; one walk touches most of what the server asks of it.
+    // The browser does the same on every database. One walk covers most requests to the server.
     ...(realDatabase && isFirst ? [journeys('walk-on-database', ['tests/walk\\.spec'], realDatabase)] : []),
   ];
 };
@@ -51,7 +52,7 @@ const folders = {
   screens: { below: ['web/'], projects: ['web', 'web-alone'] },
 };
 
-/** The parts that run just these files or folders, whichever tier they belong to; undefined where one belongs to none. */
+/** The parts that run only these files or folders, in either tier. Undefined if one of them belongs to no part. */
 export const partsOfFiles = (files) => {
   const known = [...Object.values(folders).flatMap(({ below }) => below), 'e2e/'];
   if (files.some((file) => !known.some((folder) => file.startsWith(folder)))) return undefined;

@@ -1,9 +1,9 @@
-// Runs one part and reads what its runner wrote down: counts, failures and the time of each file.
+// Runs one part and reads the report of its runner: counts, failures and the time of each file.
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { execute } from './cpu-time.mjs';
 
-/** The first lines of a message, without the colors of a terminal. */
+/** The first lines of a message, without terminal colors. */
 const beginning = (text = '') =>
   text
     .replaceAll(/\p{Cc}\[\d*m/gu, '')
@@ -24,7 +24,7 @@ const failedInVitest = (files) =>
     return failed.map((test) => failure(file, test.fullName, test.failureMessages[0]));
   });
 
-/** Errors raised between tests; each counts as one more test of the file that ran then. */
+/** Errors between tests. Each counts as one more test of the file that ran then. */
 const failedBetweenTests = (errors) =>
   errors
     .filter(({ file }) => file)
@@ -48,7 +48,7 @@ const journeysOf = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(journeysOf),
 ];
 
-/** Reads the report of a runner. A runner that wrote none has failed, however it ended. */
+/** Reads the report of a runner. A runner without a report has failed, whatever its exit code. */
 const written = ({ ok, cpu, wall }, file, read) => {
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
@@ -88,7 +88,7 @@ const runPlaywright = ({ name, args, database }, { results, only, chromium }) =>
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const env = { E2E_DATABASE_URL: database, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  // A trace of every step takes a third of the time: only what failed is run again with one.
+  // A full trace takes a third of the time, so only the second run of failed files has one.
   const again = only.length > 0 ? ['--trace', 'retain-on-failure'] : [];
   const config = ['--config', 'e2e/playwright.config.ts', '--reporter=line,json', '--pass-with-no-tests'];
   const run = execute('playwright', ['test', ...config, ...args, ...again, ...only], env);
@@ -100,7 +100,7 @@ const runPlaywright = ({ name, args, database }, { results, only, chromium }) =>
   }));
 };
 
-/** A step without tests of its own, which holds or does not. */
+/** A step without tests of its own that passes or fails. */
 const runCheck = ({ name, command, args }) => {
   const { ok, cpu, wall } = execute(command, args);
   return { passed: ok ? 1 : 0, failed: [], skipped: 0, files: [], cpu, wall, broken: ok ? '' : `${name} found faults` };
@@ -108,12 +108,12 @@ const runCheck = ({ name, command, args }) => {
 
 const runners = { check: runCheck, vitest: runVitest, playwright: runPlaywright };
 
-/** More failures than these are not the fault of a busy machine and are not run again. */
+/** More failures than these are not caused by a busy machine and are not repeated. */
 const few = 5;
 
 /**
- * Runs a part. When few of its tests fail, runs their files once more with nothing else at the same time: a test that
- * then passes counts as passed and is named as unsteady (docs/decisions/0053). The second run costs no budget.
+ * Runs a part. If only a few tests fail, runs their files again alone. A test that then passes counts as passed and is
+ * reported as unsteady (docs/decisions/0053). The second run costs no budget.
  */
 export const runPart = (part, settings) => {
   const heading = (text) => console.log(`\n== ${text}`);
@@ -123,7 +123,7 @@ export const runPart = (part, settings) => {
   if (first.failed.length === 0 || first.failed.length > few) return { ...first, unsteady: [] };
   heading(`${part.name}: second run of what failed`);
   const { args, ...rest } = part;
-  // Playwright takes a shard of whatever is asked for: the second run asks for the files alone.
+  // Playwright would take a shard of the given files, so the second run has no shard.
   const unsharded = args.filter((arg) => !arg.startsWith('--shard'));
   const only = [...new Set(first.failed.map(({ file }) => file))];
   const again = run({ ...rest, args: unsharded }, { ...settings, only });

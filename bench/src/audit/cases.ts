@@ -1,7 +1,7 @@
 export type Values = Record<string, string | number>;
 export type Case = { name: string; ask: (turn: number) => Values };
 
-/** Ids as the generated entries have them: 1 for studies, 2 for patients. */
+/** IDs as in the generated entries: kind 1 is a study, 2 a patient. */
 const idOf = (kind: 1 | 2, number: number) => `00000000-0000-400${kind}-8000-${String(number).padStart(12, '0')}`;
 const user = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -9,7 +9,7 @@ const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 const cursorAgo = (days: number) => `${(now - days * 86_400_000) * 1000}_1`;
 
-/** What each filter of the screen is asked for: what is frequent, what is rare, and what nobody has done. */
+/** Values of each filter on the screen: a frequent one, a rare one, and one without entries. */
 const filters: Record<string, ((turn: number) => Values)[]> = {
   user: [
     (turn) => ({ user: user(1 + turn) }),
@@ -46,13 +46,13 @@ export const singles: readonly Case[] = [
   caseOf([], { before: cursorAgo(600) }),
 ];
 
-/** Each way to leave out or set each filter. */
+/** Every combination of filters, each left out or set to one value. */
 const choices = Object.values(filters).reduce<((turn: number) => Values)[][]>(
   (sets, asks) => sets.flatMap((set) => [set, ...asks.map((ask) => [...set, ask])]),
   [[]],
 );
 
-/** Of the thousands of combinations every so many, and all of up to two filters. */
+/** All combinations of up to two filters, and every 61st of the others. */
 export const combinations: readonly Case[] = choices
   .filter((set, index) => set.length <= 2 || index % 61 === 0)
   .flatMap((set) => [caseOf(set), caseOf(set, { before: cursorAgo(365) })]);

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Fills a tenant with two years of entries: two hundred people of whom some do much, forty kinds of act of which some are
- * frequent, a hundredth failed, eight of ten from one address and the others from thousands. Returns the tenant's id.
+ * Fills a tenant with two years of entries and returns its id. There are 200 users, some much more active, and 40
+ * actions, some much more frequent. 1 % of the entries are failures. 80 % come from one address and the rest from
+ * thousands.
  */
 export const generate = async (owner: pg.Client, entries: number): Promise<number> => {
   const { rows } = await owner.query<{ id: number }>(
@@ -29,7 +30,7 @@ export const benchTenant = async (owner: pg.Client): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** Has that many of the entries which are not in the chain wait for it, the oldest first, and says how many wait. */
+/** Queues up to `most` of the entries that are not in the chain, oldest first. Returns how many. */
 export const fillUnsealed = async (owner: pg.Client, tenantId: number, most: number): Promise<number> => {
   await owner.query('vacuum audit_unsealed');
   const { rowCount } = await owner.query(
@@ -42,7 +43,7 @@ export const fillUnsealed = async (owner: pg.Client, tenantId: number, most: num
   return rowCount ?? most;
 };
 
-/** The frequent ones first. */
+/** The most frequent ones first. */
 export const actions = (
   'study.view study.retrieve study.search report.view patient.view study.viewSeries chat.view report.edit study.store ' +
   'patient.search report.create report.finalize session.begin session.end study.status study.assign study.update ' +

@@ -15,17 +15,17 @@ import { combinations, singles, type Values } from './cases.ts';
 import { benchTenant, fillUnsealed, generate } from './generate.ts';
 
 /*
- * How long a page of the audit takes with so many entries in one tenant, for every combination of the filters that the
- * screen offers, and what an entry costs to write and to seal. Figures, never verdicts.
+ * Measures a page of the audit log in a large tenant for every combination of the screen's filters. Also measures
+ * writing and sealing an entry. Prints figures without a verdict.
  */
 const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '10000000' },
     calls: { type: 'string', default: '20' },
     sealed: { type: 'string', default: '200000' },
-    // Leaves out what takes many minutes at ten million links.
+    // Skips verification, which takes many minutes at ten million links.
     'no-verify': { type: 'boolean', default: false },
-    // A folder for the data, which another run finds again. Nothing is written to it then but what it is filled with.
+    // A folder for the data that a later run reuses. Nothing else is written to it.
     keep: { type: 'string' },
   },
 });
@@ -43,7 +43,7 @@ await owner.connect();
 const pool = openServingPool(url, 4);
 const scopes = createScopes(kyselyOn(pool));
 
-/** What this process, which verifies, had at most. */
+/** Peak memory of this process, which verifies. */
 const megabytesOfMemory = () => Math.round(process.resourceUsage().maxRSS / 1000);
 
 const line = (name: string, value: string) => console.log(`  ${name.padEnd(70)}${value}`);
@@ -106,7 +106,7 @@ const measureVerifying = async (session: Session) => {
   const stages = new Map<string, { checked: number; seconds: number }>();
   for await (const { stage, checked } of verifyChain(scopes, session, folder)) {
     stages.set(stage, { checked, seconds: (performance.now() - began) / 1000 });
-    // Where not all are sealed, those that are not would be found to be faults one by one.
+    // If only some entries are sealed, verification would report each of the others as a fault.
     if (checked >= toSeal && toSeal < entries) break;
   }
   for (const [stage, { checked, seconds }] of stages)

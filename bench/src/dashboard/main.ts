@@ -16,8 +16,8 @@ import { makePractices } from '../worklist/practices.ts';
 import { makePeople, type SignedIn, signInEach } from './people.ts';
 
 /**
- * How long the dashboard and the search of the command palette take at a million studies, and what keeping the sums costs
- * whoever registers studies.
+ * Measures the dashboard and the search of the command palette at a million studies. Also measures what the maintained
+ * sums cost when studies are registered.
  */
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '10' },
     calls: { type: 'string', default: '40' },
     registered: { type: 'string', default: '3000' },
-    // A folder for the data, which another run finds again. Nothing is registered there.
+    // A folder for the data that a later run reuses. Nothing is registered there.
     keep: { type: 'string' },
   },
 });
@@ -56,7 +56,7 @@ const measure = async (name: string, person: SignedIn, path: string, calls = Num
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-/** Milliseconds for each study that is registered, one transaction for each. */
+/** Returns milliseconds for each registered study, one transaction each. */
 const register = async (tenantId: number, count: number, from: number): Promise<number> => {
   const { rows } = await owner.query<{ id: string }>('select id from patients where tenant_id = $1 limit 1', [
     tenantId,
@@ -93,7 +93,7 @@ const measureIngest = async (tenantId: number) => {
   }
 };
 
-/** What is typed into the palette; nothing begins with the last. */
+/** Texts typed into the palette. The last one matches nothing. */
 const typed = ['hansen', 'stei', 'kov anna', 'an', 'a b', 'A00987654', 'MRN0012345', '12345', 'ct head', 'zzzz'];
 
 const periods: Record<string, string> = {
@@ -146,7 +146,7 @@ const tenantCalled = async (subdomain: string): Promise<number> => {
 const kept = openFolder('dashboard', values.keep);
 const { folder } = kept;
 const given = process.env['DATABASE_URL'];
-// Where the server will look for it, so that it takes this one.
+// The folder where the server looks for its database, so that it uses this one.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
 const server = createVictim(folder, given ? { DATABASE_URL: given } : {});

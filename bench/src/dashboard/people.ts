@@ -5,10 +5,10 @@ import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
 import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createUser } from '../../../server/src/features/users/service.ts';
 
-/** Who looks at the large practice. A super administrator comes from another tenant. */
+/** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
 type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
 
-/** How many studies concern a referring physician: every so many of those that arrived last. */
+/** The studies of a referring physician: `count` studies, one of every `every` latest ones. */
 type Studies = { count: number; every: number };
 
 const lookers: readonly Looker[] = [
@@ -21,7 +21,7 @@ const lookers: readonly Looker[] = [
   { name: 'referrer, 50', userType: 'REFERRING_PHYSICIAN', studies: { count: 50, every: 1000 } },
 ];
 
-/** Somebody with a token, and the tenant that they have to name if it is not their own. */
+/** A signed-in user, and the tenant to name in requests if it is not the user's own. */
 export type SignedIn = { name: string; userType: UserType; userId: string; token: string; tenant: string | undefined };
 
 type Practices = { url: string; owner: pg.Client; large: number; small: number };
@@ -31,7 +31,7 @@ const inPractices = async <T>({ url }: Practices, work: (scopes: ReturnType<type
   return work(createScopes(kyselyOn(serving))).finally(() => serving.end());
 };
 
-/** Makes them, their studies, and work for those who read: assignments, drafts and reports to review. */
+/** Creates the users and their studies, and work for the readers: assignments, drafts and reports to review. */
 export const makePeople = (practices: Practices): Promise<void> =>
   inPractices(practices, async (scopes) => {
     const { owner, large, small } = practices;
@@ -46,7 +46,7 @@ export const makePeople = (practices: Practices): Promise<void> =>
     await owner.query(insertFindings, [large]);
   });
 
-/** Opens a session for each of them, whenever they were made. */
+/** Opens a session for each user, also after an earlier run created them. */
 export const signInEach = (practices: Practices): Promise<SignedIn[]> =>
   inPractices(practices, async (scopes) => {
     const { owner, large, small } = practices;
@@ -72,7 +72,7 @@ const refer = `
     select *, row_number() over (order by created_at desc) as number from studies where tenant_id = $1) s
   where number % $3::int = 0 order by number limit $4::int`;
 
-/** Who reads has open studies, drafts and reports to review like each of the others in the practice. */
+/** Gives a reader the open studies, drafts and reviews of another reader. */
 const giveWork = `
   with somebody as (
     select user_id from study_assignments where tenant_id = $1 and user_id not in (
@@ -84,7 +84,7 @@ const giveWork = `
   update reports set author_id = $2
   where tenant_id = $1 and status <> 'FINALIZED' and author_id = (select user_id from somebody)`;
 
-/** A report that is marked as critical has a finding; those of this month nobody has confirmed yet. */
+/** Each report marked as critical has a finding. Some of this month's are not acknowledged yet. */
 const insertFindings = `
   insert into critical_findings (tenant_id, id, report_id, study_id, finding, severity, identified_by, identified_at,
                                  due_at, state, communicated_at, acknowledged_at)

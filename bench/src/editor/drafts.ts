@@ -8,7 +8,7 @@ export const sentence = 'The lungs are clear, without consolidation, effusion or
 const paragraph = `<p>${sentence.repeat(6)}</p>`;
 const row = '<tr><th><p>Lesion</p></th><td><p>12 mm</p></td></tr>';
 
-/** 9,400 visible characters with a table among them: room for what is typed. */
+/** 9,400 visible characters with a table in the middle. The limit leaves room for typing. */
 export const longReport = [
   '<h2>Findings</h2>',
   paragraph.repeat(9),
@@ -21,7 +21,7 @@ const made = z.object({
   data: z.object({ id: z.string(), patient: z.object({ id: z.string() }).optional() }).nullish(),
 });
 
-/** A study of this minute, so that it is the first in the list, with a draft of its report. Answers with its id. */
+/** Creates a study of this minute, the first in the list, with a draft report. Returns its id. */
 export const draftReport = async (
   { address, token }: Pick<Server, 'address' | 'token'>,
   patientName: string,

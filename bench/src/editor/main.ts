@@ -5,8 +5,8 @@ import { draftReport, longReport } from './drafts.ts';
 import { timeOpening, timeTyping } from './page-times.ts';
 
 /**
- * How long somebody waits who opens a study from the list to write its report, and whether a long text holds up whoever
- * types in it: in Chromium, on the production build, which has to be there (npm run build).
+ * Measures the time from opening a study in the list to writing its report, and whether a long text delays typing. Runs
+ * in Chromium on the production build, which must exist (npm run build).
  */
 const { values: asked } = parseArgs({
   options: { rounds: { type: 'string', default: '11' }, chromium: { type: 'string', default: '/usr/bin/chromium' } },

@@ -3,12 +3,12 @@ import { sentence } from './drafts.ts';
 
 const writable = '[role=textbox][aria-label="Report text"][contenteditable=true]';
 
-/** Milliseconds from the click on a study in the open list until its report can be typed in and is on the screen. */
+/** Milliseconds from the click on a study in the list until its report is visible and editable. */
 export const timeOpening = async (page: Page, id: string): Promise<number> => {
   await page.goto('/studies');
   const link = page.locator(`a[href^="/studies/${id}"]`).first();
   await link.waitFor();
-  // By then a page has done what it does when nobody does anything on it.
+  // Waits until the page is idle.
   await page.waitForTimeout(1500);
   return link.evaluate(
     (element: HTMLElement, selector) =>
@@ -25,7 +25,7 @@ export const timeOpening = async (page: Page, id: string): Promise<number> => {
   );
 };
 
-/** Types for longer than it takes until a text is kept, and answers with every task of more than 50 ms meanwhile. */
+/** Types until after an autosave. Returns the durations of all tasks longer than 50 ms. */
 export const timeTyping = async (page: Page, id: string): Promise<number[]> => {
   await page.goto(`/studies/${id}`);
   await page.locator(`${writable} p`).nth(12).click();

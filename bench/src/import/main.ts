@@ -24,7 +24,7 @@ const call = async <T>({ address, token }: Server, path: string, body?: object):
 
 type Enveloped<T> = { data: T };
 
-/** Imports a study from an Orthanc and waits for the end of it. */
+/** Imports a study from Orthanc and waits for the end. */
 const importFrom = async (server: Server, orthanc: Orthanc, jobId: string): Promise<ImportJob> => {
   const typed = { host: '127.0.0.1', port: orthanc.port };
   const { data: connection } = await call<Enveloped<{ id: string }>>(server, '/api/remote/connections', typed);

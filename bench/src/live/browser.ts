@@ -3,24 +3,27 @@ import type { LiveEvent } from '../../../contract/src/live.ts';
 import type { Caller } from './caller.ts';
 import type { Clinic, SignedInPerson } from './people.ts';
 
-/** As web/src/core/live-refresh.ts asks again: what is shown within a second, a list that may show something new in ten. */
+/**
+ * Milliseconds, as in web/src/core/live-refresh.ts: visible data is refreshed within one second, other lists within
+ * ten.
+ */
 const soon = 1000;
 const later = 10_000;
-/** Within such a while, in milliseconds, and for lists within such a longer one. */
+/** Milliseconds of random delay before a refresh, and additional delay for lists. */
 const spread = 250;
 const spreadOfLists = 1000;
 
-/** How many rows of the list are on screen. */
+/** Visible rows of the list. */
 const rows = 25;
 
-/** The polls of the specification, in milliseconds. */
+/** The polling intervals of the specification, in milliseconds. */
 const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
-/** So many times longer they are in a browser that listens, where they are the fallback (web/src/core/live.ts). */
+/** In a listening browser the intervals are longer by this factor, as a fallback (web/src/core/live.ts). */
 export const stretchWhileListening = 6;
 
 export type Browser = { hear: (event: LiveEvent) => void };
 
-/** What the browser of one person asks for: by the clock, and because of what it hears. Everybody has a chat open. */
+/** Simulates one user's browser: polls by the clock and refreshes after events. Every user has a chat open. */
 export const openBrowser = (
   call: Caller,
   { token }: SignedInPerson,

@@ -4,7 +4,7 @@ import type { CallFigures } from './figures.ts';
 export type Call = { kind: string; method?: string; path: string; body?: unknown; isPoll?: boolean };
 export type Caller = (token: string, call: Call) => Promise<unknown>;
 
-/** Makes calls as browsers do, over connections that are kept, and notes how long each took to its last byte. */
+/** Makes calls over kept connections, as browsers do. Records the time to the last byte of each. */
 export const createCaller = (address: string, figures: CallFigures): Caller => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   return (token, { kind, method = 'GET', path, body, isPoll = false }) =>

@@ -9,12 +9,12 @@ const oneOf = <T>(values: readonly T[]): T => {
   return value;
 };
 
-/** When each study was changed, by the kind of event that says so: listeners are late by so much. */
+/** The time of each change by kind of event and study, to measure the delay of listeners. */
 export type Told = Map<string, number>;
 
 export const keyOf = (kind: string, studyId: string): string => `${kind} ${studyId}`;
 
-/** A radiologist takes up or finishes one of the newest studies. */
+/** A radiologist changes the status of one of the newest studies. */
 const changeStatus = async (call: Caller, { people, studies }: Clinic, told: Told) => {
   const open = studies.slice(0, 200).filter(({ status }) => status in studyMoves && nextOf(status) !== undefined);
   const study = oneOf(open);
@@ -46,7 +46,7 @@ const nextOf = (status: string): StudyStatus | undefined => {
 const radiologistIn = (people: readonly SignedInPerson[]) =>
   oneOf(people.filter((person, index) => !isReferring(person, index)));
 
-/** Somebody writes about a study, and mentions a colleague, who is notified. */
+/** Writes a message about a study and mentions a colleague, who is notified. */
 const write = async (call: Caller, { people, studies }: Clinic, conversations: number, told: Told) => {
   const { id } = oneOf(studies.slice(0, conversations));
   told.set(keyOf('chat', id), performance.now());
@@ -60,7 +60,7 @@ const write = async (call: Caller, { people, studies }: Clinic, conversations: n
 
 type Pace = { conversations: number; perSecond: number };
 
-/** Changes something now and then until the signal aborts: a status and a message in turn, in one clinic or another. */
+/** Makes changes until the signal aborts: status and message in turn, in random clinics. */
 export const makeChanges = async (
   call: Caller,
   clinics: readonly Clinic[],

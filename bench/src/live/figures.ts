@@ -1,4 +1,4 @@
-/** How long each of many things took, in milliseconds. */
+/** Durations in milliseconds. */
 export type Times = { add: (milliseconds: number) => void; line: () => string; count: () => number };
 
 export const createTimes = (): Times => {
@@ -15,7 +15,7 @@ export const createTimes = (): Times => {
   };
 };
 
-/** The times of each kind of call, those of all together, and what went wrong. */
+/** Durations by kind of call and of all calls, and the errors. */
 export const createCallFigures = () => {
   const byKind = new Map<string, Times>();
   const all = createTimes();
@@ -25,7 +25,7 @@ export const createCallFigures = () => {
     all,
     byKind,
     errors,
-    /** What happens before does not count: browsers come one after the other, and caches are empty. */
+    /** Earlier calls do not count, because browsers are still connecting and caches are empty. */
     begin: () => {
       isCounting = true;
     },
@@ -36,7 +36,7 @@ export const createCallFigures = () => {
       times.add(milliseconds);
       all.add(milliseconds);
     },
-    /** Errors count from the first moment. */
+    /** Errors count from the start. */
     fail: (words: string) => {
       errors.set(words, (errors.get(words) ?? 0) + 1);
     },

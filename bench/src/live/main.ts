@@ -20,16 +20,16 @@ const { values } = parseArgs({
     studies: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '120' },
     changes: { type: 'string', default: '4' },
-    /** Whether polls are as often as specified although everybody listens, as if each had a second, older browser. */
+    /** Polls at the specified interval although all browsers listen, as if each had a second, older browser. */
     'all-polls': { type: 'boolean', default: false },
   },
 });
 const size = { people: Number(values.people), clinics: Number(values.clinics), studies: Number(values.studies) };
 const seconds = Number(values.seconds);
 const stretch = values['all-polls'] ? 1 : stretchWhileListening;
-/** Conversations of a clinic that people have open. */
+/** Open conversations in a clinic. */
 const conversations = 20;
-/** Browsers that come at once, until all are there; and how long things then have to become usual. */
+/** Browsers that connect together until all are there, and the time to settle afterwards. */
 const arrivals = { atOnce: 20, everyMs: 200 };
 const settlingMs = 35_000;
 
@@ -37,7 +37,7 @@ const line = (name: string, value: string) => console.log(`  ${name.padEnd(36)}$
 
 type Stage = { address: string; clinics: readonly Clinic[]; delays: Map<string, Times>; told: Told };
 
-/** Opens the browsers of everybody. Each stream that ends before its time is an error. */
+/** Opens the browsers of all users. A stream that ends early is an error. */
 const openAll = async ({ address, clinics, delays, told }: Stage, signal: AbortSignal) => {
   const figures = createCallFigures();
   const call = createCaller(address, figures);

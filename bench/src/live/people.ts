@@ -11,7 +11,7 @@ import { generate } from '../worklist/generate.ts';
 export type SignedInPerson = { userId: string; username: string; token: string };
 export type Clinic = { people: SignedInPerson[]; studies: { id: string; status: string }[] };
 
-/** Every tenth person of a clinic is a referring physician, who sees only what concerns them: its newest studies. */
+/** Every tenth user of a clinic is a referring physician, who sees only the newest studies of the clinic. */
 export const isReferring = (_: unknown, index: number): boolean => index % 10 === 9;
 const letThemKnow = `
   insert into study_participants (tenant_id, study_id, user_id, role)
@@ -21,7 +21,7 @@ const letThemKnow = `
 
 type Size = { clinics: number; people: number; studies: number };
 
-/** Makes clinics with people who are signed in and studies, beside the running server. `people` are those of all together. */
+/** Creates clinics with signed-in users and studies while the server runs. `people` is the total of all clinics. */
 export const fillClinics = async (folder: string, { clinics, people, studies }: Size): Promise<Clinic[]> => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const url = postgres.url('postgres');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that processes have used, with those they have waited for. */
+/** Processor time of processes and of the children that they waited for, in seconds. */
 export const processorSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond;
 
@@ -19,7 +19,7 @@ const ticksOf = (pid: number): number => {
   }
 };
 
-/** Memory of processes in MB (10^6 bytes), what they share divided among them. */
+/** Memory of processes in MB (10^6 bytes). Shared memory is divided among them. */
 export const megabytes = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + proportionalKibibytes(pid), 0) * (1024 / 1e6);
 

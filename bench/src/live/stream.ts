@@ -4,8 +4,8 @@ import { live, type LiveEvent, liveEvent } from '../../../contract/src/live.ts';
 export type Stream = { close: () => void };
 
 /**
- * Holds a stream of events open over a bare socket, which costs this process next to nothing. Resolves when it stands;
- * `onEnd` hears why it stood no more before it was closed here.
+ * Opens an event stream over a plain socket, which costs this process very little. Resolves when it is open. Calls
+ * `onEnd` with the reason if it ends before it is closed here.
  */
 export const openStream = (
   address: string,

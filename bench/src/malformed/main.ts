@@ -40,12 +40,12 @@ child.once('exit', (code, signal) => {
   end = `${code ?? signal}`;
 });
 
-/** Does nothing, at the same time and in the same way: when it stands still, that is not the server's doing. */
+/** An idle process that is watched in the same way. When it stalls, the server is not the cause. */
 const idler = spawn(process.execPath, ['--import', preload, '--eval', 'setInterval(() => {}, 1000)'], {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
 
-/** Of a main thread, since the last time it was asked, in milliseconds (watch-loop.ts). */
+/** Figures of a main thread since the last request, in milliseconds (watch-loop.ts). */
 type Figures = { worstBlock: number; processorTime: number };
 
 const figuresOf = async (watched: ChildProcess): Promise<Figures> => {
@@ -69,14 +69,14 @@ async function* allFiles(): AsyncGenerator<BrokenFile> {
   else console.log('SKIPPED: there is no ../shared/dicom/malformed');
 }
 
-/** Milliseconds that the event loop may stand still, and megabytes that the server may take above what it has when idle. */
+/** Limits: milliseconds that the event loop may stall, and megabytes of memory above idle. */
 const longestBlock = 200;
 const mostGrowth = 512;
 
 const blocks: (Figures & { name: string; idleBlock: number })[] = [];
 const counts = { stored: 0, refused: 0, wrong: 0 };
 
-/** One file at a time, so that each block is of the file that caused it. */
+/** Sends one file at a time, so that each stall belongs to its file. */
 const feedOneByOne = async (server: { address: string; token: string }) => {
   for await (const file of allFiles()) {
     const fate = await feed(server, file);
@@ -90,7 +90,7 @@ const feedOneByOne = async (server: { address: string; token: string }) => {
 const address = await addressIn(child);
 const token = await signInSomebody(folder);
 try {
-  // The first request pays for what is loaded and compiled, and says nothing of the file.
+  // The first request includes loading and compiling code, so it is not measured.
   await feed({ address, token }, brokenFile('warm up', 0));
   await wait(2000);
   await figures();

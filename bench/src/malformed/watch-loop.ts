@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /*
- * Loaded into a server by `node --import`, before its own code. Says on demand, over the channel to the process that
- * started it, for how long its event loop stood still at most since it was asked before, and how much processor time
- * its main thread has used since, both in milliseconds.
+ * Loaded into a server by `node --import`, before its own code. On request, reports to the parent process the longest
+ * stall of the event loop and the processor time of the main thread. Both are in milliseconds since the last request.
  */
 
 const resolution = 5;
@@ -12,7 +11,7 @@ delays.enable();
 let before = process.threadCpuUsage();
 
 process.on('message', () => {
-  // What is measured are the times between ticks of so many milliseconds.
+  // The histogram holds the times between ticks of this resolution.
   const worstBlock = Math.max(0, delays.max / 1e6 - resolution);
   delays.reset();
   const { user, system } = process.threadCpuUsage(before);

@@ -3,14 +3,14 @@ import type { Report } from '@radwork/contract/reports';
 import type { ServerCalls } from './server-calls.ts';
 import { noteSaved, noteSigned, type Promised } from './writer.ts';
 
-/** What is found after a server was killed: each fault in words. */
+/** Descriptions of the faults found after a kill. */
 export type Faults = { lost: string[]; signedTwice: string[]; otherText: string[] };
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Compares what the server has with what it has promised to one writer. What was asked and never answered may have been
- * done as a whole or not at all; the writer goes on from there, and asks for a signature again as a person would.
+ * Compares the server's data with its promises to one writer. An unanswered request is either done completely or has no
+ * effect. The writer continues from there and repeats an unanswered signature, as a user would.
  */
 export const examine = async (calls: ServerCalls, promised: Promised, signature: string): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
@@ -22,7 +22,7 @@ export const examine = async (calls: ServerCalls, promised: Promised, signature:
   return faults;
 };
 
-/** Compares everything that was ever promised with what is there in the end. */
+/** Compares everything ever promised with the final data. */
 export const examineAll = async (calls: ServerCalls, promised: Promised): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
   await examineVersions(calls, promised, faults);
@@ -32,7 +32,7 @@ export const examineAll = async (calls: ServerCalls, promised: Promised): Promis
 
 type Newest = { newest: Report | null; signature: string };
 
-/** The report that is written on has the last text that was acknowledged, or the one that was under way. */
+/** The open report must have the last acknowledged text, or the text of the unanswered request. */
 const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, signature }: Newest, faults: Faults) => {
   const { asked, open } = promised;
   if (!open) {
@@ -56,7 +56,10 @@ const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, sig
   }
 };
 
-/** Whoever got no answer signs once more: that succeeds or is refused, and either way it is signed once. */
+/**
+ * Signs again without an answer to the first attempt. The call succeeds or is refused, and the report must be signed
+ * once.
+ */
 const signAgain = async (
   calls: ServerCalls,
   promised: Promised,

@@ -14,8 +14,8 @@ import { createServerCalls } from './server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from './writer.ts';
 
 /**
- * Kills the server, and its database every fourth time, while reports are typed, saved and signed; or cuts the power of
- * both and of their disk. Each round strikes at an answer, after a save and a signature were acknowledged.
+ * Kills the server, and every fourth time its database too, while reports are typed, saved and signed. Alternatively
+ * cuts the power of both and of their disk. Each round strikes after a save and a signature were acknowledged.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const listed = z.object({
   data: z.object({ content: z.array(z.object({ id: z.string(), patient: z.object({ id: z.string() }) })) }),
 });
 
-/** Puts as many studies into the archive, and answers which they are and of whom. */
+/** Stores `count` studies and returns their ids and patients. */
 const storeStudies = async (count: number) => {
   const boundary = 'radwork-report-torture';
   const parts = Array.from({ length: count }, () => [
@@ -76,7 +76,7 @@ const note = (found: Faults) => {
 };
 
 let token = '';
-/** Acknowledged in the round that had the fewest: a round without would show nothing. */
+/** The fewest acknowledgments of any round. A round without any would prove nothing. */
 let leastSaved = Number.POSITIVE_INFINITY;
 let leastSigned = Number.POSITIVE_INFINITY;
 let promises: Promised[] = [];

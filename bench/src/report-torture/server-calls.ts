@@ -5,10 +5,10 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { z } from 'zod';
 import { password } from '../torture/tenant.ts';
 
-/** An answer of the server, or `status` 0 when none came: then it is not known whether it was done. */
+/** An answer of the server. `status` 0 means no answer, so the outcome is unknown. */
 export type Answer<T = unknown> = { status: number; data?: T };
 
-/** What a writer asks of the server, wherever it is after its last start. */
+/** The calls of a writer, to the address of the server's last start. */
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
 type Words = Pick<z.input<typeof keepForm>, 'content' | 'baseRevision' | 'reportId' | 'patientId'>;
@@ -28,7 +28,7 @@ export const createServerCalls = (address: () => string, token: string) => {
       const answer = z.object({ data: z.unknown().optional(), message: z.string() }).parse(await response.json());
       return response.ok ? { status: response.status, data: reply.parse(answer.data) } : { status: response.status };
     } catch (error) {
-      // A connection that breaks is what this is about; an answer that is none of the contract's is an error.
+      // A broken connection is expected here. An answer that violates the contract is an error.
       if (error instanceof z.ZodError) throw error;
       return { status: 0 };
     }

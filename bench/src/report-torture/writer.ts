@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { Answer, ServerCalls } from './server-calls.ts';
 
-/** What was asked when the server was killed: it may have been done or not, and nothing in between. */
+/** The unanswered request when the server was killed. It was done completely, or it had no effect. */
 export type Asked = { act: 'keep' | 'begin' | 'save' | 'finalize'; content: string };
 
-/** What the server has acknowledged to somebody who writes the reports of one study, one after the other. */
+/** Everything that the server acknowledged to the writer of one study's reports. */
 export type Promised = {
   studyId: string;
-  /** The record that the study is filed under. */
+  /** The patient record of the study. */
   patientId: string;
-  /** Every acknowledged text of every report, by its version. */
+  /** Every acknowledged text of every report, by version. */
   versions: Map<string, Map<number, string>>;
-  /** The text of every report whose signature was acknowledged. */
+  /** The text of every report with an acknowledged signature. */
   signed: Map<string, string>;
-  /** The report that is written on now. */
+  /** The report in progress. */
   open: { id: string; revision: number; content: string } | undefined;
-  /** The text that is kept and not saved yet. */
+  /** The autosave that is not saved to the report yet. */
   kept: { id: string; content: string } | undefined;
   asked: Asked | undefined;
 };
@@ -30,7 +30,7 @@ export const promiseNothing = ({ studyId, patientId }: Pick<Promised, 'studyId' 
   asked: undefined,
 });
 
-/** A text that no other is like, in the form in which the server writes it. */
+/** Makes a unique text in the server's own HTML form. */
 const newText = (() => {
   let count = 0;
   return () => {
@@ -44,8 +44,8 @@ const newText = (() => {
 })();
 
 /**
- * Writes and signs one report after another until the server is gone, and notes each act that is acknowledged. Throws
- * when it answers what it must not.
+ * Writes and signs reports one by one until the server is gone. Records each acknowledged act. Throws on an invalid
+ * answer.
  */
 export const writeUntilKilled = async (
   calls: ServerCalls,
@@ -62,12 +62,12 @@ export const writeUntilKilled = async (
     else if (act === 'begin') await begin(calls, promised, content);
     else if (act === 'save') await save(calls, promised, content);
     else await sign(calls, promised, signature);
-    // A call that was not acknowledged is in `promised.asked`, and does not count.
+    // An unacknowledged call is in `promised.asked` and does not count.
     if (promised.asked === undefined) note?.(act);
   }
 };
 
-/** Asks, and remembers what while it is not known how it went. */
+/** Makes a call and remembers it until its outcome is known. */
 const ask = async <T>(promised: Promised, asked: Asked, call: Promise<Answer<T>>): Promise<T | undefined> => {
   promised.asked = asked;
   const { status, data } = await call;

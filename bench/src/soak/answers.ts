@@ -1,7 +1,7 @@
-/** Whether the installation may be away at a moment, because it has just been struck. */
+/** Whether the installation may be unavailable at a moment because of a strike. */
 export type Away = { begin: () => void; end: () => void; wasAway: (from: number, until: number) => boolean };
 
-/** What has just been struck needs a moment to be whole again, and calls that were on their way are answered late. */
+/** Milliseconds to recover after a strike. Pending calls are answered late. */
 const afterwards = 5000;
 
 export const createAway = (): Away => {
@@ -16,14 +16,14 @@ export const createAway = (): Away => {
   };
 };
 
-/** The calls of one kind: how long those took that were answered as they should be, and what was wrong. */
+/** The calls of one kind: durations of correct answers, calls during a strike, and faults. */
 type Kind = { milliseconds: number[]; away: number; wrong: string[] };
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * Keeps how every call was answered. Whoever is not answered, or with 502, 503 or 504, has met what was struck; at any
- * other time, and for any other status, that is a fault.
+ * Records every answer. No answer, or status 502, 503 or 504, is allowed during a strike. At other times these are
+ * faults, as are all other error statuses.
  */
 export const createLedger = (away: Away) => {
   const kinds = new Map<string, Kind>();
@@ -35,7 +35,7 @@ export const createLedger = (away: Away) => {
 
   return {
     kinds,
-    /** Whether it was answered as it should be: `problem` says in words what is wrong with an answer that came. */
+    /** Records an answer and returns whether it was correct. `problem` describes a fault in the body. */
     note: (name: string, from: number, status: number, problem = ''): boolean => {
       const until = performance.now();
       const kind = kindOf(name);
@@ -56,7 +56,7 @@ export const createLedger = (away: Away) => {
 const at = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** A line for each kind of call: how many, medians and p99 in milliseconds, and what was not as it should be. */
+/** A line for each kind of call: count, median and p99 in milliseconds, and faults. */
 export const linesOf = ({ kinds }: Ledger): string[] =>
   [...kinds].map(([name, { milliseconds, away, wrong }]) => {
     const sorted = milliseconds.toSorted((one, other) => one - other);

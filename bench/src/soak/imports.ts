@@ -9,13 +9,13 @@ import { ask, type Installation } from './readers.ts';
 
 export type RemoteArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
 
-/** An archive of another house with studies to be imported. It misbehaves when it is struck. */
+/** A remote archive with studies to import. It misbehaves during a strike. */
 export const startRemoteArchive = (): Promise<RemoteArchive> =>
   startFaultyArchive(Array.from({ length: 200 }, () => newImages(2, 5)).flat());
 
 const studiesOf = ({ kept }: RemoteArchive) => Map.groupBy(kept, ({ study }) => study);
 
-/** Imports one study after the other, asks again for what did not come, and says which ones are whole. */
+/** Imports one study after another, retries incomplete ones, and returns the complete ones. */
 export const importUntil = async (
   signal: AbortSignal,
   { installation, archive, ledger }: { installation: Installation; archive: RemoteArchive; ledger: Ledger },
@@ -36,7 +36,7 @@ export const importUntil = async (
       : undefined;
   };
 
-  /** Until it is done, however often it takes; undefined when the soak ends before. */
+  /** Repeats until the job is done. Returns undefined when the soak ends first. */
   const follow = async (id: string): Promise<z.infer<typeof importJob> | undefined> => {
     for (;;) {
       const job = await read(id);
@@ -67,7 +67,7 @@ export const importUntil = async (
   return done;
 };
 
-/** Studies that were imported and are not here as the other archive has them, each once. */
+/** Imported studies whose instances differ from those of the remote archive. */
 export const missingImports = async (installation: Installation, archive: RemoteArchive, done: readonly string[]) => {
   const missing: string[] = [];
   for (const study of done) {

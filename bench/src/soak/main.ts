@@ -15,14 +15,15 @@ import { strikeUntil } from './strikes.ts';
 import { createSoakWriters } from './writers.ts';
 
 /**
- * Mixed load for a while, with strikes at random moments: SIGKILL for the server, all connections to the database cut,
- * another archive that fails. In the second half the server lives, and its memory is looked at. Ends with 1 when anything
- * acknowledged is lost, an answer was wrong, or verify finds a difference. docs/security.md, design/security.md section 3.2.
+ * Runs a mixed load with strikes at random moments: SIGKILL of the server, cut database connections, a failing remote
+ * archive. In the second half the server is not killed, and its memory growth is measured. Exits with 1 when
+ * acknowledged data is lost, an answer was wrong, or verify finds a difference. See docs/security.md,
+ * design/security.md section 3.2.
  */
 const { values: asked } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
-    /** Seconds between two strikes, in the mean. */
+    /** Mean seconds between two strikes. */
     every: { type: 'string', default: '45' },
   },
 });
@@ -54,7 +55,7 @@ const reading = { installation, promised: log.promised, ledger };
 const [ending, measuring] = [new AbortController(), new AbortController()];
 const { signal } = ending;
 
-/** Milliseconds after the end in which a busy machine may still acknowledge its first image. */
+/** Milliseconds after the end for a busy machine to acknowledge its first image. */
 const longestWait = 60_000;
 
 /** Waits until an image is acknowledged. */
@@ -101,7 +102,7 @@ try {
   for (const path of kept.changed) ledger.wrong('upload', `CHANGED ${path}`);
   for (const study of await missingImports(installation, archive, imported)) ledger.wrong('import', `LOST ${study}`);
   await writers.examineAll();
-  // Bytes of uploads that were broken off are no difference once they are swept.
+  // Bytes of interrupted uploads are no difference after they are swept.
   await runCommand('upkeep', ['--unused-for', '0'], folder, settings);
   for (const name of ['verify', 'verify-audit'] as const) {
     const { code, said } = await runCommand(name, [], folder, settings);

@@ -3,10 +3,10 @@ import { residentMegabytes } from '../memory.ts';
 
 type Sample = { pid: number; seconds: number; megabytes: number };
 
-/** Seconds. A process fills what it remembers first. */
+/** Seconds until a process has filled its caches. */
 const warmUp = 420;
 
-/** Samples the memory of whichever process is the server, every few seconds, until told to stop. */
+/** Samples the memory of the current server process every two seconds until the signal aborts. */
 export const sampleMemory = async (pid: () => number, signal: AbortSignal): Promise<Sample[]> => {
   const samples: Sample[] = [];
   const began = new Map<number, number>();
@@ -16,7 +16,7 @@ export const sampleMemory = async (pid: () => number, signal: AbortSignal): Prom
     try {
       samples.push({ pid: id, seconds: now - (began.get(id) ?? now), megabytes: residentMegabytes(id) });
     } catch {
-      // It was killed at this moment.
+      // The process was killed at this moment.
     }
     await wait(2000);
   }
@@ -24,8 +24,8 @@ export const sampleMemory = async (pid: () => number, signal: AbortSignal): Prom
 };
 
 /**
- * How memory grows with the age of a process, in MB an hour: one slope through all processes that lived, each by its own
- * mean, without their first seven minutes. Undefined where none lived for long enough.
+ * Memory growth in MB an hour: one slope through all processes, each relative to its own mean, without the first seven
+ * minutes. Undefined when no process lived long enough.
  */
 export const slopeOf = (samples: readonly Sample[]): number | undefined => {
   const aged = Map.groupBy(
@@ -44,7 +44,7 @@ export const slopeOf = (samples: readonly Sample[]): number | undefined => {
   return spread > 0 ? (together / spread) * 3600 : undefined;
 };
 
-/** The memory of the process that lived longest, in MB, at each so many minutes of its age. */
+/** The mean memory of the longest-lived process in MB, for each interval of its age. */
 export const longestLife = (samples: readonly Sample[], everyMinutes = 2): { minutes: number; megabytes: number }[] => {
   const lives = [...Map.groupBy(samples, ({ pid }) => pid).values()];
   const [longest = []] = lives.toSorted((one, other) => (other.at(-1)?.seconds ?? 0) - (one.at(-1)?.seconds ?? 0));

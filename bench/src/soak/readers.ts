@@ -7,7 +7,7 @@ export type Installation = { address: () => string; token: string };
 
 type Answer = { status: number; headers: Headers; body: Buffer };
 
-/** An answer with all of its body; status 0 when none came. */
+/** An answer with its whole body. Status 0 means no answer. */
 export const ask = async ({ address, token }: Installation, path: string, init: RequestInit = {}): Promise<Answer> => {
   try {
     const response = await fetch(`${address()}${path}`, {
@@ -24,7 +24,7 @@ export const ask = async ({ address, token }: Installation, path: string, init: 
 
 const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math.random() * values.length)];
 
-/** What somebody does again and again, with a pause between. */
+/** Repeats work with a random pause until the signal aborts. */
 const again = async (signal: AbortSignal, pause: number, work: () => Promise<void>) => {
   while (!signal.aborted) {
     await work();
@@ -34,7 +34,7 @@ const again = async (signal: AbortSignal, pause: number, work: () => Promise<voi
 
 type Reading = { installation: Installation; promised: Promised; ledger: Ledger; signal: AbortSignal };
 
-/** Opens acknowledged images: the file is the one that was sent, and it is shown. */
+/** Opens acknowledged images: the file must be the sent one, and it must be rendered. */
 export const view = ({ installation, promised, ledger, signal }: Reading) =>
   again(signal, 150, async () => {
     const [path, sha256] = pick([...promised]) ?? [];
@@ -51,7 +51,7 @@ export const view = ({ installation, promised, ledger, signal }: Reading) =>
     ledger.note('view: picture', later, picture.status, isPicture ? '' : `${path} is no picture`);
   });
 
-/** Searches for acknowledged studies, each of which is found once, and looks at the list. */
+/** Searches for acknowledged studies, which must be found exactly once, and loads the list. */
 export const search = ({ installation, promised, ledger, signal }: Reading) =>
   again(signal, 300, async () => {
     const study = /studies\/([\d.]+)/.exec(pick([...promised.keys()]) ?? '')?.[1];
@@ -65,7 +65,7 @@ export const search = ({ installation, promised, ledger, signal }: Reading) =>
     ledger.note('search: list', later, list.status);
   });
 
-/** Asks what an open page asks by itself. */
+/** Makes the periodic calls of an open page. */
 export const poll = ({ installation, ledger, signal }: Reading) =>
   again(signal, 1000, async () => {
     for (const path of ['/api/notifications?filter=unread&size=1', '/api/studies?size=20']) {

@@ -10,8 +10,8 @@ import { ask } from './readers.ts';
 const remoteFaults = ['answers 500', 'stalls in the middle', 'resets in the middle', 'cuts a part'] as const;
 
 /**
- * Strikes at random, and has everything whole again before the next time. Counts each kind. Once `isSpared` says so the
- * server is killed no more: what memory it takes in the long run shows in one that lives.
+ * Strikes at random, restores everything before the next strike, and counts each kind. When `isSpared` returns true the
+ * server is no longer killed, so that its long-term memory can be measured.
  */
 export const strikeUntil = async (
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export const strikeUntil = async (
     away: Away;
     every: number;
     isSpared: () => boolean;
-    /** Resolves once the server has acknowledged something after this call: a strike before that would show nothing. */
+    /** Resolves when the server has acknowledged something after this call. An earlier strike would prove nothing. */
     hasWorked: (signal: AbortSignal) => Promise<void>;
   },
 ): Promise<Map<string, number>> => {
@@ -49,7 +49,7 @@ export const strikeUntil = async (
     },
     'database connections': async () => {
       away.begin();
-      // Held for this moment only: whoever holds it is a second one who would start it again after a kill.
+      // Held only briefly, because a second holder would restart the database after a kill.
       const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
       const client = new pg.Client({ connectionString: postgres.url('postgres') });
       await client.connect();
@@ -73,7 +73,7 @@ export const strikeUntil = async (
     await wait(every * 1000 * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     await hasWorked(signal);
     if (signal.aborted) break;
-    // Each kind comes as often as the others; when it strikes is what is random.
+    // All kinds occur equally often. Only the moment is random.
     const now = Object.entries(kinds).filter(([name]) => name !== 'server' || !isSpared());
     const [name, strike] = now[turn % now.length] ?? [];
     turn += 1;

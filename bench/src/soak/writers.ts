@@ -13,7 +13,7 @@ const listed = z.object({
   data: z.object({ content: z.array(z.object({ id: z.string(), patient: z.object({ id: z.string() }) })) }),
 });
 
-/** Stores a study for each writer before anything is struck. */
+/** Stores a study for each writer before the first strike. */
 const storeStudies = async (installation: Installation, count: number) => {
   const boundary = 'radwork-soak';
   const parts = Array.from({ length: count }, () => [
@@ -30,7 +30,7 @@ const storeStudies = async (installation: Installation, count: number) => {
   return data.content.map(({ id, patient }) => promiseNothing({ studyId: id, patientId: patient.id }));
 };
 
-/** The pause of somebody who types, before each call that keeps or signs; each call is noted with how long it took. */
+/** Delays each writing call like a typing user, and records its duration. */
 const paced = (calls: ServerCalls, ledger: Ledger): ServerCalls => {
   const slowly =
     <A extends unknown[], T extends { status: number }>(name: string, call: (...args: A) => Promise<T>) =>
@@ -50,7 +50,7 @@ const paced = (calls: ServerCalls, ledger: Ledger): ServerCalls => {
   };
 };
 
-/** People who write and sign reports, each of a study of their own, whatever happens to the server. */
+/** Writers who write and sign the reports of their own studies, whatever happens to the server. */
 export const createSoakWriters = async (installation: Installation, ledger: Ledger, count: number) => {
   const promises = await storeStudies(installation, count);
   const plain = createServerCalls(installation.address, installation.token);
@@ -59,7 +59,7 @@ export const createSoakWriters = async (installation: Installation, ledger: Ledg
     for (const fault of Object.values(found).flat()) ledger.wrong('report', fault);
   };
 
-  /** Once the server answers again what it has is compared with what was promised, and the writing goes on. */
+  /** When the server answers again, compares its data with its promises and continues to write. */
   const writeOn = async (promised: Promised, signal: AbortSignal) => {
     while (!signal.aborted) {
       await writeUntilKilled(untilEnd(calls, signal), promised, signature);
@@ -77,7 +77,7 @@ export const createSoakWriters = async (installation: Installation, ledger: Ledg
   };
 };
 
-/** As if the server had been killed, once the load ends: no call is made any more. */
+/** Simulates a killed server after the load ends: no further call is made. */
 const untilEnd = (calls: ServerCalls, signal: AbortSignal): ServerCalls => {
   const ending =
     <A extends unknown[], T>(call: (...args: A) => Promise<{ status: number; data?: T }>) =>

@@ -5,35 +5,35 @@ import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { newUid } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 
-/** What an archive has promised to keep: the path of an instance under WADO-RS, and the SHA-256 of its bytes. */
+/** The acknowledged instances: path under WADO-RS and SHA-256 of the bytes. */
 export type Promised = Map<string, string>;
 
 export type Answers = Map<number | 'none', number>;
 
 /**
- * What became of uploads. `lastBegun` is when the latest of those began that were acknowledged (performance.now),
- * `milliseconds` how long each acknowledged one took.
+ * The outcome of uploads. `lastBegun` is the latest start of an acknowledged upload (performance.now). `milliseconds`
+ * holds the duration of each acknowledged one.
  */
 export type UploadLog = {
   promised: Promised;
   answers: Answers;
   lastBegun: number;
   milliseconds: number[];
-  /** Hears of each upload that was not taken: when it began (performance.now), and its status, 0 without an answer. */
+  /** Called for each failed upload with its start (performance.now) and its status, 0 for no answer. */
   whenNotTaken?: (begun: number, status: number) => void;
-  /** Hears of each upload that was acknowledged. */
+  /** Called for each acknowledged upload. */
   whenTaken?: () => void;
 };
 
 type Instance = { uid: string; path: string; bytes: Buffer };
 
 const boundary = 'radwork-torture-radwork-torture-radwork-torture';
-/** Pixels of 16 bits in each row and column: from 8 KB to 500 KB an image. */
+/** Rows and columns of 16-bit pixels: images of 8 KB to 500 KB. */
 const sizes = [64, 64, 128, 128, 256, 512];
 
 const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math.random() * values.length)];
 
-/** One to six new images of one series, with noise for pixels. */
+/** Makes one to six images of a new series, with random pixels. */
 const newInstances = (): Instance[] => {
   const [study, series] = [newUid(), newUid()];
   const patient = newUid();
@@ -67,8 +67,8 @@ const acknowledgedIn = (answer: DicomJson): Set<string> => {
 };
 
 /**
- * Uploads so many at once, with a pause in milliseconds after each or none, until told to stop, and writes down what was
- * acknowledged and how each upload was answered.
+ * Uploads with `atOnce` workers until the signal aborts, with a pause in milliseconds after each upload. Records
+ * acknowledged instances and answers.
  */
 export const uploadUntil = async (
   signal: AbortSignal,
@@ -116,7 +116,7 @@ export const uploadUntil = async (
 
 export type Kept = { lost: string[]; changed: string[] };
 
-/** Gets everything that was promised and compares it. */
+/** Retrieves and compares everything promised. */
 export const checkPromises = async (
   { address, token }: { address: () => string; token: string },
   promised: Promised,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { environmentOf } from './victim.ts';
 
-/** Runs one of the server's own commands on its folder, as an operator does. Returns its exit code and what it said. */
+/** Runs a server command on its folder, as an operator does. Returns exit code and output. */
 export const runCommand = async (
   name: 'verify' | 'verify-audit' | 'upkeep',
   args: readonly string[],

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
 
 /**
- * What is broken on purpose, from outside of the product, so that it is seen that a cut of the power finds it: bytes are
- * not synced, names are not, names come later than they are said to be there, or the database does not sync.
+ * Defects injected from outside the product, to prove that a power cut detects them: file bytes are not synced, folder
+ * entries are not synced, files are named too late, or the database does not sync.
  */
 export const defects = ['bytes', 'names', 'order', 'database'] as const;
 export type Defect = (typeof defects)[number];
 
-/** What Node is told so that the server has the defect. */
+/** The Node flags that inject the defect into the server. */
 export const flagsOf = (defect: Defect | undefined): string[] =>
   defect === undefined || defect === 'database'
     ? []
     : ['--import', new URL(`./defects/${defect}.ts`, import.meta.url).href];
 
-/** Has the running database of a folder do without syncing, from now on. */
+/** Turns off syncing in the running database of a folder. */
 export const stopSyncing = async (folder: string): Promise<void> => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const client = new pg.Client({ connectionString: postgres.url('postgres') });

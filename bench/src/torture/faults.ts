@@ -6,16 +6,15 @@ import type { Disk } from './power.ts';
 import type { Victim } from './victim.ts';
 
 /**
- * What is done to a server under load: it is killed alone or with its database, its database is killed, its disk is
- * filled, or the power is cut. When the database is killed or the disk is full it has to go on by itself, otherwise it is
- * started again.
+ * The faults for a server under load: kill the server, server and database, or the database; fill the disk; cut the
+ * power. The server must recover from a killed database or full disk without a restart. Otherwise it is restarted.
  */
 export const faults = ['server', 'all', 'database', 'disk', 'power'] as const;
 export type Fault = (typeof faults)[number];
 
 const filler = 'filler';
 
-/** The folder of the store as a disk of its own, which can be filled without harm to the machine. Needs root. */
+/** Mounts the store's folder as a small disk, which can be filled without harm to the machine. Needs root. */
 export const mountSmallDisk = (folder: string): (() => void) => {
   const disk = join(folder, 'archive');
   mkdirSync(disk, { recursive: true });
@@ -26,7 +25,7 @@ export const mountSmallDisk = (folder: string): (() => void) => {
   return () => void spawnSync('umount', [disk]);
 };
 
-/** Does it, and returns when the server has been started again or has to be back by itself. */
+/** Strikes. Returns when the server must be restarted or must have recovered. */
 export const strike = async (
   fault: Fault,
   victim: Victim,
@@ -51,7 +50,7 @@ const fillDisk = async (file: string) => {
   try {
     for (;;) writeFileSync(file, Buffer.alloc(1 << 20), { flag: 'a' });
   } catch {
-    // Now it is full.
+    // The disk is full now.
   }
   await wait(1000);
   rmSync(file);

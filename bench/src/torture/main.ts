@@ -36,11 +36,11 @@ const disk = fault === 'power' ? mountDisk(place) : undefined;
 const folder = disk?.folder ?? place;
 const bucket = asked.store === 's3' ? await startS3Server() : undefined;
 const settings: Record<string, string> = {
-  // A small disk must not be full from the start, nor one that has little room for its file.
+  // A small disk must not count as full from the start, nor a disk with little room for its image file.
   ...((fault === 'disk' || fault === 'power') && { FREE_DISK_MB: '0' }),
   ...(bucket && { STORAGE_URL: bucket.url(), SECRET_KEY: 'a secret of the torture that nobody else has' }),
 };
-/** Where bytes are on their way in. */
+/** The folder of incoming bytes. */
 const incoming = join(folder, bucket ? 'object-store/incoming' : 'archive/incoming');
 const unmount = fault === 'disk' ? mountSmallDisk(folder) : undefined;
 const victim = createVictim(folder, settings, flagsOf(defect));
@@ -49,9 +49,9 @@ const promised: Promised = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
-/** Uploads until the fault strikes, at an acknowledged upload; afterwards the server answers again, after a restart if it must. */
+/** Uploads until an acknowledged upload, then strikes. Afterwards the server answers again, restarted if needed. */
 const uploadThrough = async (struck: Fault, round: number): Promise<Promised> => {
-  // The first power cut may take the files of the first start; later ones strike after more uploads.
+  // The first power cut may affect the files of the first start. Later ones strike after more uploads.
   const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
   const log: UploadLog = {
     promised: new Map(),
@@ -73,7 +73,7 @@ const uploadThrough = async (struck: Fault, round: number): Promise<Promised> =>
   return log.promised;
 };
 
-/** When an upload has been acknowledged that began after the fault: others may have been answered late. */
+/** Waits for an acknowledged upload that began after the fault. Earlier ones may only be late answers. */
 const acceptsAgain = async (log: UploadLog, struckAt: number) => {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
     if (log.lastBegun > struckAt) return;
@@ -81,10 +81,10 @@ const acceptsAgain = async (log: UploadLog, struckAt: number) => {
   throw new Error('The server takes no uploads any more');
 };
 
-/** The sweeper removes what was not acknowledged, and then nothing may be different or left. */
+/** The sweeper removes unacknowledged bytes. Afterwards nothing may differ or be left over. */
 const inspect = async () => {
   const upkeep = () => runCommand('upkeep', ['--unused-for', '0'], folder, settings);
-  // The server that has just started may be at it itself.
+  // The restarted server may be running its own upkeep.
   for (let done = await upkeep(); done.code !== 0; done = await upkeep()) {
     if (done.code !== 1) throw new Error(`The upkeep failed: ${done.said}`);
     await wait(200);

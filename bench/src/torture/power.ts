@@ -15,17 +15,17 @@ import type { Victim } from './victim.ts';
 
 export type Disk = ReturnType<typeof mountDisk>;
 
-/** Minutes that the power is away: a server that has not said for ten that it runs is taken for dead. */
+/** Minutes without power. A server silent for ten minutes counts as dead. */
 const minutesAway = 11;
 
 /**
- * A disk of its own whose power can be cut, as a file in a folder. It holds what the file system has given it: what was
- * synced, and nothing of the page cache, which ext4 is told to keep for five minutes. Needs root.
+ * A disk image whose power can be cut. It holds only synced data, not the page cache, which ext4 keeps for five minutes
+ * here. Needs root.
  */
 export const mountDisk = (folder: string) => {
   const [image, copy, place] = [join(folder, 'disk.img'), join(folder, 'copy.img'), join(folder, 'disk')];
   mkdirSync(place);
-  // Only what is written takes room.
+  // A sparse file: only written blocks take room.
   run('truncate', ['-s', '8G', image]);
   run('mkfs.ext4', ['-q', '-F', '-m', '0', image]);
   const mount = () => run('mount', ['-o', 'loop,commit=300', image, place]);
@@ -33,13 +33,13 @@ export const mountDisk = (folder: string) => {
   const unsynced = join(place, 'unsynced');
 
   return {
-    /** Where the server has its data; it makes the folder itself. */
+    /** The data folder of the server, which creates it. */
     folder: join(place, 'data'),
 
     /**
-     * Ends a server with what it has started, and leaves of the disk what was on it at that moment. The file behind a
-     * mounted disk is what the disk has been given, whether Linux caches that file or not: both are read here.
-     * Throws when a file that nobody has synced is there afterwards: such a cut would show nothing.
+     * Kills a server with its children and leaves the disk as it was at that moment. Linux may cache the file of a
+     * mounted disk, but reading it returns what the disk was given. Throws when an unsynced file survives, because such
+     * a cut would prove nothing.
      */
     cutPower: async (victim: Victim): Promise<void> => {
       writeFileSync(unsynced, 'This is in the page cache alone.');
@@ -53,7 +53,7 @@ export const mountDisk = (folder: string) => {
       startAnew(join(place, 'data'));
     },
 
-    /** A database that is still going down keeps it for a moment. */
+    /** A stopping database may keep the disk busy for a moment. */
     unmount: async (): Promise<void> => {
       for (let tries = 0; spawnSync('umount', [place]).status !== 0 && tries < 100; tries += 1) await wait(100);
     },
@@ -65,7 +65,7 @@ const run = (program: string, args: readonly string[]) => {
   if (status !== 0) throw new Error(`${program}, which takes root and a loop device: ${stderr || error?.message}`);
 };
 
-/** What else is different when a machine starts: time has passed, and its processes get numbers that others had. */
+/** Simulates a machine start: time has passed, and process IDs are reused. */
 const startAnew = (folder: string) => {
   const then = new Date(Date.now() - minutesAway * 60_000);
   for (const store of ['archive', 'object-store']) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process and all that it has started, and that those have. */
+/** A process with all its descendants. */
 export const familyOf = (first: number): number[] => {
   const family = [first];
   const others = processes().map((pid) => ({ pid, parent: parentOf(pid) }));
@@ -9,7 +9,7 @@ export const familyOf = (first: number): number[] => {
   return family;
 };
 
-/** Those that a process has started itself. */
+/** The direct children of a process. */
 export const childrenOf = (parent: number): number[] => processes().filter((pid) => parentOf(pid) === parent);
 
 const processes = (): number[] =>
@@ -19,7 +19,7 @@ const processes = (): number[] =>
 
 const parentOf = (pid: number): number | undefined => {
   try {
-    // The name of a program, in parentheses, may hold anything; what follows its end does not.
+    // The program name, in parentheses, may contain anything. The text after the last parenthesis does not.
     const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return Number(parent);
   } catch {
@@ -33,8 +33,8 @@ export const killAll = async (pids: readonly number[]): Promise<void> => {
 };
 
 /**
- * Stops a process and its family where they stand, and returns who that is once none of their threads is within a call of
- * the system any more: what they have asked of the disk is done then, and nothing more is asked.
+ * Stops a process and its descendants, and returns their IDs when no thread is inside a system call. Their disk
+ * requests are then complete, and no new ones start.
  */
 export const freeze = async (first: number): Promise<number[]> => {
   for (;;) {
@@ -50,7 +50,7 @@ const send = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has already ended.
   }
 };
 
@@ -62,7 +62,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Whether all threads are stopped, or are no more. */
+/** Whether all threads are stopped or gone. */
 const isStill = (pid: number): boolean => {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

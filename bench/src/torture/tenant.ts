@@ -8,10 +8,10 @@ import { createSessions } from '../../../server/src/core/sessions.ts';
 import { createTenant } from '../../../server/src/features/tenants/service.ts';
 import { createUser } from '../../../server/src/features/users/service.ts';
 
-/** Whoever signs a while after signing in has to type it again. */
+/** Signing some time after signing in requires this password. */
 export const password = 'a password of the torture';
 
-/** Makes a clinic with one person in it, beside the running server, and signs them in. Returns their token. */
+/** Creates a tenant with one user while the server runs, and signs the user in. Returns the token. */
 export const signInSomebody = async (folder: string): Promise<string> => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const url = postgres.url('postgres');
@@ -33,7 +33,7 @@ export const signInSomebody = async (folder: string): Promise<string> => {
       passwordHash,
     });
     const begun = await sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'torture' });
-    // Long enough ago that the first signature takes the password, as it does in a run of any length.
+    // Old enough that the first signature requires the password, as in longer runs.
     await scope.db
       .updateTable('sessions')
       .set({ authenticated_at: sql`now() - interval '1 hour'` })

@@ -9,13 +9,13 @@ import { childrenOf, freeze, killAll } from './processes.ts';
 
 const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
 
-/** A server that will be killed: on one folder, with the same settings every time it starts. */
+/** A server to be killed, on one folder, with the same settings at each start. */
 export type Victim = Awaited<ReturnType<typeof createVictim>>;
 
 export const createVictim = (
   folder: string,
   settings: Record<string, string>,
-  /** What Node is told beside what it is told where the server runs for real. */
+  /** Node flags in addition to those of a deployed server. */
   nodeFlags: readonly string[] = [],
 ) => {
   let child: ChildProcess | undefined;
@@ -42,9 +42,9 @@ export const createVictim = (
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    /** Kills the embedded PostgreSQL as well: its first process and all that it has started. */
+    /** Kills the embedded PostgreSQL too: its first process and all children. */
     killDatabase: () => killAll(databaseProcesses(folder)),
-    /** Ends the server and all that it has started at one moment, in which `then` is done. */
+    /** Freezes the server and its descendants, calls `then`, and kills them. */
     killAtOnce: async (then: () => void) => {
       const frozen = await freeze(child?.pid ?? 0);
       then();
@@ -54,7 +54,7 @@ export const createVictim = (
   };
 };
 
-/** What the server and the commands beside it are started with. */
+/** Environment of the server and its commands. */
 export const environmentOf = (folder: string, settings: Record<string, string>) => ({
   PATH: process.env['PATH'],
   DATA_DIR: folder,
@@ -65,7 +65,7 @@ export const environmentOf = (folder: string, settings: Record<string, string>) 
   ...settings,
 });
 
-/** Waits until a server says where it is. Throws when it ends without. */
+/** Waits until a server prints its address. Throws when it ends first. */
 export const addressIn = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The server says nothing');
   for await (const line of createInterface({ input: child.stdout })) {
@@ -78,7 +78,7 @@ export const addressIn = async (child: ChildProcess): Promise<string> => {
   throw new Error('The server did not start');
 };
 
-/** The first process of the embedded PostgreSQL in a folder, and those that it has started. */
+/** The first process of the embedded PostgreSQL in a folder, and its children. */
 export const databaseProcesses = (folder: string): number[] => {
   const postmaster = Number(readFileSync(join(folder, 'postgres/pg18/postmaster.pid'), 'utf8').split('\n')[0]);
   return [postmaster, ...childrenOf(postmaster)];

@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test';
 
-/** The part that is needed here of a heap snapshot of V8 (DevTools Protocol, HeapProfiler.takeHeapSnapshot). */
+/** The used part of a V8 heap snapshot (DevTools Protocol, HeapProfiler.takeHeapSnapshot). */
 type Snapshot = {
   snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
   nodes: number[];
@@ -15,7 +15,7 @@ const snapshotOf = async (session: CDPSession): Promise<Snapshot> => {
   return JSON.parse(chunks.join(''));
 };
 
-/** How many bytes of a page's heap are code that the browser has compiled, and what it has learned for that. */
+/** Bytes of compiled code and its metadata in a page's heap. */
 export const compiledCode = async (session: CDPSession): Promise<number> => {
   const { snapshot, nodes } = await snapshotOf(session);
   const { node_fields: fields, node_types: types } = snapshot.meta;

@@ -8,9 +8,9 @@ import { timeOpening, timeScrolling } from './page-times.ts';
 import { ohif, ours, type Viewer } from './peers.ts';
 
 /**
- * How long a reader waits for the first picture, for a whole stack and for a volume, and how smoothly a stack scrolls:
- * ours and OHIF's published build (OHIF_DIST) in turn, on the production build, the same server, the same study and a
- * browser that has cached nothing.
+ * Measures the time to the first image, to a whole stack and to a volume, and the smoothness of scrolling. Compares our
+ * viewer and OHIF's published build (OHIF_DIST) in turn. Both use the production build, the same server and study, and
+ * an empty browser cache.
  */
 const { values: asked } = parseArgs({
   options: {

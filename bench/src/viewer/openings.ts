@@ -5,17 +5,17 @@ import type { Viewer } from './peers.ts';
 
 const perMegabyte = 1_000_000;
 
-/** After so many openings, and after each further so many, it is looked what the page holds. */
+/** The memory of the page is measured after this many openings each time. */
 const asked = 5;
 
 /**
- * What a page holds once its garbage has been collected: graphics contexts, nodes (those included that are on no screen any
- * more), and MB (10^6 bytes) of objects, of what among them is code that the browser has compiled, and of buffers.
+ * The state of a page after garbage collection: graphics contexts, nodes (including detached ones), and MB (10^6 bytes)
+ * of objects, of compiled code among them, and of buffers.
  */
 type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
 
 const heldBy = async (page: Page, session: CDPSession): Promise<Held> => {
-  // Twice: what the first collection lets go may have held something else.
+  // Collects twice, because objects freed first may have held others.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
   const { nodes } = await session.send('Memory.getDOMCounters');
@@ -36,7 +36,7 @@ const tell = (openings: number, { contexts, nodes, objects, code, buffers }: Hel
       `of which ${megabytes(code)} compiled code, ${megabytes(buffers)} of buffers`,
   );
 
-/** What a browser compiles while it warms up is told from what a page does not let go. */
+/** Separates code that a warming browser compiles from memory that a page does not free. */
 const compare = (held: ReadonlyMap<number, Held>) => {
   const last = Math.max(...held.keys());
   const end = held.get(last);
@@ -52,9 +52,9 @@ const compare = (held: ReadonlyMap<number, Held>) => {
   }
 };
 
-/** Opens a study, waits until all of it is loaded, and leaves. */
+/** Opens a study, waits until it is completely loaded, and leaves. */
 const openAndLeave = async (page: Page, address: string, slices: number) => {
-  // The application listens to its history: a link does no more.
+  // The application listens to its history, so this works like a link.
   await page.evaluate((path) => window.history.pushState(null, '', path), new URL(address).pathname);
   await page.getByTestId('image-number').waitFor();
   await page.getByTitle(`${slices} of ${slices} loaded`).first().waitFor({ state: 'attached', timeout: 120_000 });
@@ -64,8 +64,9 @@ const openAndLeave = async (page: Page, address: string, slices: number) => {
 };
 
 /**
- * Opens studies in turn in one page, each so many times, and prints what the page holds after the first opening and after
- * each fifth, and what the last is to the first and to the fifth: a browser holds sixteen contexts, and what a study needed is wanted no longer when it has been left.
+ * Opens studies in turn in one page, each `times` times. Prints the memory after the first and each fifth opening, and
+ * the ratio of the last to the first and fifth. A browser allows sixteen contexts, and a closed study must free its
+ * memory.
  */
 export const countOpenings = async (
   viewer: Viewer,

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Viewer } from './peers.ts';
 import { type Seen, watchCanvas } from './watch-canvas.ts';
 
-/** What one opening of a study took, in milliseconds since its page began to load. */
+/** Times of one opening in milliseconds since the page began to load. */
 export type Opening = { first: number; library: number; complete: number };
 
-/** Longer than anybody waits. */
+/** Longer than any acceptable opening. */
 const patience = 180_000;
 
 const seenOn = (page: Page): Promise<Seen> => page.evaluate(() => Reflect.get(window, 'seen') as Seen);
@@ -19,7 +19,7 @@ const firstPicture = async (page: Page): Promise<{ first: number; library: numbe
   return { first, library };
 };
 
-/** Counts the frames that a page has been given; resolves with the time of the last of so many. */
+/** Counts the frames that a page receives. Resolves with the time of the last one. */
 const framesOn = (page: Page, count: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -41,13 +41,13 @@ const newPage = async (context: BrowserContext): Promise<Page> => {
   return page;
 };
 
-/** Opens a study in a browser that knows nothing, and waits for its first picture and for all its frames. */
+/** Opens a study in a browser with an empty cache, and waits for the first image and all frames. */
 export const timeOpening = async (viewer: Viewer, address: string, frames: number): Promise<Opening> => {
   const context = await viewer.open();
   try {
     const page = await newPage(context);
     const complete = framesOn(page, frames);
-    // It is awaited below; meanwhile nobody hears that it has failed.
+    // Awaited below; avoids an unhandled rejection until then.
     complete.catch(() => undefined);
     await page.goto(address, { waitUntil: 'commit' });
     return { ...(await firstPicture(page)), complete: await complete };
@@ -56,16 +56,13 @@ export const timeOpening = async (viewer: Viewer, address: string, frames: numbe
   }
 };
 
-/** OHIF shows new users around, over the picture. */
+/** OHIF shows a tour for new users over the image. */
 const closeTour = async (page: Page) => {
   const skip = page.getByText('Skip all');
   if (await skip.isVisible()) await skip.click();
 };
 
-/**
- * Scrolls through a stack that has been loaded, one image for each turn of the wheel, and answers with the time between
- * one picture and the next on the screen.
- */
+/** Scrolls through a loaded stack, one image for each turn of the wheel. Returns the times between visible images. */
 export const timeScrolling = async (viewer: Viewer, address: string, frames: number): Promise<number[]> => {
   const context = await viewer.open();
   try {

@@ -3,7 +3,7 @@ import { serveOhif } from '../../../e2e/src/ohif-server.ts';
 import { upload } from '../../../e2e/src/viewer-steps.ts';
 import { radiologist, type Server } from '../server.ts';
 
-/** A viewer that is measured: in a browser context without any cache, at an address of a study. */
+/** A viewer to be measured: opens browser contexts without a cache, and gives the addresses of a study. */
 export type Viewer = {
   name: string;
   open: () => Promise<BrowserContext>;
@@ -16,10 +16,10 @@ const viewport = { width: 1440, height: 900 };
 
 type Files = readonly { bytes: Buffer }[];
 
-/** Fewer than a request may hold. */
+/** Below the limit of a request. */
 const together = 25;
 
-/** Ours, as whoever has signed in and uploaded these files opens it. */
+/** Our viewer, for a signed-in user who has uploaded these files. */
 export const ours = async (browser: Browser, { address }: Server, files: Files): Promise<Viewer> => {
   const context = await browser.newContext({ viewport, baseURL: address });
   const page = await context.newPage();
@@ -40,7 +40,7 @@ export const ours = async (browser: Browser, { address }: Server, files: Files):
   };
 };
 
-/** OHIF's published build, with our archive behind it on its own origin. */
+/** OHIF's published build on its own origin, with our archive. */
 export const ohif = async (browser: Browser, { address }: Server, build: string): Promise<Viewer> => {
   const { username: name, password } = radiologist;
   const served = await serveOhif(build, { origin: address, name, password });

@@ -1,12 +1,12 @@
 /**
- * When a picture was seen, in milliseconds since the page began to load: the first one, which can be read; the first that
- * the imaging library drew, which can be worked with; and each change after that.
+ * Times in milliseconds since the page began to load: `first` is the first readable image, `library` the first one
+ * drawn by the imaging library, ready for interaction. `changes` holds each change after that.
  */
 export type Seen = { first: number | undefined; library: number | undefined; changes: number[] };
 
 /**
- * Runs in the page, before it loads: notes when something brighter than black is first on a canvas of the imaging
- * library, which both viewers use, or on that of our first picture, and each time that what stands there has changed.
+ * Runs in the page before it loads. Records when a canvas of the imaging library, which both viewers use, or of our
+ * first image shows more than black. Records each later change too.
  */
 export const watchCanvas = () => {
   const seen: Seen = { first: undefined, library: undefined, changes: [] };
@@ -20,7 +20,7 @@ export const watchCanvas = () => {
   const isOurs = (canvas: HTMLCanvasElement) => !canvas.matches(ofLibrary);
   const look = () => {
     requestAnimationFrame(look);
-    // What lies on top; else the largest one: thumbnails are drawn on canvases too.
+    // Takes the topmost canvas, else the largest one, because thumbnails use canvases too.
     const [canvas] = [
       ...document.querySelectorAll<HTMLCanvasElement>(`${ofLibrary}, canvas[data-first-picture]`),
     ].toSorted(

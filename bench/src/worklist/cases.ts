@@ -1,12 +1,12 @@
 import { studySortFields } from '../../../contract/src/studies.ts';
 
-/** Which list is asked. */
+/** The path of a list. */
 export type Path = 'studies/search' | 'reports';
 
-/** What is asked of it. */
+/** The parameters of a call. */
 export type Ask = Record<string, string | number>;
 
-/** Calls that are measured together: the one after the other, each as somebody would make it. */
+/** Calls that are measured together, one by one, each with a user's parameters. */
 export type Case = { name: string; ask: (turn: number) => Ask };
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`]);
@@ -16,7 +16,7 @@ const cycle =
   (turn: number): T =>
     choices[turn % choices.length] as T;
 
-/** Pages from 0 to 999 in no order, the same ones each time. */
+/** Returns pages from 0 to 999 in mixed but fixed order. */
 const somePage = (turn: number): number => (turn * 389 + 997) % 1000;
 
 const dayOf = (turn: number, year: number): string =>
@@ -98,7 +98,7 @@ const reportFilters: Case[] = [
   ...[...filters, ...texts].filter(({ name }) => !/status|view/.test(name)),
 ];
 
-/** What is asked of the list of reports, in groups. */
+/** Cases for the list of reports, in groups. */
 export const reportGroups: { title: string; cases: Case[] }[] = [
   { title: 'Reports: first page of all, in every sort', cases: reportSorts.map((sort) => withSort(sort, all)) },
   { title: 'Reports: first page of every filter', cases: reportFilters },
@@ -108,7 +108,7 @@ export const reportGroups: { title: string; cases: Case[] }[] = [
   },
 ];
 
-/** What is asked of the list of studies, in groups. */
+/** Cases for the list of studies, in groups. */
 export const groups: { title: string; cases: Case[] }[] = [
   { title: 'First page of all, in every sort', cases: sorts.map((sort) => withSort(sort, all)) },
   { title: 'First page of every filter', cases: filters },
@@ -117,5 +117,5 @@ export const groups: { title: string; cases: Case[] }[] = [
   { title: 'A page by its number, of filters', cases: filters.map(atSomePage) },
 ];
 
-/** Each filter and text in each sort. */
+/** Each filter and text in each sort order. */
 export const combinations: Case[] = [...filters, ...texts].flatMap((one) => sorts.map((sort) => withSort(sort, one)));

@@ -3,15 +3,15 @@ import { withoutIndexes } from './without-indexes.ts';
 
 export type Practice = { tenantId: number; studies: number; userIds: readonly string[] };
 
-/** Four studies of each patient, as a practice has after some years. */
+/** Studies of each patient, as in a practice after some years. */
 const studiesOfPatient = 4;
 
-/** How far the studies go back, until now. */
+/** Years of studies until now. */
 const years = 10;
 
 /**
- * Fills tenants with patients, studies, assignments and reports, the same ones each time: names of which some are frequent and
- * most are rare, ten years of studies in the order of their arrival, a hundredth of them still open, and the others reported.
+ * Fills tenants with the same patients, studies, assignments and reports each time. Some names are frequent and most
+ * are rare. Studies cover ten years in the order of arrival; 1 % are open and the rest reported.
  */
 export const generate = async (owner: pg.Client, practices: readonly Practice[]): Promise<void> => {
   await owner.query('select setseed(0.5)');
@@ -32,7 +32,7 @@ const fill = async (owner: pg.Client, { tenantId, studies, userIds }: Practice) 
 
 const words = (text: string) => text.split(' ');
 
-/** What family names are put together from, the frequent ones first. */
+/** Parts of family names, the frequent ones first. */
 const beginnings = words(
   'Han Mar Son Lin Ber Sor Kov Pet Gar Lop Fer Ram Mor Ros Sil Cos Ham Yam Tan Nak Wan Zha Che Liu Sin Kum Pat Sha Ali Hus',
 );
@@ -47,7 +47,7 @@ const bodyParts = words(
 );
 const modalities = words('CT CT CT CT CT DX DX DX DX CR CR MR MR MR US US MG XA PT RF');
 
-/** Of two hundred patients one has a family name of their own. */
+/** One in two hundred patients has a unique family name. */
 const insertPatients = `
   insert into patients (tenant_id, id, patient_id, patient_name, gender, date_of_birth)
   select $1::int, gen_random_uuid(), 'MRN' || lpad(p::text, 7, '0'),
@@ -87,7 +87,7 @@ const insertStudies = `
                        case when n % 3 = 0 then ' with contrast' else '' end as contrast) drawn
   order by n`;
 
-/** As the trigger does it that is at rest meanwhile (migrations/0015_worklist.sql). */
+/** As the disabled trigger would do it (migrations/0015_worklist.sql). */
 const insertModalities = `
   insert into study_modalities (tenant_id, modality, study_date, study_id, status, is_main, series_count)
   select tenant_id, m, study_date, id, status, m = modality, case when m = modality then series_count end
@@ -101,7 +101,7 @@ const insertAssignments = `
   from studies, (select $2::uuid[] as users) team
   where tenant_id = $1 and status in ('ASSIGNED', 'IN_PROGRESS')`;
 
-/** Studies that are done have a signed report; of those being read each has one that waits for somebody. */
+/** Completed studies have a signed report. Each study in progress has an unsigned one. */
 const insertReports = `
   insert into reports (tenant_id, id, study_id, author_id, status, content, has_critical_findings,
                        critical_findings_details, reviewer_id, finalized_at, finalized_by, content_hash, created_at)

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const calls = Number(values.calls);
-/** Calls before those that count: code is compiled and pages are read from the disk by them. */
+/** Unmeasured calls that compile code and read pages from disk. */
 const warmingCalls = 5;
 const allowedMs = 50;
 
@@ -43,7 +43,7 @@ const measureStudies = async (stage: Stage, one: Case) => {
   console.log(`    ${await stage.planOf(one.ask(0))}`);
 };
 
-/** Names only the combinations that take longer than is allowed, by the middle one of three calls. */
+/** Lists only the combinations above the allowed time, by the median of three calls. */
 const measureCombinations = async ({ address, practice }: Pick<Stage, 'address' | 'practice'>) => {
   console.log('\nEvery filter in every sort');
   const slow: { name: string; middle: number }[] = [];
@@ -79,7 +79,7 @@ const measureListOfStudies = async (address: string, large: OpenPractice, small:
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-worklist-'));
 const given = process.env['DATABASE_URL'];
-// Where the server will look for it, so that it takes this one.
+// The folder where the server looks for its database, so that it uses this one.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
 const server = createVictim(folder, given ? { DATABASE_URL: given } : {});

@@ -8,7 +8,9 @@ import type { OpenPractice } from './practices.ts';
 
 const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backward)? (?:using|on) (\w+)/g;
 
-/** Says by which indexes PostgreSQL, as the role that serves requests, counts the studies of a search and finds its page. */
+/**
+ * Tells which indexes PostgreSQL uses to count the studies of a search and to find its page. Plans as the serving role.
+ */
 export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: OpenPractice) => {
   const asked: CompiledQuery[] = [];
   const database = new Kysely<Schema>({
@@ -21,7 +23,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
 
   const planOf = (ask: Ask): Promise<string> =>
     createScopes(database).inTenant(session, async (scope) => {
-      // What the transaction itself begins with is asked for, and so noted, before this is answered.
+      // Runs the transaction's own first statements, so that they are not recorded below.
       await sql`select`.execute(scope.db);
       asked.length = 0;
       await search(scope, studySearch.parse(ask));
@@ -32,7 +34,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
   return { planOf, close: () => database.destroy() };
 };
 
-/** The plans of those that read; settings between them are made again, since the plans depend on them. */
+/** Explains the reading statements. Repeats the settings between them, because plans depend on them. */
 const explain = async ({ db }: Scope, statements: readonly CompiledQuery[]): Promise<string[]> => {
   const plans: string[] = [];
   for (const statement of statements) {

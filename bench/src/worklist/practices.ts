@@ -6,13 +6,13 @@ import { createTenant } from '../../../server/src/features/tenants/service.ts';
 import { createUser } from '../../../server/src/features/users/service.ts';
 import { generate, type Practice } from './generate.ts';
 
-/** A practice with somebody who is signed in there. */
+/** A practice with a signed-in user. */
 export type OpenPractice = Practice & { token: string };
 
 const radiologists = 20;
 const studiesOfSmall = 1000;
 
-/** Makes one practice of so many studies and so many small ones beside it, in a database that has been migrated. */
+/** Creates one practice of `studies` studies and `tenants` small ones in a migrated database. */
 export const makePractices = async (
   url: string,
   owner: pg.Client,

@@ -3,7 +3,7 @@ import type { Ask, Path } from './cases.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds from asking for a page of a list to the last byte of the answer. Throws for an answer that is none. */
+/** Milliseconds from the request for a page of a list to the last byte of its answer. Throws on an error answer. */
 export const timeOf = (address: string, token: string, path: Path, ask: Ask): Promise<number> =>
   new Promise((resolve, reject) => {
     const query = new URLSearchParams(

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Does something while tables have neither indexes nor triggers of their own, and puts them back: filling a table and
- * then indexing it takes a fifth of the time. What constraints need stays.
+ * Does work while tables have no indexes and no triggers of their own, then restores them. Filling before indexing
+ * takes a fifth of the time. Indexes of constraints stay.
  */
 export const withoutIndexes = async (
   owner: pg.Client,

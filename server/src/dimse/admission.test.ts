@@ -3,7 +3,7 @@ import { createAdmission } from './admission.ts';
 
 const sender = (count: number) => `2001:db8:1:2::${count}`;
 
-test('one who connects from many addresses of an IPv6 network has no more than the share of one address', () => {
+test('addresses of one IPv6 network share the limit of one address', () => {
   const { connection } = createAdmission(32);
 
   const admitted = Array.from({ length: 9 }, (_, count) => connection(sender(count)) !== undefined);
@@ -13,7 +13,7 @@ test('one who connects from many addresses of an IPv6 network has no more than t
   expect(connection('192.0.2.1')).toBeDefined();
 });
 
-test('the place of one address is free for another one of its network afterwards', () => {
+test('a closed connection frees its place for another address of its network', () => {
   const { connection } = createAdmission(4);
 
   const leave = connection(sender(1));
@@ -24,7 +24,7 @@ test('the place of one address is free for another one of its network afterwards
   expect(connection(sender(2))).toBeDefined();
 });
 
-test('who tries titles from one address of an IPv6 network after the other is not listened to', () => {
+test('refusals from addresses of one IPv6 network together exceed the limit', () => {
   const { connection, refused } = createAdmission(32);
 
   for (let count = 0; count < 20; count += 1) refused(sender(count));

@@ -2,19 +2,19 @@ import { networkOf } from '#core/network-of.ts';
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Who is refused more often than this in a minute is not listened to for the rest of it. */
+/** Refusals in a minute after which connections from the network are dropped for the rest of that minute. */
 const mostRefusals = 20;
 
 /**
- * Associations under way, counted, so that neither one tenant nor one address takes all that there are. Addresses of
- * one IPv6 network count as one, since whoever has one of them has them all.
+ * Limits associations for each tenant and each network. Addresses of one IPv6 network count as one, because one sender
+ * may use all of them.
  */
 export const createAdmission = (mostAssociations: number) => {
   const counts = new Map<string, number>();
   const refusals = new Map<string, number>();
   let minute = 0;
 
-  /** Answers how to leave again; undefined when there is no room. */
+  /** Takes a place and returns the function that frees it. Returns undefined when there is no room. */
   const enter = (key: string, most: number): (() => void) | undefined => {
     const count = counts.get(key) ?? 0;
     if (count >= most) return undefined;
@@ -34,7 +34,7 @@ export const createAdmission = (mostAssociations: number) => {
   };
 
   return {
-    /** A connection from an address. */
+    /** Takes a place for a connection from an address. */
     connection: (address: string): (() => void) | undefined => {
       const network = networkOf(address);
       if (refusalsOf(network) >= mostRefusals) return undefined;
@@ -50,11 +50,11 @@ export const createAdmission = (mostAssociations: number) => {
       );
     },
 
-    /** An association of a tenant, once it is known whose it is. */
+    /** Takes a place for an association of a tenant, after the tenant is known. */
     association: (tenantId: number): (() => void) | undefined =>
       enter(`tenant ${tenantId}`, Math.ceil(mostAssociations / 2)),
 
-    /** Remembers that an address was turned away, so that titles cannot be tried one after the other. */
+    /** Counts a refusal, so that a sender cannot guess AE titles. */
     refused: (address: string): void => {
       const network = networkOf(address);
       refusals.set(network, refusalsOf(network) + 1);

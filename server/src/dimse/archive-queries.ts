@@ -26,8 +26,8 @@ const described: Record<Level, ReadonlySet<Level>> = {
 };
 
 /**
- * A device that may query sees what a radiologist of its tenant does; what it may not, its own rights have said. Each
- * device is a session of its own, so that the audit tells them apart.
+ * The session of a device that may query: it sees what a radiologist of its tenant sees. Each device has a session of
+ * its own, so that the audit log can name it.
  */
 export const queryingSession = (device: Device): Session => ({
   ...sessionOf(device),
@@ -35,7 +35,7 @@ export const queryingSession = (device: Device): Session => ({
   userType: 'RADIOLOGIST',
 });
 
-/** The level that a query is about (PS3.4 §C.6.2.1). Throws BadQuery. */
+/** The level of a query (PS3.4 §C.6.2.1). Throws BadQuery. */
 export const levelOf = (identifier: DicomJson): Level => {
   const level = levels.get(textOf(identifier, 'QueryRetrieveLevel') ?? '');
   if (!level) throw new BadQuery('The level of the query is none of STUDY, SERIES and IMAGE.');
@@ -43,9 +43,9 @@ export const levelOf = (identifier: DicomJson): Level => {
 };
 
 /**
- * Studies, series or instances that match (C-FIND, Study Root, PS3.4 §C.6.2), at most `most`, newest study first: the
- * same search as that of DICOMweb. Each holds what was asked for, and where to retrieve it. Throws BadQuery, or a
- * Problem for a value that its key cannot have.
+ * Finds matching studies, series or instances (C-FIND, Study Root, PS3.4 §C.6.2), newest study first. Uses the search
+ * of DICOMweb. Returns at most `most` matches, each with the requested keys and the AE title to retrieve it from.
+ * Throws BadQuery, or a Problem for a value that its key cannot have.
  */
 export const findInArchive = async (
   scope: Scope,
@@ -72,11 +72,11 @@ const keywordsOf = (identifier: DicomJson): string[] =>
 
 const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'RetrieveAETitle', 'InstanceAvailability']);
 
-/** Whether a query has a key with a value that nothing is matched by. Throws as `findInArchive` does. */
+/** Whether a query has a value for a key that the search does not support. Throws as `findInArchive` does. */
 export const ignoresKeys = (identifier: DicomJson): boolean =>
   matchingOf(queryOf(identifier), levelOf(identifier)).unsupported.length > 0;
 
-/** The keys that have a value, as a search of DICOMweb has them; "*" alone matches everything. */
+/** The keys with a value, as a query of DICOMweb. "*" alone matches everything and is left out. */
 export const queryOf = (identifier: DicomJson): Query =>
   Object.fromEntries(
     keysOf(identifier)
@@ -84,7 +84,7 @@ export const queryOf = (identifier: DicomJson): Query =>
       .filter(([, [first = '*', ...more]]) => first !== '*' || more.length > 0),
   );
 
-/** Keys and what they are asked to be; those of a sequence, which stand in its one item, behind its own and a dot. */
+/** Keys and their values. Keys of a sequence are read from its only item and written "sequence.key". */
 const keysOf = (identifier: DicomJson): [string, string[]][] =>
   keywordsOf(identifier).flatMap((keyword) => {
     const [item] = itemsOf(identifier, keyword);
@@ -98,7 +98,7 @@ const textsOf = (identifier: DicomJson, keyword: string): string[] =>
     return value !== null && isName(value) ? spelt(value) : [];
   });
 
-/** What is to be sent: an instance by its UIDs, what it is, and of which study it is. */
+/** An instance to send: its UIDs, class, transfer syntax and study. */
 export type FoundInstance = {
   studyUid: string;
   seriesUid: string;
@@ -108,8 +108,8 @@ export type FoundInstance = {
 };
 
 /**
- * The instances that a retrieval names by its UIDs (PS3.4 §C.4.3.1.3): all of one or several studies, or of series of a
- * study, or single ones; at most `most`. Throws BadQuery where a UID is missing or none.
+ * Finds the instances that a retrieval names by UID (PS3.4 §C.4.3.1.3): whole studies, series of a study, or single
+ * instances. Returns at most `most`. Throws BadQuery for a missing or invalid UID.
  */
 export const instancesNamed = async ({ db }: Scope, identifier: DicomJson, most: number): Promise<FoundInstance[]> => {
   const level = levelOf(identifier);

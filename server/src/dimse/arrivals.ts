@@ -3,20 +3,21 @@ import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
 import type { Peer } from './peer.ts';
 
-/** What the gateway, of this server process or of another one, takes in for one tenant. */
+/** Images that the gateway of this or another server process receives for one tenant. */
 export type Arrivals = {
-  /** Whether what this archive sends to the title that we call it with is stored in the tenant. */
+  /** Whether images that this remote archive sends to our title are stored in the tenant. */
   isLetIn: (peer: Peer) => Promise<boolean>;
-  /** The files that have been stored of those that are waited for. */
+  /** The files of these instances that are stored by now. */
   stored: (sopInstanceUIDs: readonly string[]) => AsyncIterable<UploadedFile>;
 };
 
 /**
- * Finds in a tenant's archive what other archives were asked to send. Storing it once more changes nothing, and tells
- * whoever waits that it is here.
+ * Finds in a tenant's archive what remote archives were asked to send. Storing these files again changes nothing, but
+ * reports them to the import.
  */
 export const arrivalsOf = ({ scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>, tenantId: number): Arrivals => ({
-  // A title that is called is one tenant's own (migration 0010): a device of ours under it says that it is ours.
+  // A called title belongs to only one tenant (migration 0010). A device of this tenant with that called title proves
+  // that the title is ours.
   isLetIn: ({ callingAeTitle, calledAeTitle }) =>
     scopes.inTenant(systemSession(tenantId), async ({ db }) => {
       const device = await db
@@ -36,7 +37,7 @@ export const arrivalsOf = ({ scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
         .selectFrom('instances')
         .select(['sop_instance_uid', 'sha256'])
         .where('sop_instance_uid', 'in', sopInstanceUIDs)
-        // Its bytes are lost, and were not sent again.
+        // The bytes of the others are lost, and were not sent again.
         .where('missing_since', 'is', null)
         .execute(),
     );

@@ -10,7 +10,7 @@ import { studyRoot } from './uids.ts';
 
 const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
 
-/** An association of which the other side says these units and then hangs up. */
+/** An association whose other side sends these units and then closes the connection. */
 const told = async (...units: Buffer[]) => {
   const [here, there] = await bothEnds();
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
@@ -19,7 +19,7 @@ const told = async (...units: Buffer[]) => {
   return createAssociation(openConnection(here), terms);
 };
 
-/** One unit with so many pieces, none of which is the last one. */
+/** One unit with `count` pieces, none of them the last. */
 const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
   const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
   return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));
@@ -32,19 +32,19 @@ const query = writeData({
   bytes: writeCommandSet({ CommandField: commandField.find, MessageID: 1, hasDataSet: true }),
 });
 
-test('a piece of nothing after which more is to come is no piece', async () => {
+test('rejects an empty piece that is not the last', async () => {
   const association = await told(manyPieces(1, Buffer.alloc(0)));
 
   await expect(association.receive(5000)).rejects.toThrow('A piece of a message is empty');
 });
 
-test('a command is not put together from thousands of pieces', async () => {
+test('rejects a command of thousands of pieces', async () => {
   const association = await told(manyPieces(5000, Buffer.alloc(1)));
 
   await expect(association.receive(5000)).rejects.toThrow('A command is longer than any command');
 });
 
-test('nor is an identifier, whose last piece may be empty', async () => {
+test('rejects an identifier of thousands of pieces, but reads one with an empty last piece', async () => {
   const last = writeData({ contextId: 1, isCommand: false, isLast: true, bytes: Buffer.alloc(0) });
   const read = async (...pieces: Buffer[]) => {
     const message = await (await told(query, ...pieces)).receive(5000);
@@ -55,7 +55,7 @@ test('nor is an identifier, whose last piece may be empty', async () => {
   await expect(read(manyPieces(5000, Buffer.from('a'), false))).rejects.toThrow('longer than any identifier');
 });
 
-test('no unit is longer than the other side reads, and one that reads next to nothing is not spoken to', async () => {
+test('sends no unit longer than the other side reads, and rejects a limit below the minimum', async () => {
   const [here, there] = await bothEnds();
   const announcing = (mostBytesThere: number) =>
     createAssociation(openConnection(here), { contexts: new Map([[1, context]]), mostBytesThere, mostBytesHere: 1 });

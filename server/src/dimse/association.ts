@@ -4,47 +4,47 @@ import type { Connection } from './connection.ts';
 import { type DataValue, pduType, readData, writeAbort, writeData, writeReleaseRequest } from './pdu.ts';
 import { ConnectionLost, ProtocolError, TooLong } from './protocol-error.ts';
 
-/** A presentation context that both sides agreed on. */
+/** A presentation context that both sides accepted. */
 export type Context = { id: number; abstractSyntax: string; transferSyntax: string };
 
 /** The bytes of a data set as they arrive. They can be read once. */
 export type IncomingDataSet = AsyncIterable<Buffer> & {
-  /** Reads what nobody has read and throws it away. Throws TooLong when that is more than the bytes given. */
+  /** Discards the unread bytes. Throws TooLong when there are more than `mostBytes`. */
   drain: (mostBytes: number) => Promise<void>;
 };
 
-/** A command, and the data set after it, which has to be read or drained before the next message is asked for. */
+/** A command and its data set. Read or drain the data set before you receive the next message. */
 export type Message = { context: Context; command: CommandSet; dataSet: IncomingDataSet | undefined };
 
 export type Association = ReturnType<typeof createAssociation>;
 
 export type AssociationTerms = {
   contexts: ReadonlyMap<number, Context>;
-  /** The longest P-DATA unit that is sent; 0 for any. */
+  /** The longest P-DATA unit to send. 0 means any length. */
   mostBytesThere: number;
-  /** The longest P-DATA unit that is read, as has been announced. */
+  /** The longest P-DATA unit to read, as announced. */
   mostBytesHere: number;
 };
 
-/** A piece of a message has to follow the one before it within this time. */
+/** Milliseconds in which the next piece of a message must arrive. */
 const longestPause = 60_000;
 const longestCommand = 64 << 10;
 /** Longer units save nothing. */
 const longestUnit = 256 << 10;
-/** Shorter ones would be little else than headers. */
+/** Shorter units would be mostly headers. */
 const shortestUnit = 128;
 const unitOverhead = 6;
 
 /**
- * An association as messages (PS3.7 §6.3, PS3.8 Annex E): pulled one by one from the connection, data sets in pieces,
- * so that no more than one unit is in memory whatever the other side sends.
+ * Reads and writes an association as messages (PS3.7 §6.3, PS3.8 Annex E). Messages are read one by one and data sets
+ * in pieces, so memory holds at most one unit.
  */
 export const createAssociation = (connection: Connection, terms: AssociationTerms) => {
   const longestThere = unitLength(terms.mostBytesThere);
   let values: DataValue[] = [];
   let taken = 0;
 
-  /** The next piece, or undefined when the other side would like to release the association. */
+  /** The next piece, or undefined when the other side asks to release the association. */
   const next = async (milliseconds: number): Promise<DataValue | undefined> => {
     for (;;) {
       const value = values[taken];
@@ -91,7 +91,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   return {
     contexts: terms.contexts,
 
-    /** The next message, or undefined when there is none any more. Throws when none comes within the milliseconds. */
+    /** The next message, or undefined after the last. Throws when no message comes within the milliseconds. */
     receive: async (milliseconds: number): Promise<Message | undefined> => {
       const first = await next(milliseconds);
       if (!first) return undefined;
@@ -103,8 +103,8 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     },
 
     /**
-     * Whether the other side has said meanwhile that it would like no more answers to a message (C-CANCEL, PS3.7
-     * §9.3.2.3). Lets everybody else have a turn. Throws ProtocolError for any other message: one at a time was agreed.
+     * Whether the other side has canceled a message (C-CANCEL, PS3.7 §9.3.2.3). Lets other work run first. Throws
+     * ProtocolError for any other message, because only one operation at a time was negotiated.
      */
     isCancelled: async (messageId: number | undefined): Promise<boolean> => {
       await setImmediate();
@@ -117,7 +117,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       return command.MessageIDBeingRespondedTo === messageId;
     },
 
-    /** Sends a message, whose data set may come in pieces. */
+    /** Sends a message. The data set may come in pieces. */
     send: async (
       context: Context,
       command: Omit<CommandSet, 'hasDataSet'>,
@@ -126,7 +126,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
       if (Buffer.isBuffer(dataSet)) return sendPiece(context, false, dataSet);
       if (!dataSet) return;
-      // Of each piece it has to be said whether it is the last one, so that one is always held back.
+      // Each piece says whether it is the last, so one piece is always held back.
       let held: Buffer = Buffer.alloc(0);
       for await (const piece of dataSet) {
         if (held.length > 0) await sendPiece(context, false, held, false);
@@ -135,7 +135,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, false, held);
     },
 
-    /** Ends an association in order: the side that asked for it says so and waits for the answer, but not for long. */
+    /** Releases an association: asks the other side and waits a short time for its answer. */
     release: async (milliseconds: number): Promise<void> => {
       await connection.write(writeReleaseRequest());
       const { type } = await connection.read(terms.mostBytesHere, milliseconds);
@@ -144,7 +144,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
 
     abort: (): void => connection.end(writeAbort()),
 
-    /** Hangs up, and throws this to whoever waits for the other side. */
+    /** Closes the connection and throws this error to the code that waits for the other side. */
     fail: connection.fail,
   };
 };
@@ -177,17 +177,17 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
   };
 };
 
-/** A data set of a query, which is small, as a whole. Throws ProtocolError when it is larger than that. */
+/** Reads a whole data set of a query. Throws ProtocolError when it is longer than `mostBytes`. */
 export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
   const gathering = startGathering(mostBytes, 'An identifier is longer than any identifier');
   for await (const piece of dataSet) gathering.add(piece);
   return gathering.whole();
 };
 
-/** What is small comes in few pieces: thousands of them would cost far more memory than what they hold. */
+/** Thousands of small pieces would cost far more memory than the bytes in them. */
 const mostPieces = 4096;
 
-/** Puts pieces together. Throws ProtocolError, in the words given, when they are more than that. */
+/** Joins pieces. Throws ProtocolError with this message when the limit of bytes or pieces is exceeded. */
 const startGathering = (mostBytes: number, words: string) => {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -9,7 +9,7 @@ const world = await createWorld();
 const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 
-/** Of such an image the archive has announced a part before it can see that the rest is not there. */
+/** The archive announces and sends a part of such a large image before it can detect the missing rest. */
 const largerThanReadAhead = 1000;
 
 const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
@@ -20,7 +20,7 @@ const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
     arrivals: undefined,
   });
 
-/** As an import stores: a file that broke off is not the end. */
+/** Reads a file as an import does: a broken file does not end the import. */
 const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
   try {
     for await (const piece of body) expect(piece.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
   }
 };
 
-test('an image at which an archive breaks C-GET off keeps none of those behind it away', async () => {
+test('when an archive aborts C-GET at a damaged image, the images after it still arrive', async () => {
   const there = await world.newTenant();
   const { called, calling } = await letIn(world, there);
   const { studyUid, uids, files } = await archivedImages(world, there, Array(6).fill(largerThanReadAhead));
@@ -53,7 +53,7 @@ test('an image at which an archive breaks C-GET off keeps none of those behind i
   expect(arrived).toEqual([0, 2, 4, 5].map((index) => uids[index]));
 });
 
-test('an image that is larger than this server takes keeps none of those behind it away, and is told of', async () => {
+test('an image above the size limit is reported, and the images after it still arrive', async () => {
   const there = await world.newTenant();
   const titles = await letIn(world, there);
   const { studyUid, uids } = await archivedImages(world, there, [100, 2000, 100]);

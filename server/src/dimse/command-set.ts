@@ -12,7 +12,7 @@ export const commandField = {
 
 export const responseTo = (field: number): number => field | 0x8000;
 
-/** A command (PS3.7 §9.3): what it names, by the keywords of PS3.7 Annex E. */
+/** The elements of a command (PS3.7 §9.3), under the keywords of PS3.7 Annex E. */
 export type CommandSet = {
   CommandField: number;
   /** Whether a data set follows. */
@@ -41,7 +41,7 @@ type TextKey =
   | 'MoveOriginatorApplicationEntityTitle';
 type NumberKey = Exclude<keyof CommandSet, TextKey | 'hasDataSet'>;
 
-/** Elements of group 0000 by their number, in the order they are written in. */
+/** Elements of group 0000 by element number, in ascending order. */
 const texts = new Map<number, TextKey>([
   [0x0002, 'AffectedSOPClassUID'],
   [0x0600, 'MoveDestination'],
@@ -66,7 +66,7 @@ const dataSetTypeElement = 0x0800;
 const noDataSet = 0x0101;
 const longestErrorComment = 64;
 
-/** Encodes a command in implicit VR little endian, as all commands are (PS3.7 §6.3.1). */
+/** Encodes a command in implicit VR little endian, as PS3.7 §6.3.1 requires. */
 export const writeCommandSet = (command: CommandSet): Buffer => {
   const elements = new Map<number, Buffer>([[dataSetTypeElement, uint16(command.hasDataSet ? 0 : noDataSet)]]);
   for (const [element, key] of texts) {
@@ -84,7 +84,7 @@ export const writeCommandSet = (command: CommandSet): Buffer => {
   return Buffer.concat([writeElement(0, length), group]);
 };
 
-/** Decodes a command. Elements that no service here asks for are passed over; throws ProtocolError when it is none. */
+/** Decodes a command and skips elements that no service here uses. Throws ProtocolError for malformed bytes. */
 export const readCommandSet = (bytes: Buffer): CommandSet => {
   const command: CommandSet = { CommandField: 0, hasDataSet: false };
   for (let at = 0; at < bytes.length;) {

@@ -3,7 +3,7 @@ import { bothEnds } from '#test/both-ends.ts';
 import { openConnection } from './connection.ts';
 import { pduType, writePdu } from './pdu.ts';
 
-/** A connection of ours, and the socket of the other side. */
+/** Our connection, and the socket of the other side. */
 const connected = async () => {
   const [here, there] = await bothEnds();
   return { connection: openConnection(here), there };
@@ -11,7 +11,7 @@ const connected = async () => {
 
 const unit = writePdu(pduType.associateRequest, Buffer.alloc(100, 7));
 
-test('a unit that has begun in time and is not here as a whole in time is waited for no longer', async () => {
+test('times out when a unit begins in time but its rest does not arrive in time', async () => {
   const { connection, there } = await connected();
 
   there.write(unit.subarray(0, 6));
@@ -20,7 +20,7 @@ test('a unit that has begun in time and is not here as a whole in time is waited
   await expect(reading).rejects.toMatchObject({ name: 'TimedOut' });
 });
 
-test('a unit that arrives slowly but in time is read', async () => {
+test('reads a unit that arrives slowly but in time', async () => {
   const { connection, there } = await connected();
 
   there.write(unit.subarray(0, 6));

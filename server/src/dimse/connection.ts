@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
-/** A protocol data unit (PS3.8 §9.3.1): its type and what follows its length. */
+/** A protocol data unit (PS3.8 §9.3.1): its type, and the bytes after its length. */
 export type Pdu = { type: number; body: Buffer };
 
 export type Connection = ReturnType<typeof openConnection>;
 
 const headerLength = 6;
-/** The rest of a unit, once its header is here. */
+/** Milliseconds for the rest of a unit after its header. */
 const longestArrival = 60_000;
-/** A side that does not take what it asked for has gone. */
+/** Milliseconds after which a side that does not read our bytes counts as gone. */
 const longestDeparture = 60_000;
 
 /**
- * A socket as protocol data units, read when they are asked for: what nobody asks for stays with the sender, which is
- * the back-pressure. Nothing is allocated on the word of a length that is more than `mostBytes`.
+ * Reads and writes a socket as protocol data units. Unread units stay with the sender, which gives back-pressure. A
+ * length above `mostBytes` is refused before memory is allocated.
  */
 export const openConnection = (socket: Socket) => {
   socket.setNoDelay(true);
@@ -23,8 +23,8 @@ export const openConnection = (socket: Socket) => {
     failure ??= new ConnectionLost('The line was cut', { cause });
   });
 
-  // Listened to once and for all: a listener for 'readable' that is added while a part of a unit is here is called at
-  // once, so that waiting for the rest would never let anything arrive.
+  // Listens once for each event. Node calls a new 'readable' listener at once while a part of a unit is buffered.
+  // Adding one for each wait would loop and block all reading.
   let wake = () => {};
   for (const event of ['readable', 'end', 'close']) socket.on(event, () => wake());
   const more = () =>
@@ -52,7 +52,7 @@ export const openConnection = (socket: Socket) => {
     return work.finally(() => clearTimeout(timer));
   };
 
-  /** The next unit. Throws when it does not begin within the milliseconds given, or breaks a rule. */
+  /** Reads the next unit. Throws when it does not begin within the milliseconds, or when it breaks the protocol. */
   const read = async (mostBytes: number, milliseconds: number): Promise<Pdu> => {
     const header = await within(milliseconds, take(headerLength));
     const type = header.readUInt8(0);
@@ -67,11 +67,11 @@ export const openConnection = (socket: Socket) => {
 
     read,
 
-    /** The same, but all of the unit has to be here within the milliseconds given. */
+    /** Reads the next unit. All of it must arrive within the milliseconds. */
     readWithin: (mostBytes: number, milliseconds: number): Promise<Pdu> =>
       within(milliseconds, read(mostBytes, milliseconds)),
 
-    /** Resolves when the other side may be given more. */
+    /** Resolves when the other side can take more. */
     write: async (bytes: Buffer): Promise<void> => {
       if (failure) throw failure;
       if (socket.destroyed) throw new ConnectionLost('The line was cut');
@@ -81,19 +81,19 @@ export const openConnection = (socket: Socket) => {
 
     fail,
 
-    /** Whether something has arrived that was not asked for yet. */
+    /** Whether an unread unit has arrived. */
     hasArrived: (): boolean => {
-      // Without being asked, a socket that is not flowing looks no further than what it has.
+      // Node reads ahead on a paused socket only after a call of `read`.
       socket.read(0);
       return socket.readableLength >= headerLength;
     },
 
-    /** Says this and hangs up, without waiting for the other side to read it. */
+    /** Sends these bytes and closes the connection, without waiting for the other side to read them. */
     end: (bytes?: Buffer): void => {
       if (socket.destroyed || socket.writableEnded) return;
       if (bytes) socket.write(bytes);
       socket.end();
-      // What the other side still sends is thrown away, but not for ever.
+      // Discards what the other side still sends, for a limited time.
       socket.resume();
       setTimeout(() => socket.destroy(), 2000).unref();
     },
@@ -109,6 +109,6 @@ const drained = (socket: Socket): Promise<void> =>
     socket.on('drain', done).on('close', done);
   });
 
-/** Where a connection comes from. An IPv4 address is written as one, whatever the listener is. */
+/** The remote address. An IPv4 address is in IPv4 form even on an IPv6 listener. */
 export const addressOf = ({ remoteAddress = '' }: Socket): string =>
   remoteAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/s, '');

@@ -12,9 +12,9 @@ import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** A whole server of its own on the test's database and store, and where it listens for DIMSE. */
+/** Starts a whole server on the test's database and store, and reads its DIMSE port. */
 const start = async () => {
-  // The setting has to name a host, even where a socket is used instead.
+  // The setting must name a host, even where the database uses a Unix socket.
   const DATABASE_URL = world.url.replace('@/', '@localhost/');
   const server = startServer({ DATABASE_URL, DATA_DIR: world.dataDir, DIMSE_PORT: '0' });
   const port = (await lineStarting(server, 'DIMSE is on ')).replace(/.*:/, '');
@@ -22,7 +22,7 @@ const start = async () => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'when the server is killed, what was acknowledged is there and what was not leaves nothing (needs dcmtk)',
+  'after a kill, acknowledged images are whole and unacknowledged images leave nothing (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const { called, calling } = await letIn(world, tenant);

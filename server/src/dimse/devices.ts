@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import { type Session, systemSession } from '#core/scope.ts';
 
-/** A device that is let in: whose it is and what it may do. */
+/** An admitted device, its tenant and its rights. */
 export type Device = {
   id: string;
   tenantId: number;
@@ -15,7 +15,7 @@ export type Device = {
   mayQuery: boolean;
 };
 
-/** Who asks for an association. */
+/** The device that requests an association. */
 export type Caller = Pick<Device, 'calledAeTitle' | 'callingAeTitle' | 'address'>;
 
 type Row = {
@@ -31,8 +31,8 @@ type Row = {
 const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
 
 /**
- * The device, or which of the two titles is unknown here. Titles alone let no device read: that takes an
- * address, a certificate, which the gateway then asks of all, or an administrator's word.
+ * Finds the device, or says which of the two titles is unknown. Titles alone give no right to read. Reading also needs
+ * a fixed address, a client certificate that the gateway requires of all devices, or an administrator's permission.
  */
 export const findDevice = async (
   { scopes, config }: Pick<Context, 'scopes' | 'config'>,
@@ -57,10 +57,10 @@ export const findDevice = async (
   };
 };
 
-/** What a device may do is asked anew after this. */
+/** Milliseconds until the rights of a device are read again. */
 const trustedFor = 10_000;
 
-/** Asks again whether something still holds, but not more often than that. */
+/** Repeats a check, but at most once in `trustedFor` milliseconds. */
 export const askedAnew = (ask: () => Promise<void>): (() => Promise<void>) => {
   let askedAt = Date.now();
   return async () => {
@@ -70,14 +70,14 @@ export const askedAnew = (ask: () => Promise<void>): (() => Promise<void>) => {
   };
 };
 
-/** The device acting in its tenant: it is no user and holds no permission; the audit names it by its title. */
+/** The session of a device in its tenant. It is no user and has no permission; the audit log shows its title. */
 export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
   ...systemSession(tenantId, address),
   username: callingAeTitle,
   name: callingAeTitle,
 });
 
-/** Remembers that the device called, to the minute. */
+/** Stores when the device was last seen, at most once a minute. */
 export const touchDevice = ({ scopes }: Pick<Context, 'scopes'>, device: Device): Promise<unknown> =>
   scopes.inTenant(sessionOf(device), ({ db }) =>
     db

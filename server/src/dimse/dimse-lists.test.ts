@@ -20,7 +20,7 @@ import { peerOf } from './peer.ts';
 
 const transferSyntax = explicitLittleEndian.uid;
 
-/** What an archive finds at the levels of a study. */
+/** Matches of an archive at each level of a study. */
 type Found = { STUDY: Elements[]; SERIES: Elements[]; IMAGE: Record<string, Elements[]> };
 
 const serve = async (socket: Socket, found: Found): Promise<void> => {
@@ -49,7 +49,7 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
   connection.end(writeReleaseResponse());
 };
 
-/** What is listed of the study 1.2.3 of an archive that finds this. */
+/** Lists the study 1.2.3 of an archive that finds this. */
 const listAt = async (found: Found) => {
   const port = await somebody((socket) => void serve(socket, found).catch(() => socket.destroy()));
   const source = createDimseSource({
@@ -65,7 +65,7 @@ const listAt = async (found: Found) => {
 const images = (series: string, count: number): Elements[] =>
   Array.from({ length: count }, (_, index) => ({ SOPInstanceUID: `${series}.${index}` }));
 
-test('an archive that cuts its lists is found out by what it counts, of the study or of its series', async () => {
+test('detects a truncated list by the counts of the study and of its series', async () => {
   const cut = { STUDY: [], SERIES: [{ SeriesInstanceUID: '1.1' }], IMAGE: { '1.1': images('1.1', 100) } };
   const ofStudy = { StudyInstanceUID: '1.2.3', NumberOfStudyRelatedInstances: '300' };
   const ofOther = { StudyInstanceUID: '1.2.4', NumberOfStudyRelatedInstances: '900' };
@@ -77,7 +77,7 @@ test('an archive that cuts its lists is found out by what it counts, of the stud
   ).toMatchObject({ listed: 100, promised: 150 });
 });
 
-test('what is listed by UIDs that are none, and a series of which nothing is listed, are missed', async () => {
+test('reports invalid UIDs, and a series without instances, as missing', async () => {
   const listing = await listAt({
     STUDY: [],
     SERIES: [{ SeriesInstanceUID: '1.1' }, { SeriesInstanceUID: '1.2' }],

@@ -50,7 +50,7 @@ const onDisk = async (files: readonly TestFile[]): Promise<string[]> => {
 
 const jpegLossless = '1.2.840.10008.1.2.4.70';
 
-/** A study of two series, of which the second one may be compressed. */
+/** A study of two series. `second` is the transfer syntax of the second series, if compressed. */
 const study = (count: number, second?: string) => {
   const uids = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Müller^Zoë' };
   const series = [newUid(), newUid()];
@@ -62,7 +62,7 @@ const study = (count: number, second?: string) => {
   return { ...uids, instances };
 };
 
-/** What stands behind the meta information of a file (PS3.10 §7.1). */
+/** The data set of a file, without its preamble and meta information (PS3.10 §7.1). */
 const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32LE(140)).toString('base64');
 
 const readAll = async (
@@ -78,7 +78,7 @@ const readAll = async (
 };
 
 test.skipIf(!hasDcmtk)(
-  'another archive is tested, searched, listed and retrieved from by C-GET (needs dcmtk)',
+  'tests, searches and lists a remote archive and retrieves from it by C-GET (needs dcmtk)',
   async () => {
     const other = await startDcmqrscp({ title: 'RADWORK', port: gateway.port });
     const { StudyInstanceUID, PatientID, instances } = study(6, jpegLossless);
@@ -115,7 +115,7 @@ test.skipIf(!hasDcmtk)(
 );
 
 test.skipIf(!hasDcmtk)(
-  'an image that a device has sent is here already when it is imported by C-GET (needs dcmtk)',
+  'stores nothing new for an image that a device has already sent, when it is imported by C-GET (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const { called, calling } = await letIn(world, tenant);
@@ -137,32 +137,29 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test.skipIf(!hasDcmtk)(
-  'an archive that does not offer C-GET sends to our own gateway by C-MOVE (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
-    const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
-    const { StudyInstanceUID, instances } = study(4);
-    await other.send(...(await onDisk(instances.map(({ file }) => file))));
-    const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
-    const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
-    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+  const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
+  const { StudyInstanceUID, instances } = study(4);
+  await other.send(...(await onDisk(instances.map(({ file }) => file))));
+  const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
+  const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+  const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
 
-    const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
-    const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
+  const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+  const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
 
-    const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
-    expect(arrived).toEqual(new Map(expected));
-    await expect(alone).rejects.toMatchObject({
-      remoteCause: 'WRONG_SERVICE',
-      message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
-    });
-  },
-);
+  const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
+  expect(arrived).toEqual(new Map(expected));
+  await expect(alone).rejects.toMatchObject({
+    remoteCause: 'WRONG_SERVICE',
+    message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
+  });
+});
 
 test.skipIf(!hasDcmtk)(
-  'a series of which an archive can send nothing by C-MOVE keeps no other series away (needs dcmtk)',
+  'when C-MOVE sends nothing of one series, the other series still arrive (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
@@ -177,7 +174,7 @@ test.skipIf(!hasDcmtk)(
     const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
     const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
     const [first, ...others] = listed.map(({ sopInstanceUID }) => sopInstanceUID);
-    // It is here in another study: our own gateway does not take it.
+    // Stores this instance in another study first, so that our gateway refuses it.
     const { stored } = await storeInstances(world.context, systemSession(tenant.id), [
       { name: '', body: Readable.from([image({ SOPInstanceUID: first ?? '' }).bytes]) },
     ]);
@@ -196,7 +193,7 @@ test.skipIf(!hasDcmtk)(
 );
 
 test.skipIf(!hasDcmtk)(
-  'an archive that another tenant has let in is not asked to send: that would store the patients there (needs dcmtk)',
+  'asks no archive to send to a title of another tenant, because the images would be stored there (needs dcmtk)',
   async () => {
     const [theirs, ours] = [await world.newTenant(), await world.newTenant()];
     const titles = await letIn(world, theirs, { calling_ae_title: 'OTHER' });
@@ -222,7 +219,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('what an archive was asked to send and whose bytes are lost has not arrived', async () => {
+test('an instance whose bytes are lost does not count as arrived', async () => {
   const person = await world.signIn();
   const { instances } = study(2);
   await storeAs(person, ...instances.map(({ file }) => file));

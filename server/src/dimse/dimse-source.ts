@@ -29,7 +29,7 @@ import { statusInWords } from './remote-words.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
 import { isStorageClass, studyRoot, verification } from './uids.ts';
 
-/** One is asked for by its UID; some archives answer with others as well. */
+/** The query names one UID, but some archives also return other studies. */
 const mostStudies = 100;
 const mostSeries = 10_000;
 const mostInstances = 100_000;
@@ -41,19 +41,19 @@ const asking = (...services: string[]): Wanted => ({
 
 type Options = {
   peer: Peer;
-  /** Judges the address before it is connected to. */
+  /** Checks the address before a connection is opened. */
   locate: Locate;
   mostInstanceBytes: number;
-  /** What our own gateway has received; undefined while this server does not listen for DIMSE. */
+  /** Images that our own gateway received. Undefined while this server does not listen for DIMSE. */
   arrivals: Arrivals | undefined;
 };
 
-/** An instance, and of what class it is, where the archive says so. */
+/** An instance, with its SOP class if the archive returns it. */
 type ListedInstance = RemoteInstance & { sopClassUID: string | undefined };
 
 /**
- * An archive that speaks DIMSE: searched by C-FIND (Study Root), retrieved from by C-GET, or where it does not offer
- * that, by C-MOVE to our own gateway.
+ * A remote archive that speaks DIMSE. It is searched by C-FIND (Study Root). Images come by C-GET, or by C-MOVE to our
+ * own gateway where C-GET is not offered.
  */
 export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }: Options): RemoteSource => {
   const place = placeOf(peer);
@@ -108,9 +108,9 @@ const echo = async (association: Association, place: string): Promise<void> => {
   if (answer?.command.Status !== 0) throw statusInWords(place, answer?.command.Status ?? 0x0110);
 };
 
-/** The keys of a search, and what is to be told of each study (PS3.4 Table C.6-5). */
+/** The matching keys and return keys of a study search (PS3.4 Table C.6-5). */
 const studyKeys = (keys: RemoteKeys): Elements => ({
-  // Some archives answer in the set that they are asked in, and in ASCII when they are asked in none.
+  // Some archives answer in the character set of the query, and in ASCII when the query names none.
   SpecificCharacterSet: 'ISO_IR 192',
   QueryRetrieveLevel: 'STUDY',
   StudyInstanceUID: keys.studyInstanceUID,
@@ -127,7 +127,10 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
   NumberOfStudyRelatedInstances: [],
 });
 
-/** What a study consists of, and how many instances the archive counts in it: null where it does not count. */
+/**
+ * The series and instances of a study, and the archive's own instance count. The count is null where the archive does
+ * not count.
+ */
 const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
   const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
     const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
@@ -166,7 +169,7 @@ const listedLevel = (series: string): Level<ListedInstance> => ({
   },
 });
 
-/** The classes of what is wanted; none at all where the archive does not tell all of them. */
+/** The SOP classes of the wanted instances. Empty when the archive does not return all of them. */
 const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
   const classes = new Map(all.map(({ sopInstanceUID, sopClassUID }) => [sopInstanceUID, sopClassUID]));
   const found = new Set(wanted.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));

@@ -14,7 +14,7 @@ import { studyRoot } from './uids.ts';
 
 const context: Context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: '1.2.840.10008.1.2.1' };
 
-/** What is answered to a query that ends like this, and what we hear of it. */
+/** The answers to a query that ends like this, and the errors that it reports. */
 const answersTo = async (find: () => Promise<Elements[]>, identifier: Elements = {}) => {
   const sent: Partial<CommandSet>[] = [];
   const errors: unknown[] = [];
@@ -37,13 +37,13 @@ test.each<[how: string, keys: Elements, status: number]>([
   ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
   ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
   ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
-])('with each match is said whether all keys were looked at: one that is %s', async (_, keys, status) => {
+])('each match says whether all keys were used: a key %s', async (_, keys, status) => {
   const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
 
   expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);
 });
 
-test('whoever asks for what takes too long is told to ask for less, and not that the identifier is wrong', async () => {
+test('a search that takes too long asks the device to narrow it and does not blame the identifier', async () => {
   const { sent, errors } = await answersTo(async () => {
     throw new Problem(413, 'search.too_broad', 'The search takes too long. Ask for less, such as for some days.');
   });
@@ -52,7 +52,7 @@ test('whoever asks for what takes too long is told to ask for less, and not that
   expect(errors).toEqual([]);
 });
 
-test('an identifier that cannot be searched by is told in its words', async () => {
+test('an invalid identifier is answered with the reason', async () => {
   const { sent } = await answersTo(async () => {
     throw new Problem(400, 'malformed', 'StudyDate is not a date');
   });
@@ -60,7 +60,7 @@ test('an identifier that cannot be searched by is told in its words', async () =
   expect(sent).toMatchObject([{ Status: 0xa900, ErrorComment: 'StudyDate is not a date' }]);
 });
 
-test('whoever has too many searches waiting is told to come back, and not that the identifier is wrong', async () => {
+test('too many waiting searches ask the device to retry and do not blame the identifier', async () => {
   const device: Device = {
     id: 'd1',
     tenantId: 1,
@@ -73,7 +73,7 @@ test('whoever has too many searches waiting is told to come back, and not that t
   };
   const ended = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 32 }, () => searchInTurn(queryingSession(device), () => ended.promise));
-  // It is turned away before it looks for anything.
+  // The search is refused before it uses the rest of the service.
   const search = archiveSearch({ device } as QueryRetrieve);
 
   const { sent, errors } = await answersTo(() => search({}, 10));

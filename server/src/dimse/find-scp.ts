@@ -17,12 +17,12 @@ const status = {
   unableToProcess: 0xc000,
 } as const;
 
-/** Finds at most so many matches. Throws BadQuery for what cannot be asked. */
+/** Finds at most `most` matches. Throws BadQuery for an invalid query. */
 export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
 
 /**
- * `most` are sent; whoever asks is told when there are more, and that a key was not looked at by which they wanted less
- * (`ignoresKeys`).
+ * Limits of a query. At most `most` matches are sent, and the answer says when there are more. `ignoresKeys` says that
+ * a key with a value was not used for matching.
  */
 export type Finding = {
   find: Find;
@@ -32,8 +32,8 @@ export type Finding = {
 };
 
 /**
- * C-FIND (PS3.4 §C.4.1): one answer for each match until the other side has had enough, then how it ended. While
- * answers are sent the other side may say that it would like no more; anything else it may not.
+ * Answers a C-FIND (PS3.4 §C.4.1): one answer for each match, then the final status. Meanwhile the other side may send
+ * a C-CANCEL and nothing else.
  */
 export const answerFind = async (
   association: Association,
@@ -74,15 +74,15 @@ export const answerFind = async (
   }
 };
 
-/** An Error Comment has 64 characters at most (PS3.7 §C.4). */
+/** Fits the 64 characters of an Error Comment (PS3.7 §C.4). */
 const tooBroad = 'The search takes too long. Ask for less.';
 
-/** There is nothing wrong with the identifier. */
+/** The search takes too long; the identifier is valid. */
 const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;
 
-/** Nor here: the device, or its tenant, has too many searches waiting. */
+/** The device or its tenant has too many searches waiting; the identifier is valid. */
 const isTooMany = (error: unknown): error is Problem => error instanceof Problem && error.status === 429;
 
-/** The words of these errors are for whoever asked. */
+/** Errors whose message may be sent to the device. */
 const isOfTheQuery = (error: unknown): error is Error =>
   error instanceof BadIdentifier || error instanceof BadQuery || (error instanceof Problem && error.status < 500);

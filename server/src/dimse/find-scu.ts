@@ -15,7 +15,7 @@ const mediumPriority = 0;
 const answersWithin = 60_000;
 const cancelledWithin = 5000;
 
-/** Milliseconds that a query may take as a whole, and that answers are read after the other side was asked to stop. */
+/** Milliseconds: `whole` for the whole query, `stopping` for reading answers after a C-CANCEL. */
 type Limits = { whole: number; stopping: number };
 const usualLimits: Limits = { whole: 1_800_000, stopping: 30_000 };
 
@@ -23,15 +23,15 @@ export const isPending = (status: number | undefined): boolean => status === 0xf
 
 let lastMessageId = 0;
 
-/** Ids of messages need only differ within an association. */
+/** Message IDs must be unique within an association only. */
 export const newMessageId = (): number => {
   lastMessageId = (lastMessageId % 0xffff) + 1;
   return lastMessageId;
 };
 
 /**
- * Asks for what matches (C-FIND, PS3.4 §C.4.1): at most `most`, and whether there is more, of which the other side is
- * then spared the rest. Throws a RemoteError when the query fails.
+ * Sends a query (C-FIND, PS3.4 §C.4.1) and returns at most `most` matches. Cancels the rest and says that there are
+ * more. Throws a RemoteError when the query fails.
  */
 export const find = async (
   association: Association,
@@ -54,7 +54,7 @@ export const find = async (
     writeIdentifier(keys, context.transferSyntax),
   );
   const matches: DicomJson[] = [];
-  // What is no match, and a match that comes now and then, would each have no end that anybody waits for.
+  // Limits the whole query. Otherwise empty answers, or a rare match now and then, could continue without end.
   const patience = startPatience(association, place, limits.whole);
   try {
     for (;;) {

@@ -20,7 +20,7 @@ afterAll(gateway.close);
 
 const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 
-/** A device that says whatever bytes it likes, and hears whole protocol data units. */
+/** A device that sends arbitrary bytes and receives whole protocol data units. */
 const lineTo = async (port = gateway.port) => {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -75,7 +75,7 @@ const storeCommand = (sopInstanceUID: string, sopClassUID = ctImageStorage) =>
 
 const dataPiece = (bytes: Buffer, isLast = true) => writeData({ contextId: 1, isCommand: false, isLast, bytes });
 
-/** The data set of a small image, without what a file has before it. */
+/** The data set of a small image, without the preamble and meta information of a file. */
 const dataSet = (uids: { SOPInstanceUID: string } & Record<string, string>): Buffer => {
   const file = simpleInstance({
     StudyInstanceUID: newUid(),
@@ -94,7 +94,7 @@ const instancesOf = (tenant: Tenant): Promise<string[]> =>
     (await db.selectFrom('instances').select('sop_instance_uid').execute()).map((row) => row.sop_instance_uid),
   );
 
-/** A device of a new tenant, on the line and let in. */
+/** An admitted device of a new tenant, with an open association. */
 const admitted = async (...abstractSyntaxes: string[]) => {
   const tenant = await world.newTenant();
   const line = await lineTo();
@@ -104,7 +104,7 @@ const admitted = async (...abstractSyntaxes: string[]) => {
   return { tenant, ...line };
 };
 
-test('whom nobody has let in is turned away and told which title it is', async () => {
+test('rejects an unknown device and names the unknown AE title', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   const elsewhere = await letIn(world, tenant, { host: '192.0.2.10' });
@@ -122,7 +122,7 @@ test('whom nobody has let in is turned away and told which title it is', async (
   expect(answers).toEqual([rejected(3), rejected(7), rejected(3), rejected(7)]);
 });
 
-test.skipIf(!hasDcmtk)('what is not let in is named to the one who tries (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('echoscu shows which AE title is unknown (needs dcmtk)', async () => {
   const titles = await letIn(world, await world.newTenant());
   const to = ['127.0.0.1', String(gateway.port)];
 
@@ -133,7 +133,7 @@ test.skipIf(!hasDcmtk)('what is not let in is named to the one who tries (needs 
   expect(wrong.output).toContain('Called AE Title Not Recognized');
 });
 
-test('a device stores into the tenant that it belongs to and no other', async () => {
+test('a device stores into its own tenant only', async () => {
   const [one, other] = [await world.newTenant(), await world.newTenant()];
   const SOPInstanceUID = newUid();
   const line = await lineTo();
@@ -149,7 +149,7 @@ test('a device stores into the tenant that it belongs to and no other', async ()
   expect([await instancesOf(one), await instancesOf(other)]).toEqual([[SOPInstanceUID], []]);
 });
 
-test('an object that is not what was announced, or is no object, is refused in words and leaves nothing', async () => {
+test('refuses with a reason an instance that differs from its announcement or is not DICOM, and stores nothing', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const sent = [
     [newUid(), dataSet({ SOPInstanceUID: newUid() })],
@@ -172,7 +172,7 @@ test('an object that is not what was announced, or is no object, is refused in w
   expect(await instancesOf(tenant)).toEqual([]);
 });
 
-test('the same object again is fine, another one under its UID is a duplicate', async () => {
+test('accepts the same instance again and refuses another instance under its UID', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
   const uids = { SOPInstanceUID, StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
@@ -188,7 +188,7 @@ test('the same object again is fine, another one under its UID is a duplicate', 
   expect(await instancesOf(tenant)).toEqual([SOPInstanceUID]);
 });
 
-test('who may not store is not offered to', async () => {
+test('offers no storage and no worklist to a device without these rights', async () => {
   const titles = await letIn(world, await world.newTenant(), { may_store: false, may_read_worklist: false });
   const { say, hear } = await lineTo();
 
@@ -203,7 +203,7 @@ test('who may not store is not offered to', async () => {
   ]);
 });
 
-test('a unit that arrives byte by byte is understood', async () => {
+test('reads a unit that arrives byte by byte', async () => {
   const titles = await letIn(world, await world.newTenant());
   const { socket, hear } = await lineTo();
 
@@ -218,7 +218,7 @@ test('a unit that arrives byte by byte is understood', async () => {
   expect((await hear())?.type).toBe(pduType.releaseResponse);
 });
 
-test('an object that breaks off in the middle leaves nothing, wherever that is', async () => {
+test('an instance that breaks off at any point leaves nothing', async () => {
   const SOPInstanceUID = newUid();
   const whole = Buffer.concat([storeCommand(SOPInstanceUID), dataPiece(dataSet({ SOPInstanceUID }))]);
   const tenants: Tenant[] = [];
@@ -237,7 +237,7 @@ test('an object that breaks off in the middle leaves nothing, wherever that is',
   expect(await readdir(join(world.dataDir, 'archive', 'incoming'))).toEqual([]);
 });
 
-test('whatever is sent that is no DICOM ends that connection and nothing else', async () => {
+test('bytes that are not DICOM end their own connection only', async () => {
   const { say, hear } = await admitted(verification);
   const garbage = [
     Buffer.from('GET / HTTP/1.1\r\nHost: radwork\r\n\r\n'),
@@ -268,7 +268,7 @@ test('whatever is sent that is no DICOM ends that connection and nothing else', 
   expect(answerIn(await hear())).toMatchObject({ CommandField: 0x8030, MessageIDBeingRespondedTo: 3, Status: 0 });
 });
 
-test('what breaks the rules within an association ends it', async () => {
+test('a protocol violation within an association aborts it', async () => {
   const command = { CommandField: commandField.echo, hasDataSet: false, MessageID: 1 };
   const echo = (contextId: number, isCommand = true) =>
     writeData({ contextId, isCommand, isLast: true, bytes: writeCommandSet(command) });
@@ -289,7 +289,7 @@ test('what breaks the rules within an association ends it', async () => {
   }
 });
 
-test('a command that is not served is said to be none', async () => {
+test('answers an unsupported command with "unrecognized operation"', async () => {
   const { say, hear } = await admitted(verification);
 
   const command = { CommandField: 0x0140, hasDataSet: false, MessageID: 9 };
@@ -298,7 +298,7 @@ test('a command that is not served is said to be none', async () => {
   expect(answerIn(await hear())).toMatchObject({ CommandField: 0x8140, MessageIDBeingRespondedTo: 9, Status: 0x0211 });
 });
 
-test('who begins to ask for an association and does not go on is waited for no longer than who says nothing', async () => {
+test('closes a connection whose association request does not arrive completely in time', async () => {
   const line = await lineTo();
   line.say(Buffer.from([pduType.associateRequest, 0, 0, 0, 0, 200]));
   const began = performance.now();
@@ -308,7 +308,7 @@ test('who begins to ask for an association and does not go on is waited for no l
   expect(performance.now() - began).toBeLessThan(30_000);
 });
 
-test('one address has no more than its share of the associations', async () => {
+test('limits the associations of one address', async () => {
   const lines = await Promise.all(Array.from({ length: 8 }, () => lineTo()));
 
   const ninth = await lineTo();
@@ -317,7 +317,7 @@ test('one address has no more than its share of the associations', async () => {
   expect(lines.every(({ socket }) => !socket.destroyed)).toBe(true);
 });
 
-test('a device remembers when it was last seen, and the log holds nothing of what it sent', async () => {
+test('stores when a device was last seen, and logs nothing of what it sent', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
 
@@ -332,7 +332,7 @@ test('a device remembers when it was last seen, and the log holds nothing of wha
   expect(JSON.stringify(gateway.logged)).not.toMatch(/Secret|letter|passwd/);
 });
 
-test('what a device stores is written down once for a study, under its title and address', async () => {
+test('audits stored images once for each study, under the title and address of the device', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
 

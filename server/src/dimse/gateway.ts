@@ -11,20 +11,20 @@ import { createTls } from './tls.ts';
 
 export type Gateway = {
   port: number;
-  /** How many connections there are. */
+  /** The number of open connections. */
   associations: () => number;
   close: () => Promise<void>;
 };
 
-/** Time that associations have to finish what they are at when the server stops. */
+/** Milliseconds that associations have to finish their message when the server stops. */
 const stopsWithin = 10_000;
 
-/** The provider's reasons to abort (PS3.8 Table 9-26). */
+/** Reason to abort as the service provider (PS3.8 Table 9-26). */
 const unexpectedUnit = 2;
 
 /**
- * Listens for DIMSE where the settings say so. Whatever a connection does, it ends alone. Closing takes no new
- * associations, lets each answer the message that it is at, and breaks off those that take too long.
+ * Listens for DIMSE on the configured port. An error ends its own connection only. Closing accepts no new association,
+ * lets each answer its current message, and cuts those that take too long.
  */
 export const openGateway = async (
   context: Context,
@@ -65,7 +65,7 @@ export const openGateway = async (
     if (tls) tls.agree(socket, leave);
     else welcome(socket, leave);
   });
-  // Those beyond the system's own limit of open files are its matter.
+  // For example when the operating system's limit of open files is reached.
   server.on('error', (error) => log.error({ err: error }, 'DIMSE is not listened to'));
   server.listen(port, host);
   await once(server, 'listening');

@@ -11,29 +11,29 @@ import { TooLong } from './protocol-error.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
-/** Archives fetch from slow storage before they send. */
+/** Archives may fetch from slow storage before they send. */
 const answersWithin = 120_000;
-/** Nothing that is wanted may be missing for longer, whatever else they answer meanwhile. */
+/** Milliseconds without any wanted instance after which we give up, even if the archive sends other answers. */
 const usualLull = 900_000;
 const success = 0x0000;
 
 export type Getting = {
   context: Context;
-  /** For messages: which archive this is. */
+  /** The name of the archive, for messages. */
   place: string;
-  /** The instances that are still to come; what has been delivered is taken out. */
+  /** The instances still to come. Delivered ones are removed. */
   wanted: Set<string>;
-  /** Hears of each object that is sent. */
+  /** Called for each instance that the archive sends. */
   onObject?: () => void;
   mostInstanceBytes: number;
-  /** Milliseconds; other than the usual ones for tests. */
+  /** Milliseconds. Only tests set it. */
   longestLull?: number;
 };
 
 /**
- * Asks for objects over the association itself (C-GET, PS3.4 §C.4.3) and delivers those that are wanted as they
- * arrive. The next one is not taken before this one has been read, so that memory holds a piece of one at most.
- * Returns the status of a request of which the other side could not send all.
+ * Retrieves instances over the same association (C-GET, PS3.4 §C.4.3) and yields the wanted ones as they arrive. Each
+ * is read before the next is received, so memory holds at most one piece. Returns the status when the archive could not
+ * send everything.
  */
 export async function* getInstances(
   association: Association,
@@ -103,7 +103,7 @@ async function* takeInstance(
   });
 }
 
-/** Whoever stores an object may take the time that this needs: only the other side is waited for with patience. */
+/** Limits only the wait for the archive, not the time that storing a piece takes. */
 async function* patiently(dataSet: AsyncIterable<Buffer>, patience: Patience): AsyncGenerator<Buffer> {
   patience.renew();
   try {

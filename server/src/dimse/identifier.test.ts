@@ -3,7 +3,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { BadIdentifier, readIdentifier, writeIdentifier } from './identifier.ts';
 
-test('a list of UIDs may be far longer than a single one', () => {
+test('a list of UIDs may be far longer than one UID', () => {
   const uids = Array.from({ length: 500 }, () => newUid());
   const asked = { QueryRetrieveLevel: 'IMAGE', StudyInstanceUID: '1.2', SOPInstanceUID: uids };
 
@@ -12,7 +12,7 @@ test('a list of UIDs may be far longer than a single one', () => {
   expect(read['00080018']?.Value).toEqual(uids);
 });
 
-test('a list that is longer than anything that is read is no key without a value, which would match everything', () => {
+test('refuses a list above the size limit, because an empty key would match everything', () => {
   const StudyInstanceUID = Array.from({ length: 10_000 }, () => newUid());
   const written = writeIdentifier({ StudyInstanceUID }, implicitLittleEndian.uid);
 

@@ -6,17 +6,17 @@ import { type Elements, type ElementValue, writeDataSet } from '@radwork/dicom/p
 import { readRootDataSet } from '@radwork/dicom/root-data-set';
 import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 
-/** What came as an identifier is no data set. */
+/** The bytes of an identifier are not a data set. */
 export class BadIdentifier extends Error {
   override readonly name = 'BadIdentifier';
 }
 
-/** Queries and their answers travel in one of these. */
+/** Transfer syntaxes of queries and their answers. */
 export const identifierSyntaxes = [explicitLittleEndian.uid, implicitLittleEndian.uid];
 
 export const mostIdentifierBytes = 1 << 20;
 
-/** A query may list very many UIDs (PS3.4 §C.2.2.2.2), where a file says one. */
+/** A query may list many UIDs (PS3.4 §C.2.2.2.2) where a file has one. */
 const identifierLimits = {
   ...defaultLimits,
   depth: 8,
@@ -26,13 +26,13 @@ const identifierLimits = {
   identityBytes: mostIdentifierBytes,
 };
 
-/** Decodes what a query asks for or answers. Throws BadIdentifier when it is no data set. */
+/** Decodes the identifier of a query or answer. Throws BadIdentifier for malformed bytes. */
 export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJson => {
   const explicit = transferSyntaxUID !== implicitLittleEndian.uid;
   try {
     const reading = startReading(bytes, bytes.length, identifierLimits);
     const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
-    // A key that was passed over would match everything. Icons and the like, which answers may have, are no keys.
+    // A skipped key would match everything. Binary values, such as icons in answers, are no keys.
     if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
       throw new BadIdentifier('A value of the identifier is too long. Ask for less.');
     }
@@ -47,8 +47,8 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
 const isBinary = (vr: string): boolean => vr.startsWith('O') || vr === 'UN';
 
 /**
- * Encodes it: where there is anything but ASCII in the set that the other side has declared (`understood`) if that can
- * say it, else in UTF-8, which not every side knows (PS3.3 §C.12.1.1.2): older devices show other letters for it.
+ * Encodes an identifier. Text other than ASCII is written in the character set that the other side declared
+ * (`understood`) where possible. Otherwise it is UTF-8, which older devices may show wrongly (PS3.3 §C.12.1.1.2).
  */
 export const writeIdentifier = (elements: Elements, transferSyntaxUID: string, understood = ''): Buffer => {
   if (textsIn(elements).every(isAscii)) return writeDataSet(transferSyntaxUID, elements);
@@ -62,7 +62,7 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const isItem = (value: unknown): value is Elements => typeof value === 'object' && !Buffer.isBuffer(value);
 
-/** All texts of a data set, those of its items too. */
+/** All texts of a data set, including those of its items. */
 const textsIn = (elements: Elements): string[] =>
   Object.values(elements).flatMap((value) =>
     [value].flat().flatMap((one) => {
@@ -71,7 +71,7 @@ const textsIn = (elements: Elements): string[] =>
     }),
   );
 
-/** The elements with the bytes of their texts, undefined where one cannot be said. */
+/** The elements with encoded texts, or undefined when the encoder lacks a character. */
 const encodedIn = (elements: Elements, encoder: Encoder): Elements | undefined => {
   const encoded: Record<string, ElementValue> = {};
   for (const [keyword, value] of Object.entries(elements)) {

@@ -2,7 +2,7 @@ import type { DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
 import type { Elements, ElementValue } from '@radwork/dicom/part10';
 
-/** A data set as it is written, from one as DICOM JSON has it; without what JSON does not hold: bytes and private elements. */
+/** Converts DICOM JSON to a writable data set. Binary values and private elements are left out. */
 export const elementsOf = (json: DicomJson): Elements =>
   Object.fromEntries(
     Object.entries(json).flatMap(([tag, { vr, Value = [] }]) => {
@@ -11,7 +11,7 @@ export const elementsOf = (json: DicomJson): Elements =>
     }),
   );
 
-/** All spellings of a name, as DICOM writes them (PS3.5 §6.2.1). */
+/** All representations of a person name, as DICOM writes them (PS3.5 §6.2.1). */
 export const spelt = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
   [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 

@@ -7,7 +7,7 @@ import type { Opened, Wanted } from './open-association.ts';
 import type { Peer } from './peer.ts';
 import { type Outcome, sendObject, type Sending, SentInPart } from './send-objects.ts';
 
-/** A device of the tenant that can be sent to, preferably one that knows us by the title that was called. */
+/** Finds a device of the tenant that can receive images, preferably one that knows us by the called title. */
 export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
   scopes.inTenant(queryingSession(device), async ({ db }) => {
     const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
@@ -29,7 +29,10 @@ export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: De
 
 const mostContexts = 128;
 
-/** Each class in each encoding that it is stored in, and uncompressed; always in the default one (PS3.5 §10.1). */
+/**
+ * Proposes each class in each stored transfer syntax and uncompressed, always including the default syntax (PS3.5
+ * §10.1).
+ */
 export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
   const byClass = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
   const contexts = [...byClass].flatMap(([abstractSyntax, ofClass]) => {
@@ -41,9 +44,8 @@ export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
 };
 
 /**
- * Sends to a destination, in an association that is opened when there is something to send. After an object that was
- * sent in part the next one is sent in a new association. What the other side or the network does wrong is thrown as a
- * RemoteError.
+ * Sends to a destination in an association that opens with the first instance. After an instance was sent in part, the
+ * next one uses a new association. Throws faults of the destination or network as RemoteError.
  */
 export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
   let opened: Opened | undefined;

@@ -8,29 +8,29 @@ import { startPatience } from './patience.ts';
 import { statusInWords } from './remote-words.ts';
 
 const mediumPriority = 0;
-/** Archives that say nothing in between may be sending all the while. */
+/** Archives may send images for a long time without any answer between. */
 const answersWithin = 600_000;
-/** For longer they may not answer without having got on by their own counts, which not every archive tells. */
+/** Milliseconds without progress in the archive's own counts after which we give up. Not every archive sends counts. */
 const usualLull = 1_800_000;
 
-/** Statuses of C-MOVE and C-GET that say something of the objects alone (PS3.4 Tables C.4-2, C.4-3). */
+/** Statuses of C-MOVE and C-GET that concern single instances only (PS3.4 Tables C.4-2, C.4-3). */
 const status = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
 export const isOfObjects = (code: number): boolean => code === status.notEverything || code === status.noSuboperations;
-/** The destination is not known, or it is not offered, or not to us. */
+/** The destination is unknown, or the archive does not offer the service, or not to us. */
 const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211]);
 
 export type Moving = {
   context: Context;
   place: string;
-  /** Our title: whom they are asked to send to. They have to know where that is. */
+  /** Our own title as the destination. The archive must know its address. */
   destination: string;
-  /** Milliseconds; other than the usual ones for tests. */
+  /** Milliseconds. Only tests set it. */
   longestLull?: number;
 };
 
 /**
- * Asks for objects to be sent to our own gateway (C-MOVE, PS3.4 §C.4.2), and waits until the other side has sent what
- * it can. Returns the status of a request of which it could send nothing at all.
+ * Asks an archive to send instances to our own gateway (C-MOVE, PS3.4 §C.4.2) and waits for the end. Returns the status
+ * of a request that sent nothing.
  */
 export const moveInstances = async (
   association: Association,
@@ -70,23 +70,23 @@ export const moveInstances = async (
   }
 };
 
-/** How far they are: a number that grows with what is done and with what is left less. Either may not be told. */
+/** Grows with each finished sub-operation and each one fewer remaining. The archive may leave out either count. */
 const progressIn = (command: CommandSet): number => {
   const { NumberOfCompletedSuboperations: completed = 0, NumberOfFailedSuboperations: failed = 0 } = command;
   const { NumberOfWarningSuboperations: warned = 0, NumberOfRemainingSuboperations: remaining = 0 } = command;
   return completed + failed + warned - remaining;
 };
 
-/** Requests, one after another, of which an archive could send nothing, and did not say that this was due to the objects. */
+/** Requests in a row that sent nothing for a reason other than the instances. */
 const mostFailuresInRow = 10;
 
-/** Gathers how the requests of a retrieval end, some of which may bring nothing while others bring all. */
+/** Collects how the requests of a retrieval end. Some may send nothing while others send all. */
 export const gatherEnds = (place: string, destination: string) => {
   let first: number | undefined;
   let hasSent = false;
   let failuresInRow = 0;
   return {
-    /** Whether it makes sense to ask for more. */
+    /** Whether further requests make sense. */
     goesOn: (end: number | undefined): boolean => {
       hasSent ||= end === undefined;
       first ??= end;
@@ -94,7 +94,7 @@ export const gatherEnds = (place: string, destination: string) => {
       return failuresInRow < mostFailuresInRow && !saidOfAll.has(end ?? 0);
     },
 
-    /** Why something was not sent, should that be so. */
+    /** Why something was not sent, if so. */
     failure: (): RemoteError | undefined => {
       if (first === undefined) return undefined;
       if (!isOfObjects(first)) return statusInWords(place, first);

@@ -16,7 +16,7 @@ import { isStorageClass, modalityWorklistFind, studyRoot, verification } from '.
 
 export type Rights = { mayStore: boolean; mayReadWorklist: boolean; mayQuery: boolean };
 
-/** The longest P-DATA unit that is read here. */
+/** The longest P-DATA unit that this server reads. */
 export const mostBytesHere = 128 << 10;
 
 export const ourselves: UserInformation = {
@@ -27,9 +27,9 @@ export const ourselves: UserInformation = {
 };
 
 /**
- * Answers what a device asks for, by what it may do. Objects are taken in the first of the encodings it offers that
- * the archive stores: it offers first what it has, and nothing is to be converted for us. `sentTo` are the classes in
- * which it has objects sent to itself.
+ * Answers the proposed contexts by the rights of a device. For images, accepts the first proposed syntax that the
+ * archive stores. A device lists its own encoding first and then need not convert. `sentTo` holds the classes that the
+ * device receives by C-GET.
  */
 export const answerContexts = (
   { contexts, user, ...titles }: AssociateRequest,
@@ -51,7 +51,7 @@ export const answerContexts = (
   };
 };
 
-/** A device that may query may have objects sent to itself over the association (C-GET, PS3.7 §D.3.3.4). */
+/** A device that may query may also receive images over its association (C-GET, PS3.7 §D.3.3.4). */
 const answerRole = ({ sopClassUID, isUser, isProvider }: Role, { mayStore, mayQuery }: Rights): Role => ({
   sopClassUID,
   isUser: isUser && mayStore,
@@ -66,14 +66,16 @@ const answer = (
   const isSentTo = sentTo.has(abstractSyntax);
   const isTaken = syntaxesOf(abstractSyntax, rights, isSentTo);
   if (!isTaken) return { id, result: contextResult.abstractSyntaxNotSupported, transferSyntax: '' };
-  // Every object can be said in this one, and which ones will be asked for is not known yet.
+  // Explicit VR Little Endian fits every instance, and the wanted instances are not known yet.
   const first = isSentTo ? transferSyntaxes.find((uid) => uid === explicitLittleEndian.uid) : undefined;
   const transferSyntax = first ?? transferSyntaxes.find(isTaken);
   if (!transferSyntax) return { id, result: contextResult.transferSyntaxesNotSupported, transferSyntax: '' };
   return { id, result: contextResult.accepted, transferSyntax };
 };
 
-/** Which encodings of a service are taken; undefined for a service that there is not, or not for this device. */
+/**
+ * Tells which syntaxes of a service are accepted. Undefined when the service is unknown or not allowed for this device.
+ */
 const syntaxesOf = (abstractSyntax: string, { mayStore, mayReadWorklist, mayQuery }: Rights, isSentTo: boolean) => {
   const isPlain = (uid: string) => identifierSyntaxes.includes(uid);
   if (abstractSyntax === verification) return isPlain;

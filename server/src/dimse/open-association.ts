@@ -20,10 +20,10 @@ import type { Peer } from './peer.ts';
 import { ProtocolError, TimedOut } from './protocol-error.ts';
 import { failureInWords, rejectionInWords } from './remote-words.ts';
 
-/** Finds the address of a peer, having judged whether it may be connected to, and how TLS is spoken there. */
+/** Resolves the address of a remote archive after checking that it is allowed. Returns its TLS options too. */
 export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomPlace>;
 
-/** What an association is asked for: at most 128 contexts, and where we provide what they are about, the roles. */
+/** The proposal for an association: at most 128 contexts, and the roles of classes that we receive. */
 export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
 
 const connectsWithin = 5000;
@@ -33,9 +33,9 @@ const releasesWithin = 3000;
 export const placeOf = ({ calledAeTitle, host, port }: Peer): string => `${calledAeTitle} at ${host}:${port}`;
 
 /**
- * Works in an association with a peer, and ends it whatever becomes of the work. All that the other side or the
- * network does wrong is thrown as a RemoteError; when the signal is aborted the line is cut and its reason thrown. That
- * time is up is a reason that is the fault of the other side too.
+ * Works in an association and always ends it. Throws faults of the other side and of the network as RemoteError. An
+ * aborted signal cuts the connection and throws its reason; a time-out as the reason counts as a fault of the other
+ * side.
  */
 export const inAssociation = async <T>(
   peer: Peer,
@@ -57,7 +57,7 @@ export const inAssociation = async <T>(
 
 export type Opened = Awaited<ReturnType<typeof openAssociation>>;
 
-/** An association for work that is done bit by bit: whoever asks for it has to close it or break it off. */
+/** Opens an association for work in several steps. The caller must close it or break it off. */
 export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
   const place = placeOf(peer);
   const { isTls = false } = peer;
@@ -81,7 +81,7 @@ export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted
       inWords,
       close: async (): Promise<void> => {
         forget();
-        // What was asked for is here: whether the other side says goodbye does not matter.
+        // The work is done, so a failed release does not matter.
         await association.release(releasesWithin).catch(() => association.abort());
       },
       breakOff: (): void => {
@@ -123,6 +123,6 @@ const negotiate = async (connection: ReturnType<typeof openConnection>, peer: Pe
   return { association, them: accept.user };
 };
 
-/** The context in which something was agreed on, if it was. */
+/** The accepted context of a service, or undefined. */
 export const contextOf = ({ contexts }: Association, abstractSyntax: string): Context | undefined =>
   [...contexts.values()].find((context) => context.abstractSyntax === abstractSyntax);

@@ -26,12 +26,12 @@ const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 const transferSyntax = explicitLittleEndian.uid;
 const noSignal = new AbortController().signal;
 
-/** In the tests nothing that is wanted may be missing for so long, and an archive that wastes time does so for longer. */
+/** Milliseconds without a wanted instance that these tests allow. An archive that wastes time takes longer. */
 const longestLull = 600;
 const step = 20;
 const manySteps = 100;
 
-/** The longest lull of an archive that makes progress: a busy machine must not exceed it. */
+/** The lull allowed to an archive that makes progress. It is long enough for a busy machine. */
 const generousLull = 2000;
 const longStep = 60;
 const longSteps = 40;
@@ -44,9 +44,9 @@ const steps = async (count: number, does: (index: number) => Promise<void>, each
 };
 
 type Archive = {
-  /** Answers what it was asked, in the context of the question. */
+  /** Answers the request in its own context. */
   answer: (status: number, more?: object, identifier?: Buffer) => Promise<void>;
-  /** Sends an object and hears that it has come. */
+  /** Sends an instance and waits for the response. */
   store: (uid: string, dataSet?: Buffer | AsyncIterable<Buffer>) => Promise<void>;
 };
 
@@ -78,17 +78,17 @@ const serve = async (socket: Socket, does: (archive: Archive) => Promise<void>):
       await association.receive(5000);
     },
   });
-  // Whoever has asked says goodbye.
+  // The requesting side releases the association.
   if (!(await association.receive(5000))) connection.end(writeReleaseResponse());
 };
 
-/** Works in an association with an archive that does this when it is asked for something. */
+/** Works in an association with an archive that answers a request like this. */
 const withArchive = async <T>(
   does: (archive: Archive) => Promise<void>,
   work: (association: Association) => Promise<T>,
 ): Promise<T> => {
   const port = await somebody((socket) => {
-    // It is hung up on in the middle of what it does.
+    // The test may close the connection while this archive still sends.
     serve(socket, does).catch(() => {});
   });
   const peer = { host: '127.0.0.1', port, calledAeTitle: 'OTHER', callingAeTitle: 'US' };
@@ -105,7 +105,7 @@ const contextIn = (association: Association, service: string): Context => {
 
 const request = { QueryRetrieveLevel: 'SERIES' };
 
-/** What comes of a C-GET for these objects, when whoever stores them takes so long over each. */
+/** The instances that a C-GET yields when storing each one takes this long. */
 const get = (
   wanted: string[],
   does: (archive: Archive) => Promise<void>,
@@ -152,7 +152,7 @@ test.each<[string, (archive: Archive) => Promise<void>]>([
   ['sends one object after another that nobody wants', ({ store }) => steps(manySteps, () => store(newUid()))],
   ['sends an object that nobody wants in dribbles', ({ store }) => store(newUid(), inDribbles(Buffer.alloc(2)))],
   ['sends an object that is wanted in pieces of nothing', ({ store }) => store('1.2.3', inDribbles(Buffer.alloc(0)))],
-])('an archive that %s instead of what C-GET asks for is given up', async (_, does) => {
+])('gives up C-GET from an archive that %s', async (_, does) => {
   const getting = get(['1.2.3'], async (archive) => {
     await does(archive);
     await archive.answer(0);
@@ -161,7 +161,7 @@ test.each<[string, (archive: Archive) => Promise<void>]>([
   await expect(getting).rejects.toMatchObject(tooLong);
 });
 
-test('a C-GET goes on for as long as something comes that is wanted, and while that is stored', async () => {
+test('C-GET continues while wanted instances arrive, and while they are stored', async () => {
   const wanted = Array.from({ length: longSteps }, newUid);
   const many = await get(
     wanted,
@@ -184,7 +184,7 @@ test('a C-GET goes on for as long as something comes that is wanted, and while t
   expect(storedSlowly).toEqual(['1.2.3']);
 });
 
-test('an archive that moves nothing and says again and again that it is at it is given up', async () => {
+test('gives up C-MOVE from an archive that reports no progress', async () => {
   const counts = { NumberOfRemainingSuboperations: 7, NumberOfCompletedSuboperations: 3 };
   const moving = move(async ({ answer }) => {
     await steps(manySteps, (index) => answer(0xff00, index % 2 === 0 ? counts : {}));
@@ -201,7 +201,7 @@ test.each<[string, (index: number) => object]>([
     'has failed',
     (index) => ({ NumberOfRemainingSuboperations: longSteps - index, NumberOfFailedSuboperations: index }),
   ],
-])('a C-MOVE goes on for as long as the archive says that less or more %s', async (_, counts) => {
+])('C-MOVE continues while the archive reports a change of what %s', async (_, counts) => {
   const moving = move(async ({ answer }) => {
     await steps(longSteps, (index) => answer(0xff00, counts(index)), longStep);
     await answer(0);
@@ -210,7 +210,7 @@ test.each<[string, (index: number) => object]>([
   await expect(moving).resolves.toBeUndefined();
 });
 
-test('a query that is answered by nothing, or by very little, has an end', async () => {
+test('a query with empty or very slow answers ends', async () => {
   const little = writeIdentifier({ PatientID: 'P-1' }, transferSyntax);
 
   for (const identifier of [undefined, little]) {
@@ -226,7 +226,7 @@ test('a query that is answered by nothing, or by very little, has an end', async
   }
 });
 
-test('an archive that does not stop when it has been asked to is left', async () => {
+test('leaves an archive that does not stop after a cancel', async () => {
   const identifier = writeIdentifier({ PatientID: 'P-1' }, transferSyntax);
   const finding = withArchive(
     ({ answer }) => steps(manySteps, () => answer(0xff00, {}, identifier)),

@@ -2,15 +2,15 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association } from './association.ts';
 
 export type Patience = {
-  /** Something of what is wanted has come, or is waited for again. */
+  /** Starts the wait again, for example after something wanted has arrived. */
   renew: () => void;
-  /** Nothing is waited for. */
+  /** Stops the wait. */
   rest: () => void;
 };
 
 /**
- * Breaks an association off when nothing of what is wanted has come for so long, which is then thrown to whoever waits.
- * Each wait for the other side is short, but answers that say nothing, one after the other, would have no end.
+ * Aborts an association when nothing wanted arrives for too long, and throws this to the waiting code. Each single wait
+ * is short, but useless answers could continue without end.
  */
 export const startPatience = (association: Association, place: string, milliseconds: number): Patience => {
   const giveUp = () =>

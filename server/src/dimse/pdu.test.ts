@@ -4,7 +4,7 @@ import { ourselves } from './negotiation.ts';
 import { readAssociateRequest, writeAssociateRequest } from './pdu.ts';
 import { studyRoot, verification } from './uids.ts';
 
-test('an association that gives two presentation contexts one id is refused', () => {
+test('refuses an association that gives two presentation contexts one id', () => {
   const contexts = [verification, studyRoot.find].map((abstractSyntax) => ({
     id: 1,
     abstractSyntax,

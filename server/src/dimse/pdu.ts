@@ -1,7 +1,7 @@
 import { ProtocolError } from './protocol-error.ts';
 import { applicationContext } from './uids.ts';
 
-/** The protocol data units of the upper layer (PS3.8 §9.3). */
+/** Protocol data units of the upper layer (PS3.8 §9.3). */
 export const pduType = {
   associateRequest: 1,
   associateAccept: 2,
@@ -12,7 +12,7 @@ export const pduType = {
   abort: 7,
 } as const;
 
-/** What the requestor would like to do, in which of these encodings. */
+/** A service that the requestor proposes, with its transfer syntaxes. */
 export type ProposedContext = { id: number; abstractSyntax: string; transferSyntaxes: string[] };
 
 /** Results of a presentation context (PS3.8 Table 9-18). */
@@ -20,11 +20,11 @@ export const contextResult = { accepted: 0, abstractSyntaxNotSupported: 3, trans
 
 export type AnsweredContext = { id: number; result: number; transferSyntax: string };
 
-/** Who may send what in a class (PS3.7 §D.3.3.4): without this item the requestor is user, the acceptor provider. */
+/** The roles in a class (PS3.7 §D.3.3.4). Without this item the requestor is user and the acceptor provider. */
 export type Role = { sopClassUID: string; isUser: boolean; isProvider: boolean };
 
 export type UserInformation = {
-  /** The longest P-DATA unit that is read there; 0 for any. */
+  /** The longest P-DATA unit that this side reads. 0 means any length. */
   mostBytes: number;
   implementationClassUID: string;
   implementationVersionName: string;
@@ -38,7 +38,7 @@ export type AssociateAccept = Titles & { contexts: AnsweredContext[]; user: User
 /** A piece of a command or of a data set (PS3.8 §9.3.5). */
 export type DataValue = { contextId: number; isCommand: boolean; isLast: boolean; bytes: Buffer };
 
-/** The most that associations are worth reading: 128 contexts with every transfer syntax there is. */
+/** The longest association unit that is read: enough for 128 contexts with every transfer syntax. */
 export const mostAssociateBytes = 512 << 10;
 
 const itemType = {
@@ -85,7 +85,7 @@ export const writeAssociateAccept = ({ contexts, ...rest }: AssociateAccept): Bu
 export const writeReject = (result: number, source: number, reason: number): Buffer =>
   writePdu(pduType.associateReject, Buffer.from([0, result, source, reason]));
 
-/** Aborts: as the service user (source 0), or, with a reason, as the provider (source 2; PS3.8 Table 9-26). */
+/** Aborts as the service user (source 0) or, with a reason, as the provider (source 2; PS3.8 Table 9-26). */
 export const writeAbort = (reason?: number): Buffer =>
   writePdu(pduType.abort, Buffer.from([0, 0, reason === undefined ? 0 : 2, reason ?? 0]));
 
@@ -102,7 +102,7 @@ export const writeData = ({ contextId, isCommand, isLast, bytes }: DataValue): B
   return Buffer.concat([header, bytes]);
 };
 
-/** Throws ProtocolError for what is no request. */
+/** Throws ProtocolError for a malformed request. */
 export const readAssociateRequest = (body: Buffer): AssociateRequest => {
   const { items, ...rest } = readAssociate(body);
   const contexts = items.filter(({ type }) => type === itemType.proposedContext).map(({ value }) => proposed(value));
@@ -133,7 +133,7 @@ export const readData = (body: Buffer): DataValue[] => {
     const control = body.readUInt8(at + 5);
     const bytes = body.subarray(at + 6, end);
     const isLast = (control & 2) !== 0;
-    // Any number of them would never reach a limit.
+    // Empty pieces would never reach a size limit.
     if (bytes.length === 0 && !isLast) throw new ProtocolError('A piece of a message is empty');
     values.push({
       contextId: body.readUInt8(at + 4),
@@ -250,7 +250,7 @@ const byteAt = (bytes: Buffer, at: number): number => {
   return bytes.readUInt8(at);
 };
 
-/** Titles are filled up with blanks, UIDs by some with a NUL. */
+/** Titles are padded with spaces. Some senders pad UIDs with NUL. */
 const textIn = (bytes: Buffer | undefined): string => {
   let text = bytes?.toString('latin1') ?? '';
   while (text.endsWith('\0') || text.endsWith(' ')) text = text.slice(0, -1);

@@ -47,7 +47,7 @@ const accept = writeAssociateAccept({
   user: ourselves,
 });
 
-test('what is wrong with another archive is said in words', async () => {
+test('explains each fault of a remote archive', async () => {
   const closed = await somebody((socket) => socket.destroy());
   const faults: [number, string, string][] = [
     [
@@ -79,7 +79,7 @@ test('what is wrong with another archive is said in words', async () => {
   }
 });
 
-test('an archive that offers no queries is told from one that finds nothing', async () => {
+test('tells an archive without queries apart from one that finds nothing', async () => {
   const tenant = await world.newTenant();
   const { called } = await letIn(world, tenant, { calling_ae_title: 'US', may_query: false });
 
@@ -91,7 +91,7 @@ test('an archive that offers no queries is told from one that finds nothing', as
   });
 });
 
-test('waiting for an archive that is silent ends when nobody wants it any more', async () => {
+test('stops waiting for a silent archive when the request is aborted', async () => {
   const port = await answering(accept);
   const stop = new AbortController();
   const reason = new Error('nobody wants it any more');
@@ -102,7 +102,7 @@ test('waiting for an archive that is silent ends when nobody wants it any more',
   await expect(testing).rejects.toBe(reason);
 });
 
-test('an archive that is silent for longer than anybody waits is said not to have answered in time', async () => {
+test('reports a time-out for an archive that stays silent', async () => {
   const silent = await somebody(() => {});
   const silentOnceAccepted = await answering(accept);
   const inTime = () => AbortSignal.timeout(100);
@@ -117,7 +117,7 @@ test('an archive that is silent for longer than anybody waits is said not to hav
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: inWords });
 });
 
-test('an archive with more studies than are wanted is asked to stop, and is said to have more', async () => {
+test('cancels a search after the wanted number of studies and reports that there are more', async () => {
   const tenant = await world.newTenant();
   const { called } = await letIn(world, tenant, { calling_ae_title: 'US' });
   await world.context.scopes.inTenant(systemSession(tenant.id), async (scope) => {
@@ -129,7 +129,7 @@ test('an archive with more studies than are wanted is asked to stop, and is said
   expect([studies.length, hasMore]).toEqual([5, true]);
 });
 
-test('the address of an archive says both titles', () => {
+test('reads both AE titles from the address of an archive', () => {
   expect(peerOf({ baseUrl: 'dicom://PACS%201@10.0.0.5:11112/CLINIC', aeTitle: 'Main archive' })).toEqual({
     host: '10.0.0.5',
     port: 11112,

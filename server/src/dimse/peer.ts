@@ -1,25 +1,25 @@
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** Another archive as DIMSE reaches it. The titles are those of an association that we ask for. */
+/** A remote archive reached by DIMSE, with the titles of an association that we request. */
 export type Peer = {
   host: string;
   port: number;
-  /** Whether it is spoken to in TLS alone. */
+  /** Whether to connect over TLS only. */
   isTls?: boolean;
-  /** Theirs. */
+  /** Their title. */
   calledAeTitle: string;
-  /** Ours, under which they know us: also the destination of what they are asked to send by C-MOVE. */
+  /** Our title at the remote archive, and the destination of its C-MOVE. */
   callingAeTitle: string;
 };
 
-/** What we call ourselves where nothing else is said. */
+/** Our AE title where the address names none. */
 const usualTitle = 'RADWORK';
-/** Registered with IANA for DICOM (acr-nema), and for DICOM over TLS (dicom-tls). */
+/** Ports registered with IANA for DICOM (acr-nema) and DICOM over TLS (dicom-tls). */
 const usualPorts = { 'dicom:': 104, 'dicoms:': 2762 };
 
 /**
- * The archive that a configuration names: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Their title is the AE title of the
- * configuration where the address has none, and ours is RADWORK. Throws a RemoteError for what is no such address.
+ * Reads the address of a remote archive: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Their title
+ * defaults to the configuration's AE title, and ours to RADWORK. Throws a RemoteError for an invalid address.
  */
 export const peerOf = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string }): Peer => {
   const url = URL.parse(baseUrl);

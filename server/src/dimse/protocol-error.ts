@@ -1,21 +1,21 @@
-/** The other side does not keep to the protocol. The text quotes nothing of what it sent. */
+/** The other side breaks the protocol. The message quotes nothing that it sent. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** A data set is longer than anybody here reads. */
+/** A data set exceeds the size limit. */
 export class TooLong extends ProtocolError {}
 
-/** The connection ended, or the other side broke the association off, before what was under way was done. */
+/** The connection ended, or the other side aborted the association, before the work was done. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The other side was silent for longer than anything takes. */
+/** The other side was silent for too long. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Whether there is nobody left to answer. */
+/** Whether the other side can no longer be answered. */
 export const isEndOfAssociation = (error: unknown): boolean =>
   error instanceof ConnectionLost || error instanceof TimedOut || error instanceof ProtocolError;

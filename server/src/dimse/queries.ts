@@ -2,7 +2,7 @@ import { type DicomJson, itemsOf } from '@radwork/dicom/dataset';
 import { entryOf, tagOf } from '@radwork/dicom/dictionary';
 import type { Elements, ElementValue } from '@radwork/dicom/part10';
 
-/** A query asks for what cannot be, and is answered A900. The message is for its sender and quotes nothing of it. */
+/** A query is invalid and is answered with status A900. The message goes to its sender and quotes nothing of it. */
 export class BadQuery extends Error {
   override readonly name = 'BadQuery';
 }
@@ -10,8 +10,8 @@ export class BadQuery extends Error {
 const characterSetTag = tagOf('SpecificCharacterSet');
 
 /**
- * Of all that there is to say, what the keys of a query ask for: those there is nothing to say about are empty, and
- * of a sequence that is asked for without keys everything is told (PS3.4 §C.2.2.1.2, §C.2.2.2.6).
+ * Selects the keys that a query asks for. Unknown ones are returned empty. A sequence without keys is returned whole
+ * (PS3.4 §C.2.2.1.2, §C.2.2.2.6).
  */
 export const whatIsAsked = (identifier: DicomJson, all: Elements): Elements =>
   Object.fromEntries(
@@ -27,7 +27,7 @@ const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elem
   return Object.keys(keys).length === 0 ? items : items.map((item) => whatIsAsked(keys, item)).filter(hasItsCode);
 };
 
-/** A code that is too long for the element it is asked for by is not told: without a value it is none (PS3.3 §8.8). */
+/** Omits a code that is too long for the requested element: a code without its value is invalid (PS3.3 §8.8). */
 const hasItsCode = ({ CodeValue, LongCodeValue }: Elements): boolean =>
   CodeValue === undefined || !isEmpty(CodeValue) || !isEmpty(LongCodeValue);
 

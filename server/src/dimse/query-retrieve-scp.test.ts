@@ -33,7 +33,7 @@ const store = async (tenant: Tenant, files: readonly TestFile[]) => {
   expect(refused).toEqual([]);
 };
 
-/** A study of two series in a tenant's archive. */
+/** Stores a study of two series in a tenant's archive. */
 const archived = async (tenant: Tenant, differences: Parameters<typeof image>[0] = {}) => {
   const StudyInstanceUID = newUid();
   const [one, other] = [newUid(), newUid()];
@@ -97,34 +97,31 @@ test.skipIf(!hasDcmtk)('a workstation finds studies, series and images (needs dc
   expect(answers[2]).not.toContain(uids[2]);
 });
 
-test.skipIf(!hasDcmtk)(
-  'a workstation finds the series that answer a request, and no others (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    const uids = { StudyInstanceUID: newUid(), PatientID: 'P' };
-    const [asked, other] = [newUid(), newUid()];
-    await store(tenant, [
-      image({ ...uids, SeriesInstanceUID: asked, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] }),
-      image({ ...uids, SeriesInstanceUID: other, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-2' }] }),
-    ]);
-    const folder = await newFolder();
+test.skipIf(!hasDcmtk)('a workstation finds only the series of a request (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const uids = { StudyInstanceUID: newUid(), PatientID: 'P' };
+  const [asked, other] = [newUid(), newUid()];
+  await store(tenant, [
+    image({ ...uids, SeriesInstanceUID: asked, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-1' }] }),
+    image({ ...uids, SeriesInstanceUID: other, RequestAttributesSequence: [{ RequestedProcedureID: 'RP-2' }] }),
+  ]);
+  const folder = await newFolder();
 
-    const keys = [
-      'QueryRetrieveLevel=SERIES',
-      `StudyInstanceUID=${uids.StudyInstanceUID}`,
-      'SeriesInstanceUID',
-      'RequestAttributesSequence[0].RequestedProcedureID=RP-1',
-      'RequestAttributesSequence[0].ScheduledProcedureStepID',
-    ].flatMap((key) => ['-k', key]);
-    const { status } = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(titles));
+  const keys = [
+    'QueryRetrieveLevel=SERIES',
+    `StudyInstanceUID=${uids.StudyInstanceUID}`,
+    'SeriesInstanceUID',
+    'RequestAttributesSequence[0].RequestedProcedureID=RP-1',
+    'RequestAttributesSequence[0].ScheduledProcedureStepID',
+  ].flatMap((key) => ['-k', key]);
+  const { status } = await runDcmtk('findscu', '-S', '-X', '-od', folder, ...keys, ...to(titles));
 
-    const found = (await filesIn(folder)).map((file) => file.toString('latin1'));
-    expect({ status, count: found.length }).toEqual({ status: 0, count: 1 });
-    expect(found[0]).toContain(asked);
-    expect(found[0]).toContain('RP-1');
-  },
-);
+  const found = (await filesIn(folder)).map((file) => file.toString('latin1'));
+  expect({ status, count: found.length }).toEqual({ status: 0, count: 1 });
+  expect(found[0]).toContain(asked);
+  expect(found[0]).toContain('RP-1');
+});
 
 test.skipIf(!hasDcmtk)('a workstation gets a study over its own association (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
@@ -140,32 +137,35 @@ test.skipIf(!hasDcmtk)('a workstation gets a study over its own association (nee
   expect(digests(await filesIn(folder))).toEqual(digests(files.map(({ bytes }) => bytes)));
 });
 
-test.skipIf(!hasDcmtk)('a workstation has a series sent to another device of the tenant (needs dcmtk)', async () => {
-  const tenant = await world.newTenant();
-  const titles = await letIn(world, tenant);
-  const port = await freePort();
-  const target = await letIn(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
-  const { StudyInstanceUID, series, files } = await archived(tenant);
-  const folder = await newFolder();
-  const listener = spawn('storescp', ['+B', '-od', folder, String(port)], { stdio: 'ignore' });
-  onTestFinished(() => void listener.kill('SIGKILL'));
-  await untilListening(port);
+test.skipIf(!hasDcmtk)(
+  'a workstation sends a series to another device of the tenant by C-MOVE (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    const port = await freePort();
+    const target = await letIn(world, tenant, { called_ae_title: titles.called, host: '127.0.0.1', port });
+    const { StudyInstanceUID, series, files } = await archived(tenant);
+    const folder = await newFolder();
+    const listener = spawn('storescp', ['+B', '-od', folder, String(port)], { stdio: 'ignore' });
+    onTestFinished(() => void listener.kill('SIGKILL'));
+    await untilListening(port);
 
-  const keys = [
-    'QueryRetrieveLevel=SERIES',
-    `StudyInstanceUID=${StudyInstanceUID}`,
-    `SeriesInstanceUID=${series[0]}`,
-  ].flatMap((key) => ['-k', key]);
-  const sent = await runDcmtk('movescu', '-v', '-S', '-aem', target.calling, ...keys, ...to(titles));
-  const unknown = await runDcmtk('movescu', '-v', '-S', '-aem', 'NOBODY', ...keys, ...to(titles));
+    const keys = [
+      'QueryRetrieveLevel=SERIES',
+      `StudyInstanceUID=${StudyInstanceUID}`,
+      `SeriesInstanceUID=${series[0]}`,
+    ].flatMap((key) => ['-k', key]);
+    const sent = await runDcmtk('movescu', '-v', '-S', '-aem', target.calling, ...keys, ...to(titles));
+    const unknown = await runDcmtk('movescu', '-v', '-S', '-aem', 'NOBODY', ...keys, ...to(titles));
 
-  expect(sent).toMatchObject({ status: 0, output: expect.stringContaining('Success') });
-  expect(digests(await filesIn(folder))).toEqual(digests(files.slice(0, 2).map(({ bytes }) => bytes)));
-  expect(unknown.output).toMatch(/MoveDestinationUnknown|0xa801/i);
-});
+    expect(sent).toMatchObject({ status: 0, output: expect.stringContaining('Success') });
+    expect(digests(await filesIn(folder))).toEqual(digests(files.slice(0, 2).map(({ bytes }) => bytes)));
+    expect(unknown.output).toMatch(/MoveDestinationUnknown|0xa801/i);
+  },
+);
 
 test.skipIf(!hasDcmtk)(
-  'a device that knows nothing but the default transfer syntax of DICOM is sent what it asks for (needs dcmtk)',
+  'sends images to a device that knows only the default transfer syntax (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const titles = await letIn(world, tenant);
@@ -189,7 +189,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('another Radwork imports from us by DIMSE, compressed images as they are', async () => {
+test('another Radwork imports from us by DIMSE and receives compressed images unchanged', async () => {
   const tenant = await world.newTenant();
   const { called, calling } = await letIn(world, tenant);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
@@ -217,7 +217,7 @@ test('another Radwork imports from us by DIMSE, compressed images as they are', 
 });
 
 test.skipIf(!hasDcmtk)(
-  'a device sees nothing of another tenant, and nothing at all without the right (needs dcmtk)',
+  'a device finds nothing of another tenant, and cannot query without the right (needs dcmtk)',
   async () => {
     const [tenant, other] = [await world.newTenant(), await world.newTenant()];
     const [stranger, mute] = [await letIn(world, other), await letIn(world, tenant, { may_query: false })];
@@ -235,26 +235,23 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test.skipIf(!hasDcmtk)(
-  'who queries and retrieves is written down under the title of the device (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    const { StudyInstanceUID } = await archived(tenant);
-    const folder = await newFolder();
-    const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];
+test.skipIf(!hasDcmtk)('queries and retrievals are audited under the title of the device (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const { StudyInstanceUID } = await archived(tenant);
+  const folder = await newFolder();
+  const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${StudyInstanceUID}`];
 
-    await runDcmtk('findscu', '-S', ...keys, ...to(titles));
-    await runDcmtk('getscu', '-S', '-od', folder, ...keys, ...to(titles));
+  await runDcmtk('findscu', '-S', ...keys, ...to(titles));
+  await runDcmtk('getscu', '-S', '-od', folder, ...keys, ...to(titles));
 
-    const entries = await world.inTenant(tenant, ({ db }) =>
-      db
-        .selectFrom('audit_entries')
-        .select(['action', 'username'])
-        .where('username', '=', titles.calling)
-        .orderBy('id')
-        .execute(),
-    );
-    expect(entries.map(({ action }) => action)).toEqual(['archive.query', 'study.retrieve']);
-  },
-);
+  const entries = await world.inTenant(tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'username'])
+      .where('username', '=', titles.calling)
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['archive.query', 'study.retrieve']);
+});

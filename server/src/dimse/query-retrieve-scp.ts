@@ -24,11 +24,11 @@ export type QueryRetrieve = {
   wado: Wado;
   outgoing: Context['outgoing'];
   device: Device;
-  /** Classes of which the device has objects sent to itself. */
+  /** Classes that the device receives over its own association. */
   sentTo: ReadonlySet<string>;
-  /** More objects than these are not sent by one retrieval. */
+  /** The most instances that one retrieval sends. */
   most: number;
-  /** Throws when the device may not retrieve any more. */
+  /** Throws when the device has lost the right to retrieve. */
   confirm: () => Promise<void>;
   onError: (error: unknown) => void;
   /** Aborted when the server stops. */
@@ -36,8 +36,8 @@ export type QueryRetrieve = {
 };
 
 /**
- * C-FIND of the Study Root, in turn with all other searches beyond one study: who has asked, and how much they were told,
- * is written down before it is sent.
+ * Answers a C-FIND of the Study Root. Searches beyond one study wait in the queue of all searches. The device and the
+ * number of matches are audited before the answers are sent.
  */
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
@@ -51,7 +51,7 @@ export const archiveSearch =
         await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
         return found;
       });
-    // What is in one study is found at once, however large the archive is.
+    // A search within one study is fast in an archive of any size.
     return isOfOneStudy(identifier) ? find() : searchInTurn(session, find);
   };
 
@@ -60,7 +60,7 @@ const isOfOneStudy = (identifier: DicomJson): boolean => {
   return typeof uid === 'string' && isUid(uid) && more.length === 0;
 };
 
-/** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */
+/** Answers a C-GET (PS3.4 §C.4.3): sends instances over the same association. */
 export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
     await eachStudy(service, objects, service.wado.retrievals.note);
@@ -83,7 +83,7 @@ export const answerGet = (association: Association, message: Message, service: Q
     });
   });
 
-/** C-MOVE (PS3.4 §C.4.2): objects are sent to another device of the same tenant, whose address and port are known. */
+/** Answers a C-MOVE (PS3.4 §C.4.2): sends instances to a device of the same tenant with a known address and port. */
 export const answerMove = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
     const { wado, outgoing, device, stopping, onError } = service;
@@ -94,7 +94,7 @@ export const answerMove = (association: Association, message: Message, service: 
     const sentTo = { destination, host: peer.host, port: peer.port };
     await eachStudy(service, objects, (...study) => wado.retrievals.noteSent(...study, sentTo));
     const locate: Locate = (...place) => outgoing.address(tenant, ...place);
-    // Where devices speak TLS to us, we speak nothing else to them.
+    // If devices must use TLS with us, we use TLS with them.
     const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
     const origin = { aeTitle: device.callingAeTitle, messageId };
     const destined = sendingTo(() => openAssociation(towards, locate, contextsFor(objects), stopping), {
@@ -125,7 +125,7 @@ export const answerMove = (association: Association, message: Message, service: 
     }
   });
 
-/** Writes something down about each of the studies that objects are of. */
+/** Audits each study of these instances. */
 const eachStudy = async (
   { wado, device }: QueryRetrieve,
   objects: readonly FoundInstance[],
@@ -137,7 +137,7 @@ const eachStudy = async (
   }
 };
 
-/** Finds what is asked for and has it sent. What goes wrong before is said in a status. */
+/** Finds the requested instances and sends them. Reports an earlier failure as a status. */
 const retrieving = async (
   association: Association,
   message: Message,

@@ -3,7 +3,7 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { BadIdentifier } from './identifier.ts';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
-/** Reasons of a rejection by its source and reason (PS3.8 Table 9-21). */
+/** Reasons of a rejection, by its source and reason (PS3.8 Table 9-21). */
 const rejections: Record<string, string> = {
   '1 2': 'it does not know the application context of DICOM.',
   '1 3': 'it does not know our AE title. Its administrator has to add us.',
@@ -21,7 +21,7 @@ export const rejectionInWords = (
   return new RemoteError('ASSOCIATION_REJECTED', `${place} rejected the association: ${why}`);
 };
 
-/** How a query or retrieval failed, by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
+/** Explains the failure of a query or retrieval by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
 export const statusInWords = (place: string, status: number): RemoteError => {
   const code = status.toString(16).toUpperCase().padStart(4, '0');
   return new RemoteError('OTHER', `${place} ${wordsOfStatus(status)} (status ${code}).`);
@@ -37,7 +37,9 @@ const wordsOfStatus = (status: number): string => {
   return 'failed to answer';
 };
 
-/** An error of an association that we asked for, as a RemoteError where it is one of the other side or of the network. */
+/**
+ * Converts an error of an association that we requested to a RemoteError, if the other side or the network caused it.
+ */
 export const failureInWords = (error: unknown, place: string): unknown => {
   if (error instanceof TimedOut) return new RemoteError('TIMEOUT', `${place} fell silent.`);
   if (error instanceof ConnectionLost && !(error.cause instanceof Error))

@@ -33,7 +33,7 @@ const askIn = (association: Association, context: Context, studyUid: string, com
   return association.send(context, { ...command, MessageID: 1, Priority: 0 }, bytes);
 };
 
-/** A device that asks for a study, keeps what it is sent, and hears how it went. */
+/** Connects as a device and asks for a study. */
 const asking = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
   const isGet = command.CommandField === commandField.get;
   const abstractSyntax = isGet ? studyRoot.get : studyRoot.move;
@@ -51,7 +51,10 @@ const asking = async ({ called, calling }: Titles, studyUid: string, command: Co
   return association;
 };
 
-/** Takes what is sent in an association; `onObject` hears of each and may say its status. Ends with the last answer. */
+/**
+ * Receives the instances of an association. `onObject` is called for each and may return its status. Returns the last
+ * answer.
+ */
 const take = async (association: Association, onObject: (uid: string) => Promise<number | void>) => {
   for (;;) {
     const message = await association.receive(30_000);
@@ -90,7 +93,7 @@ const get = async (
 
 type Target = { title: string; port: number; received: readonly string[] };
 
-/** Another device of the tenant, that is sent to. `onObject` hears of what it is sent. */
+/** A second device of the tenant, as a destination. `onObject` is called for each received instance. */
 const destination = async (
   tenant: Tenant,
   { called }: Titles,
@@ -131,7 +134,7 @@ const withStudy = async (count = 3, size = 600) => {
   };
 };
 
-test('an object whose file is missing is one that could not be sent, and the others are', async () => {
+test('reports an instance with a missing file as failed and sends the others', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy();
   const target = await destination(tenant, titles);
   await rm(files[1] ?? '');
@@ -145,7 +148,7 @@ test('an object whose file is missing is one that could not be sent, and the oth
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('so is one whose file is cut short', async () => {
+test('reports an instance with a truncated file as failed and sends the others', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy();
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 300_000);
@@ -159,7 +162,7 @@ test('so is one whose file is cut short', async () => {
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('a large one that turns out to be cut short is no whole one, and to a destination the others are sent', async () => {
+test('a large truncated instance ends C-GET, while C-MOVE still sends the others', async () => {
   const { tenant, titles, studyUid, uids, files } = await withStudy(3, 1000);
   const target = await destination(tenant, titles);
   await truncate(files[1] ?? '', 1_900_000);
@@ -167,13 +170,13 @@ test('a large one that turns out to be cut short is no whole one, and to a desti
   const got = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);
 
-  // Over its own association nothing else can be said in the middle of an object.
+  // C-GET cannot send anything else in the middle of an instance.
   expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
   expect(moved).toMatchObject({ Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] });
   expect(target.received).toEqual([uids[0], uids[2]]);
 });
 
-test('when a destination hangs up, it is said what has arrived there and what has not', async () => {
+test('when a destination disconnects, reports which instances arrived and which failed', async () => {
   const { tenant, titles, studyUid, uids } = await withStudy();
   const target = await destination(tenant, titles, (received, socket) => {
     if (received.length === 2) socket.destroy();
@@ -190,7 +193,7 @@ test('when a destination hangs up, it is said what has arrived there and what ha
   });
 });
 
-test('who got the images is written down for each C-MOVE, and nothing where there is nobody to send to', async () => {
+test('audits the destination of each C-MOVE, and nothing for an unknown destination', async () => {
   const { tenant, titles, studyUid } = await withStudy(1);
   const [one, other] = [await destination(tenant, titles), await destination(tenant, titles)];
 
@@ -203,7 +206,7 @@ test('who got the images is written down for each C-MOVE, and nothing where ther
   expect(entries.map(({ detail }) => detail)).toEqual(places);
 });
 
-/** Changes a device of the tenant while it is used, and has the time pass after which that is noticed. */
+/** Changes a device while it is in use, and advances the clock past the next check of its rights. */
 const change = async (tenant: Tenant, calling: string, to: { is_active: boolean } | { may_query: boolean }) => {
   await world.inTenant(tenant, ({ db }) =>
     db.updateTable('application_entities').set(to).where('calling_ae_title', '=', calling).execute(),
@@ -213,7 +216,7 @@ const change = async (tenant: Tenant, calling: string, to: { is_active: boolean 
 };
 
 test.for([{ is_active: false }, { may_query: false }])(
-  'a device with %o while it retrieves is sent nothing more',
+  'a device with %o during a retrieval receives nothing more',
   async (withdrawn) => {
     const { tenant, titles, studyUid, uids } = await withStudy();
 
@@ -223,7 +226,7 @@ test.for([{ is_active: false }, { may_query: false }])(
   },
 );
 
-test('nor is a destination that is switched off while it is sent to', async () => {
+test('a destination that is deactivated during C-MOVE receives nothing more', async () => {
   const { tenant, titles, studyUid, uids } = await withStudy();
   const target: Target = await destination(tenant, titles, () => change(tenant, target.title, { is_active: false }));
 
@@ -233,7 +236,7 @@ test('nor is a destination that is switched off while it is sent to', async () =
   expect(target.received).toEqual([uids[0]]);
 });
 
-test('objects are sent to a device only in classes for which it has asked to be sent them', async () => {
+test('sends a device only classes for which it proposed to receive', async () => {
   const { titles, studyUid, uids } = await withStudy();
 
   const got = await get(titles, studyUid, { isSentTo: false });
@@ -241,7 +244,7 @@ test('objects are sent to a device only in classes for which it has asked to be 
   expect(got).toMatchObject({ received: [], last: { Status: 0xa702, failed: uids } });
 });
 
-test('of more objects than one retrieval may have none is sent, and it is said that less is to be asked for', async () => {
+test('refuses a retrieval of more instances than the limit, and asks for less', async () => {
   const { titles, studyUid } = await withStudy();
   const caller = { calledAeTitle: titles.called, callingAeTitle: titles.calling, address: '127.0.0.1' };
   const device = await findDevice(world.context, caller);
@@ -272,7 +275,7 @@ test('of more objects than one retrieval may have none is sent, and it is said t
   expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'There are more than 2 objects. Ask for less.' });
 });
 
-test('an object that is kept with a warning is counted as one', async () => {
+test('counts an instance that is stored with a warning as a warning', async () => {
   const { titles, studyUid } = await withStudy(1);
 
   const { last } = await get(titles, studyUid, { onObject: async () => 0xb007 });

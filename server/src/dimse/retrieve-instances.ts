@@ -20,7 +20,7 @@ export type Retrieval = {
   signal: AbortSignal;
 };
 
-/** What is wanted of a study, and of what classes it is, where that is known. */
+/** The wanted instances of a study, with their SOP classes if known. */
 export type Aim = {
   studyInstanceUID: string;
   wanted: readonly RemoteInstance[];
@@ -28,13 +28,12 @@ export type Aim = {
   sopClassUIDs: readonly string[];
 };
 
-/** What of an aim is still to be asked for, and whether the archive has begun to send anything at all. */
+/** The instances still to request, and whether the archive has sent any instance yet. */
 type State = { left: Set<string>; hasBegun: boolean };
 
 /**
- * Retrieves what is wanted by C-GET, or where the archive does not offer that, or not to us, by C-MOVE. What fails is
- * left out and the rest still fetched; the first failure is thrown at the end. Whoever stops reading in between breaks
- * the association off.
+ * Retrieves instances by C-GET, or by C-MOVE where C-GET is not offered or not allowed. Failed instances are skipped;
+ * the first failure is thrown at the end. A caller that stops reading aborts the association.
  */
 export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncGenerator<UploadedFile> {
   const state: State = { left: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
@@ -42,8 +41,8 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncG
   if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
     return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
   let { brokenOff } = first;
-  // Some archives look for no better context of a class than the first one: what they could not send in that one they
-  // are asked for in each of the others alone.
+  // Some archives use only the first context of a class. What they could not send in it is requested again, in each of
+  // the other encodings alone.
   for (const transferSyntax of first.agreed) {
     if (state.left.size === 0) break;
     const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
@@ -56,22 +55,22 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: Aim): AsyncG
 type Got = {
   isOffered: boolean;
   agreed: string[];
-  /** The first status with which the archive said that it could not send everything. */
+  /** The first status that reports missing instances. */
   status: number | undefined;
-  /** How an association ended before everything was sent. What it broke off at is not asked for any more. */
+  /** The first abort of an association. The instance that caused it is not requested again. */
   brokenOff: RemoteError | undefined;
 };
 
-/** Some archives agree on C-GET with everybody, and answer or break off when somebody asks who may not. */
+/** Some archives accept C-GET from every caller, and refuse or abort only when it is used without permission. */
 const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
   !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
 
-/** An object at which an archive breaks off says little of the next; so many, one after another, are the archive's end. */
+/** One abort says little about the next instance. This many in a row end the retrieval. */
 const mostBrokenOffInRow = 20;
 
 /**
- * Asks in these encodings for what is left. An archive may break the association off at an object that it cannot read to
- * its end, and would do so each time: in another association the others are asked for one by one.
+ * Requests the remaining instances in these encodings. An archive may abort at a damaged instance each time. After an
+ * abort, the others are requested one by one in a new association.
  */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
@@ -140,7 +139,7 @@ async function* getInWords(
   }
 }
 
-/** Whoever stores a file reads its bytes, and should hear in words why they end. */
+/** Converts errors in the bytes of a file, so that the code that stores it gets a clear message. */
 async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGenerator<Buffer> {
   try {
     yield* body;
@@ -149,11 +148,11 @@ async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGener
   }
 }
 
-/** Our title may be another tenant's: what they sent would be stored there. */
+/** Our title may belong to another tenant, which would then store the images. */
 const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
   arrivals !== undefined && (await arrivals.isLetIn(peer));
 
-/** The archive sends to our gateway, which stores as it does for every device; what is there then is handed on. */
+/** Asks the archive to send to our gateway, which stores as for every device. Yields what has arrived. */
 async function* moveAll(
   { peer, locate, arrivals, signal }: Retrieval,
   requests: readonly RetrieveRequest[],

@@ -1,15 +1,15 @@
 import type { Elements } from '@radwork/dicom/part10';
 import type { RemoteInstance } from '#features/remote-archives/source.ts';
 
-/** The identifier of a request, and the instances that it is for. */
+/** The identifier of a request, and its instances. */
 export type RetrieveRequest = { keys: Elements; sopInstanceUIDs: string[] };
 
-/** Lists longer than this have made other software stumble. */
+/** Longer lists have failed in other software. */
 const mostInOneRequest = 50;
 
 /**
- * What to ask for so as to get the wanted instances: series by series, as a whole where all of it is wanted, else by
- * lists of instances (PS3.4 §C.4.3.1.3).
+ * Splits wanted instances into requests by series: a whole series if all of it is wanted, otherwise lists of instances
+ * (PS3.4 §C.4.3.1.3).
  */
 export const requestsFor = (
   StudyInstanceUID: string,
@@ -35,11 +35,11 @@ const inPortions = (uids: string[]): string[][] =>
     uids.slice(index * mostInOneRequest, (index + 1) * mostInOneRequest),
   );
 
-/** The instance that a request is for, where that is one alone. */
+/** The instance of a request with exactly one instance. */
 export const singleOf = ({ sopInstanceUIDs: [uid, ...others] }: RetrieveRequest): string | undefined =>
   others.length === 0 ? uid : undefined;
 
-/** What is left of a request, each instance by itself. */
+/** One request for each remaining instance. */
 export const oneByOne = ({ keys, sopInstanceUIDs }: RetrieveRequest, left: ReadonlySet<string>): RetrieveRequest[] =>
   sopInstanceUIDs
     .filter((uid) => left.has(uid))

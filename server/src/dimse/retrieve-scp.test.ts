@@ -27,7 +27,7 @@ const request: Message = {
   dataSet: undefined,
 };
 
-/** As long as UIDs may be. */
+/** A UID of the maximum length. */
 const longUid = () => newUid().padEnd(64, '1');
 
 const objects = (count: number): FoundInstance[] =>
@@ -41,7 +41,7 @@ const objects = (count: number): FoundInstance[] =>
 
 type Asked = { count: number; isSent?: (index: number) => boolean; cancelsAt?: number };
 
-/** What is said at the end of a retrieval, and just before it. */
+/** The final answer of a retrieval, and the last pending answer before it. */
 const heard = async (association: Association) => {
   for (let pending: object = {}; ;) {
     const message = await association.receive(30_000);
@@ -53,7 +53,7 @@ const heard = async (association: Association) => {
 const listIn = async (dataSet: Message['dataSet']) =>
   dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax)['00080058']?.Value;
 
-/** Has so many objects sent, of which none can be unless something else is said. */
+/** Sends `count` instances. By default all fail. */
 const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: Asked) => {
   const [here, there] = await bothEnds();
   const [ours, theirs] = [associationOn(here), associationOn(there)];
@@ -67,7 +67,7 @@ const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: A
   return { pending, last, listed: await listIn(dataSet), uids: found.map(({ instanceUid }) => instanceUid) };
 };
 
-test('of very many objects that cannot be sent as many are listed as an element holds, and all are counted', async () => {
+test('lists as many failed instances as an element holds, and counts all of them', async () => {
   const { last, listed, uids } = await retrieve({ count: 1500, isSent: (index) => index === 0 });
 
   expect(last).toMatchObject({
@@ -75,11 +75,11 @@ test('of very many objects that cannot be sent as many are listed as an element 
     NumberOfCompletedSuboperations: 1,
     NumberOfFailedSuboperations: 1499,
   });
-  // 65,534 bytes, of which each UID takes 65 with what parts it from the next one.
+  // The element holds 65,534 bytes; each UID takes 65 with its separator.
   expect(listed).toEqual(uids.slice(1, 1 + 1008));
 });
 
-test('so it is when the retrieval is cancelled after very many have failed', async () => {
+test('lists and counts failed instances when a retrieval is canceled', async () => {
   const { last, listed, uids } = await retrieve({ count: 1500, cancelsAt: 1200 });
 
   expect(last).toMatchObject({
@@ -90,7 +90,7 @@ test('so it is when the retrieval is cancelled after very many have failed', asy
   expect(listed).toEqual(uids.slice(0, 1008));
 });
 
-test('of more objects than a count can say, it says as many as it can', async () => {
+test('caps a count at the largest number that its element holds', async () => {
   const { pending, last } = await retrieve({ count: 66_000, isSent: () => true, cancelsAt: 400 });
   const whole = await retrieve({ count: 65_600 });
 
@@ -100,7 +100,7 @@ test('of more objects than a count can say, it says as many as it can', async ()
   expect(whole.listed).toHaveLength(1008);
 });
 
-test('when the storage cannot be reached any more, what was sent is counted and the rest has failed', async () => {
+test('when the storage is unreachable, counts the sent instances and reports the rest as failed', async () => {
   const { last, listed, uids } = await retrieve({
     count: 5,
     isSent: (index) => {

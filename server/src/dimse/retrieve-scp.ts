@@ -20,7 +20,7 @@ export const retrieveStatus = {
   notAuthorized: 0x0124,
 } as const;
 
-/** Answers a retrieval with a status, and where objects could not be sent, with which ones. */
+/** Answers a retrieval with a status, and with the UIDs of failed instances. */
 export const answerRetrieval = (
   association: Association,
   { context, command }: Message,
@@ -42,10 +42,10 @@ export const answerRetrieval = (
       : undefined,
   );
 
-/** The length of a list of UIDs in Explicit VR is an even number of 16 bits (PS3.5 §7.1.2). */
+/** The length of a list of UIDs in Explicit VR is an even 16-bit number (PS3.5 §7.1.2). */
 const mostListBytes = 0xfffe;
 
-/** As many of the UIDs as a list holds, each parted from the next by one byte. How many failed is said all the same. */
+/** As many UIDs as the list holds, with a separator of one byte. The count of failures still includes all. */
 const listable = (uids: readonly string[]): readonly string[] => {
   let length = -1;
   const beyond = uids.findIndex((uid) => {
@@ -55,13 +55,13 @@ const listable = (uids: readonly string[]): readonly string[] => {
   return beyond === -1 ? uids : uids.slice(0, beyond);
 };
 
-/** Sub-operations are counted in 16 bits (PS3.7 Table E.1-1): of more than that, it is said that there are so many. */
+/** Sub-operations are counted in 16 bits (PS3.7 Table E.1-1). Larger counts are capped. */
 const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
- * Sends objects one after another, tells after each how far it is, and at the end how it went: what could not be sent
- * is listed. `isCancelled` is asked before each object. After a RemoteError, or when the storage is away, nothing more can
- * be sent: whatever is left has failed, and why is said.
+ * Sends instances one by one, reports progress after each, and lists the failed ones at the end. Calls `isCancelled`
+ * before each instance. After a RemoteError, or when the storage is unreachable, the rest counts as failed and the
+ * answer gives the reason.
  */
 export const sendAll = async (
   association: Association,

@@ -20,7 +20,7 @@ const world = await createWorld();
 const wado = createWado(world.context);
 afterAll(wado.renderer.close);
 
-/** An association with somebody who has hung up. */
+/** An association whose other side has disconnected. */
 const brokenOff = async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,7 +39,7 @@ const brokenOff = async () => {
 
 type Stream = typeof wado.blobs.stream;
 
-/** Sends an object of the archive to somebody who has hung up, from a store whose files are read as it is said. */
+/** Sends an instance to a disconnected device, from a store that reads files with `stream`. */
 const send = async (stream: Stream, onError: (error: unknown) => void): ReturnType<typeof sendObject> => {
   const tenant = await world.newTenant();
   const uids = { studyUid: newUid(), seriesUid: newUid(), instanceUid: newUid() };
@@ -47,7 +47,7 @@ const send = async (stream: Stream, onError: (error: unknown) => void): ReturnTy
     StudyInstanceUID: uids.studyUid,
     SeriesInstanceUID: uids.seriesUid,
     SOPInstanceUID: uids.instanceUid,
-    // Longer than what is read before anything is sent.
+    // Larger than the part that is read before sending.
     Rows: 2000,
     Columns: 2000,
   });
@@ -66,7 +66,7 @@ const send = async (stream: Stream, onError: (error: unknown) => void): ReturnTy
   );
 };
 
-test('a file that was opened for somebody who has hung up is closed', async () => {
+test('closes the file of an instance when the receiver has disconnected', async () => {
   const opened: Readable[] = [];
   const errors: unknown[] = [];
 
@@ -84,7 +84,7 @@ test('a file that was opened for somebody who has hung up is closed', async () =
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
-test('storage that is away is no fault of the one object', async () => {
+test('an unreachable storage fails the retrieval, not the single instance', async () => {
   const away = new StorageAway('ECONNREFUSED');
   const errors: unknown[] = [];
 

@@ -14,7 +14,7 @@ import { commandField } from './command-set.ts';
 import { newMessageId } from './find-scu.ts';
 import { ConnectionLost, isEndOfAssociation } from './protocol-error.ts';
 
-/** Who has asked for what is sent (PS3.7 §9.3.1.1), where it was asked for in another association. */
+/** The device that requested the images by C-MOVE (PS3.7 §9.3.1.1). */
 export type Origin = { aeTitle: string; messageId: number };
 
 export type Sending = {
@@ -22,32 +22,33 @@ export type Sending = {
   wado: Wado;
   session: Session;
   origin?: Origin;
-  /** Hears of objects that are not sent because they cannot be read here. */
+  /** Called for instances that cannot be read here. */
   onError: (error: unknown) => void;
-  /** Hears that no more is wanted, should that be said in this association. */
+  /** Called when this association receives a C-CANCEL. */
   onCancel?: () => void;
 };
 
-/** How a sub-operation ends: with a warning the other side has the object all the same (PS3.4 Table B.2-1). */
+/** The result of a sub-operation. After a warning the other side still has the instance (PS3.4 Table B.2-1). */
 export type Outcome = 'completed' | 'warning' | 'failed';
 
 const mediumPriority = 0;
-/** What any object is turned into that cannot be sent as it is stored; the one that says more comes first. */
+/** Syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
 const plainSyntaxes: readonly Plain[] = [explicitLittleEndian, implicitLittleEndian];
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
-/** Read before an object is announced, which is all of most objects: nothing takes an announced one back. */
+/**
+ * Bytes to read before an instance is announced; most instances are smaller. An announced instance cannot be withdrawn.
+ */
 const readAhead = 1 << 20;
 
 /**
- * An object could not be read to its end, and the other side has a part of it already: in this association nothing can
- * be said any more (PS3.7 §6.3.1).
+ * An instance failed in the middle and the other side already has a part. The association is unusable (PS3.7 §6.3.1).
  */
 export class SentInPart extends ConnectionLost {}
 
 /**
- * Sends an object as it is stored, or else in Explicit or Implicit VR Little Endian. One that cannot be read is not
- * begun. Throws SentInPart for a large one of which that is seen too late.
+ * Sends an instance as stored, or in Explicit or Implicit VR Little Endian. Does not begin with an unreadable instance.
+ * Throws SentInPart for a large one that fails later.
  */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
@@ -81,7 +82,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
   return outcomeOf(await answerTo(sending));
 };
 
-/** The data set of an object, of which the beginning has been read, or undefined where it cannot be had. */
+/** The data set of an instance, with its beginning already read. Undefined when it is not available. */
 const dataSetOf = async (
   sending: Sending,
   found: FoundInstance,
@@ -92,7 +93,7 @@ const dataSetOf = async (
     return file && (await begun(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
-    // Of no object could anything else be said, and to find that out takes long for each.
+    // Every other instance would fail too, each after a long wait.
     if (error instanceof StorageAway) throw error;
     return undefined;
   }
@@ -100,7 +101,9 @@ const dataSetOf = async (
 
 type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
 
-/** Reads ahead. What has been begun is to be closed: for somebody who has gone meanwhile nobody asks for its pieces. */
+/**
+ * Reads ahead. The caller must close the result, because nothing reads its pieces when the receiver has disconnected.
+ */
 const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
   const ahead: Buffer[] = [];
   for (let length = 0; length < readAhead;) {
@@ -129,7 +132,7 @@ const fileOf = async (
     if (!into) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
     return (await transcode(wado, session.tenantId, instance, into)).bytes();
   } catch (error) {
-    // It was deleted meanwhile, or cannot be said in the syntax that both sides know.
+    // The instance was deleted meanwhile, or cannot be converted to a common syntax.
     if (error instanceof Problem && error.status < 500) return undefined;
     throw error;
   }
@@ -150,7 +153,7 @@ const answerTo = async ({ association, onCancel }: Sending): Promise<number> => 
   }
 };
 
-/** The data set of a file, as it stands behind the meta information. */
+/** The data set of a file, without its meta information. */
 async function* withoutFileStart(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0);
   let isPassed = false;

@@ -26,31 +26,31 @@ import { modalityWorklistFind, studyRoot } from './uids.ts';
 import { findWorklistItems, ignoresWorklistKeys } from './worklist.ts';
 
 /**
- * What the log may know: titles, addresses and errors of ours, and nothing of any data set. What of an error is written
- * is for the logger to choose, under `err`.
+ * Writes titles, addresses and our own errors to the log, never parts of a data set. The logger decides what to write
+ * of an error under `err`.
  */
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
-/** What serving devices takes: `wado` finds and reads what is sent to them. */
+/** The parts of the context that serving devices needs. `wado` finds and reads the images to send. */
 export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
 
 export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
 
-/** Who connects says at once and to the end what for (the ARTIM timer of PS3.8 §9.1.4). */
+/** Milliseconds for the whole association request (the ARTIM timer of PS3.8 §9.1.4). */
 const requestedWithin = 10_000;
 /** Scanners keep an association open while they scan. */
 const idleFor = 300_000;
 
 type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
 
-/** Why an association is not accepted, as PS3.8 Table 9-21 writes it. */
+/** Reasons to reject an association, as in PS3.8 Table 9-21. */
 const rejections: Record<Refused, readonly [result: number, source: number, reason: number]> = {
   UNKNOWN_CALLED: [1, 1, 7],
   UNKNOWN_CALLING: [1, 1, 3],
   NO_ROOM: [2, 3, 2],
 };
 
-/** Serves one association from its request to its end. Throws for one that breaks off. */
+/** Serves one association from its request to its end. Throws when it breaks off. */
 export const serveAssociation = async (
   context: Served,
   connection: Connection,
@@ -115,7 +115,7 @@ const serveDevice = async (
   }
 };
 
-/** Answers the messages of a device, for as long as it is let in. */
+/** Answers the messages of a device while it is admitted. */
 const answering = (
   context: Served,
   association: Association,
@@ -168,7 +168,7 @@ const answering = (
       return answerGet(association, message, service);
     if (CommandField === commandField.move && abstractSyntax === studyRoot.move)
       return answerMove(association, message, service);
-    // What is to be cancelled has been answered already (PS3.7 §9.3.2.3).
+    // The message to cancel was already answered (PS3.7 §9.3.2.3).
     if (CommandField === commandField.cancel) return;
     const isEcho = CommandField === commandField.echo;
     await message.dataSet?.drain(context.config.maxInstanceBytes);
@@ -176,7 +176,7 @@ const answering = (
   };
 };
 
-/** More than this are not sent: whoever asks is told that there are more. */
+/** Limits of one answer. The answer says when there are more. */
 const mostItems = 1000;
 const mostMatches = 10_000;
 const mostObjects = 100_000;
@@ -191,7 +191,7 @@ const answerPlainly = (association: Association, { context, command }: Message, 
     Status,
   });
 
-/** Who has read the worklist, and how much of it, is written down before it is sent. */
+/** Reads the worklist. The device and the number of items are audited before the answers are sent. */
 const worklistOf =
   ({ scopes }: Served, device: Device): Find =>
   (identifier, most) =>

@@ -3,15 +3,15 @@ import type { Wanted } from './open-association.ts';
 import type { Role } from './pdu.ts';
 import { studyRoot } from './uids.ts';
 
-/** Ids of contexts are the odd numbers below 256, and one is for the retrieval itself (PS3.8 §9.3.2.2). */
+/** Context IDs are odd numbers below 256, and the retrieval itself takes one (PS3.8 §9.3.2.2). */
 const mostContexts = 127;
 
 const compressed = (...ends: string[]) => ends.map((end) => [`1.2.840.10008.1.2.${end}`]);
 
 /**
- * Encodings, each in a context of its own, so that the other side can send every object in the one it keeps it in:
- * of several in one context it has to choose before it knows the object. Uncompressed ones stand together, as each
- * side may turn one into the other without loss. Where there is no room for all, the last ones are left out.
+ * Encodings to propose, each in its own context, so that the archive can send each instance as stored. Of several in
+ * one context, it must choose one before it knows the instance. Uncompressed encodings share a context, because each
+ * side can convert them without loss. The last encodings are dropped if there is no room.
  */
 const encodings: readonly (readonly string[])[] = [
   [explicitLittleEndian.uid, implicitLittleEndian.uid],
@@ -20,7 +20,7 @@ const encodings: readonly (readonly string[])[] = [
   [explicitBigEndian.uid],
 ];
 
-/** Asked for where an archive does not say of what classes its objects are: what most studies are made of. */
+/** Common classes, proposed when an archive does not name the classes of its instances. */
 const usualClasses = [
   '2',
   '4',
@@ -54,8 +54,7 @@ const usualClasses = [
 ].map((end) => `1.2.840.10008.5.1.4.1.1.${end}`);
 
 /**
- * What an association for C-GET is asked for: the retrieval, and each class of object in as many encodings as there
- * is room for, in the role of the one who is sent to (PS3.4 §C.5.3.1).
+ * Proposes a C-GET: the retrieval, and each class in as many encodings as fit, in the receiving role (PS3.4 §C.5.3.1).
  */
 export const storageContexts = (
   sopClassUIDs: readonly string[],

@@ -18,7 +18,7 @@ afterAll(gateway.close);
 
 const peer = ({ called, calling }: Titles) => ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
 
-/** Writes files to a folder of the test's own. */
+/** Writes files to a temporary folder of the test. */
 const onDisk = async (...files: readonly Buffer[]): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-dimse-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ const onDisk = async (...files: readonly Buffer[]): Promise<string[]> => {
   return paths;
 };
 
-/** What the archive of a tenant holds: each file's transfer syntax and bytes. */
+/** The stored files of a tenant: transfer syntax, UID and bytes of each. */
 const stored = (tenant: Tenant) =>
   world.inTenant(tenant, async ({ db }) => {
     const rows = await db
@@ -50,12 +50,12 @@ const readAll = async (tenantId: number, sha256: string): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** What stands behind the meta information of a file (PS3.10 §7.1). */
+/** The data set of a file, without its preamble and meta information (PS3.10 §7.1). */
 const dataSetOf = (file: Buffer): Buffer => file.subarray(144 + file.readUInt32LE(140));
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test.skipIf(!hasDcmtk)('a device that verifies the connection is answered (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcmtk)', async () => {
   const titles = await letIn(world, await world.newTenant());
 
   const { status, output } = await runDcmtk('echoscu', '-v', ...peer(titles));
@@ -66,43 +66,40 @@ test.skipIf(!hasDcmtk)('a device that verifies the connection is answered (needs
   });
 });
 
-test.skipIf(!hasDcmtk)(
-  'what a device sends is kept byte for byte, whatever it is encoded in (needs dcmtk)',
-  async () => {
-    const tenant = await world.newTenant();
-    const titles = await letIn(world, tenant);
-    const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
-    const syntaxes = [
-      ['-xi', '1.2.840.10008.1.2'],
-      ['-xe', '1.2.840.10008.1.2.1'],
-      ['-xb', '1.2.840.10008.1.2.2'],
-      ['-xs', '1.2.840.10008.1.2.4.70', [Buffer.alloc(200, 1)]],
-      ['-xv', '1.2.840.10008.1.2.4.90', [Buffer.alloc(300, 2)]],
-      ['-xr', '1.2.840.10008.1.2.5', [Buffer.alloc(100, 3)]],
-    ] as const;
-    const files = syntaxes.map(([, transferSyntaxUID, frames]) =>
-      image({ ...uids, SOPInstanceUID: newUid() }, { transferSyntaxUID, ...(frames && { pixelData: frames }) }),
-    );
-    const paths = await onDisk(...files.map(({ bytes }) => bytes));
+test.skipIf(!hasDcmtk)('stores what a device sends byte for byte, in any encoding (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
+  const syntaxes = [
+    ['-xi', '1.2.840.10008.1.2'],
+    ['-xe', '1.2.840.10008.1.2.1'],
+    ['-xb', '1.2.840.10008.1.2.2'],
+    ['-xs', '1.2.840.10008.1.2.4.70', [Buffer.alloc(200, 1)]],
+    ['-xv', '1.2.840.10008.1.2.4.90', [Buffer.alloc(300, 2)]],
+    ['-xr', '1.2.840.10008.1.2.5', [Buffer.alloc(100, 3)]],
+  ] as const;
+  const files = syntaxes.map(([, transferSyntaxUID, frames]) =>
+    image({ ...uids, SOPInstanceUID: newUid() }, { transferSyntaxUID, ...(frames && { pixelData: frames }) }),
+  );
+  const paths = await onDisk(...files.map(({ bytes }) => bytes));
 
-    for (const [index, [option]] of syntaxes.entries()) {
-      const { status, output } = await runDcmtk('storescu', '-v', option, ...peer(titles), paths[index] ?? '');
-      expect({ status, output }).toEqual({
-        status: 0,
-        output: expect.stringContaining('Received Store Response (Success)'),
-      });
-    }
+  for (const [index, [option]] of syntaxes.entries()) {
+    const { status, output } = await runDcmtk('storescu', '-v', option, ...peer(titles), paths[index] ?? '');
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringContaining('Received Store Response (Success)'),
+    });
+  }
 
-    const kept = await stored(tenant);
-    expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
-    expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
-      files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
-    );
-  },
-);
+  const kept = await stored(tenant);
+  expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
+  expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
+    files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
+  );
+});
 
 test.skipIf(!hasDcmtk)(
-  'an image that comes once more from another device, or under another title of ours, is here already (needs dcmtk)',
+  'accepts an image again from another device, or under another title of ours, and stores it once (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const [scanner, router] = [await letIn(world, tenant), await letIn(world, tenant)];
@@ -122,7 +119,7 @@ test.skipIf(!hasDcmtk)(
 const realFiles = resolve(import.meta.dirname, '../../../../shared/dicom/transfer-syntaxes/ctimage');
 
 test.skipIf(!hasDcmtk || !existsSync(realFiles))(
-  'real files in every transfer syntax arrive as they do at storescp (needs dcmtk and ../shared/dicom)',
+  'stores real files in every transfer syntax as storescp does (needs dcmtk and ../shared/dicom)',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'radwork-storescp-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -140,10 +137,10 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
       await mkdir(folder);
       await runDcmtk('dcmsend', '-dn', ...theirs, path);
       const { output } = await runDcmtk('dcmsend', '-v', '-dn', ...peer(titles), path);
-      // dcmsend announces the UID of the meta information, which in some files is not that of the data set.
+      // dcmsend announces the UID of the meta information, which in some files differs from that of the data set.
       if (output.includes('DataSetDoesNotMatchSOPClass')) continue;
       const [there] = await readdir(folder);
-      // storescp does not know the retired ones; those at least are not encoded anew by who sends them.
+      // storescp does not know the retired syntaxes. dcmsend at least does not convert them.
       const expected = await readFile(there ? join(folder, there) : path);
       const kept = await stored(tenant);
       expect({ name, kept: kept.map(({ bytes }) => digest(dataSetOf(bytes))) }).toEqual({

@@ -16,18 +16,18 @@ const invalidInstance = 0x0117;
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
-/** What one association has stored. */
+/** The state of storing in one association. */
 export type Storing = {
   archive: Archive;
   device: Device;
-  /** The studies whose entry in the audit it has written already. */
+  /** Studies that this association has already audited. */
   audited: Set<string>;
   onError: (error: unknown) => void;
 };
 
 /**
- * C-STORE (PS3.4 Annex B): the object is answered for once it survives a power cut, and not before. Its data set is
- * kept as it came, byte for byte; what a file has before its data set is put in front.
+ * Answers a C-STORE (PS3.4 Annex B) only after the instance would survive a power cut. Stores the data set byte for
+ * byte, after a generated preamble and meta information.
  */
 export const answerStore = async (association: Association, message: Message, storing: Storing): Promise<void> => {
   const { context, command, dataSet } = message;
@@ -82,8 +82,8 @@ const doesNotMatch: Outcome = {
 };
 
 /**
- * The titles of the devices are left out of the meta information: the same object would be another file, and refused,
- * when it comes once more by another way. Who sent it is in the audit.
+ * Leaves the titles of devices out of the meta information. With them, the same instance from another device would be a
+ * different file and be refused. The audit log names the sender.
  */
 const fileOf = ({ context, command, dataSet }: Message): UploadedFile => ({
   name: '',
@@ -96,7 +96,7 @@ const fileOf = ({ context, command, dataSet }: Message): UploadedFile => ({
   ),
 });
 
-/** A file of the data set that follows. */
+/** Puts the start of a file before its data set. */
 export async function* withFileStart(
   start: Buffer,
   dataSet: AsyncIterable<Buffer> | Iterable<Buffer>,

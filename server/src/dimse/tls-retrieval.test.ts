@@ -19,9 +19,12 @@ import { createDimseSource } from './dimse-source.ts';
 import type { Locate } from './open-association.ts';
 import { peerOf } from './peer.ts';
 
-// C-MOVE is two associations, one in each direction: in TLS both are, and each side shows the other its certificate.
+// C-MOVE uses two associations, one in each direction. With TLS, both use TLS and both sides show a certificate.
 
-/** A server that speaks TLS to devices with a certificate, and an Orthanc that does so too and agrees on C-GET, but lets us not ask by it. */
+/**
+ * Starts a gateway that requires client certificates, and an Orthanc that does too. Orthanc accepts C-GET but does not
+ * allow us to use it.
+ */
 const bothInTls = async () => {
   const authority = createAuthority();
   const own = authority.issue('gateway', 'IP:127.0.0.1');
@@ -53,7 +56,7 @@ const bothInTls = async () => {
   return { authority, world, gateway, tenant, called, orthanc };
 };
 
-/** A study of an image as it is and one that is compressed. */
+/** A study of one uncompressed and one compressed image. */
 const newStudy = () => {
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid().slice(-12) };
   const jpegLossless = { transferSyntaxUID: '1.2.840.10008.1.2.4.70', pixelData: [Buffer.alloc(600_000, 7)] };
@@ -68,7 +71,7 @@ const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32L
 const needs = !hasDcmtk || !hasOpenssl || !hasOrthanc;
 
 test.skipIf(needs)(
-  'a device that speaks TLS has a study sent to another one by C-MOVE, in TLS too (skipped without dcmtk, openssl and Orthanc)',
+  'a device that uses TLS sends a study to another device by C-MOVE over TLS (skipped without dcmtk, openssl and Orthanc)',
   async () => {
     const { authority, world, tenant, called, orthanc } = await bothInTls();
     const { StudyInstanceUID, files } = newStudy();
@@ -98,7 +101,7 @@ test.skipIf(needs)(
 );
 
 test.skipIf(needs)(
-  'an archive that breaks off when we ask by C-GET sends an import to us by C-MOVE, in TLS as we speak it (skipped without dcmtk, openssl and Orthanc)',
+  'an import falls back to C-MOVE over TLS when the archive aborts C-GET (skipped without dcmtk, openssl and Orthanc)',
   async () => {
     const { world, tenant, called, orthanc } = await bothInTls();
     const { StudyInstanceUID, files } = newStudy();

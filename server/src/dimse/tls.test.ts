@@ -23,7 +23,7 @@ import { verification } from './uids.ts';
 
 const noSignal = new AbortController().signal;
 
-/** A server with DIMSE in TLS; with `isForKnown` devices have to show a certificate. */
+/** A server with DIMSE over TLS. With `isForKnown`, devices must show a certificate. */
 const listening = async (isForKnown: boolean) => {
   const authority = createAuthority();
   const { cert, key } = authority.issue('gateway', 'IP:127.0.0.1');
@@ -48,7 +48,7 @@ const sentFile = async (): Promise<string> => {
   return join(folder, 'image.dcm');
 };
 
-/** Another archive in TLS, of dcmtk. */
+/** Starts dcmtk's storescp as a remote archive over TLS. */
 const startStorescp = async (...options: string[]): Promise<number> => {
   const port = await freePort();
   const child = spawn('storescp', ['--ignore', ...options, String(port)], { stdio: 'ignore' });
@@ -61,7 +61,7 @@ const asDevice = ({ cert, key }: Certificate) => ['+tls', key, cert];
 
 const needs = !hasDcmtk || !hasOpenssl;
 
-test.skipIf(needs)('a device sends over TLS, and what it sends is stored (needs dcmtk and openssl)', async () => {
+test.skipIf(needs)('stores what a device sends over TLS (needs dcmtk and openssl)', async () => {
   const { authority, world, tenant, place } = await listening(false);
   const trusting = ['+cf', authority.ca];
 
@@ -73,28 +73,35 @@ test.skipIf(needs)('a device sends over TLS, and what it sends is stored (needs 
   expect(stored).toHaveLength(1);
 });
 
-test.skipIf(needs)('where TLS is spoken nothing else is (needs dcmtk and openssl)', async () => {
-  const { place, gateway } = await listening(false);
+test.skipIf(needs)(
+  'with TLS enabled, plain connections and weak TLS are refused (needs dcmtk and openssl)',
+  async () => {
+    const { place, gateway } = await listening(false);
 
-  const plain = await runDcmtk('echoscu', '-ta', '5', ...place);
-  const old = await answerTo({
-    port: gateway.port,
-    maxVersion: 'TLSv1.1',
-    minVersion: 'TLSv1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  });
-  const weak = await answerTo({
-    port: gateway.port,
-    maxVersion: 'TLSv1.2',
-    ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA',
-  });
-  const fine = await answerTo({ port: gateway.port, maxVersion: 'TLSv1.2' });
+    const plain = await runDcmtk('echoscu', '-ta', '5', ...place);
+    const old = await answerTo({
+      port: gateway.port,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    const weak = await answerTo({
+      port: gateway.port,
+      maxVersion: 'TLSv1.2',
+      ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA',
+    });
+    const fine = await answerTo({ port: gateway.port, maxVersion: 'TLSv1.2' });
 
-  expect(plain.status).not.toBe(0);
-  expect([old, weak, fine]).toEqual([expect.stringMatching(/^ERR_SSL/), expect.stringMatching(/^ERR_SSL/), 'TLSv1.2']);
-});
+    expect(plain.status).not.toBe(0);
+    expect([old, weak, fine]).toEqual([
+      expect.stringMatching(/^ERR_SSL/),
+      expect.stringMatching(/^ERR_SSL/),
+      'TLSv1.2',
+    ]);
+  },
+);
 
-/** The version that is agreed on, or why there is none. */
+/** The negotiated TLS version, or the error code. */
 const answerTo = (options: ConnectionOptions): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
@@ -105,7 +112,7 @@ const answerTo = (options: ConnectionOptions): Promise<string> =>
   });
 
 test.skipIf(needs)(
-  'where an authority is named, only a device with a certificate of it is heard (needs dcmtk and openssl)',
+  'with an authority configured, accepts only devices with its certificate (needs dcmtk and openssl)',
   async () => {
     const { authority, place, gateway } = await listening(true);
     const other = createAuthority().issue('stranger', 'IP:127.0.0.1');
@@ -126,7 +133,7 @@ test.skipIf(needs)(
   },
 );
 
-test.skipIf(needs)('a renewed certificate is used without a restart (needs dcmtk and openssl)', async () => {
+test.skipIf(needs)('uses a renewed certificate without a restart (needs dcmtk and openssl)', async () => {
   const { authority, place, files } = await listening(false);
   const renewedBy = createAuthority();
   const trusting = (ca: string) => ['+tla', '+cf', ca];
@@ -134,7 +141,7 @@ test.skipIf(needs)('a renewed certificate is used without a restart (needs dcmtk
 
   const { cert, key } = renewedBy.issue('gateway', 'IP:127.0.0.1');
   await copyFile(cert, files.DIMSE_TLS_CERT_FILE);
-  // The key that belongs to it is not there yet: the one before goes on.
+  // The new key is not there yet, so the old certificate stays in use.
   expect((await runDcmtk('echoscu', ...trusting(authority.ca), ...place)).status).toBe(0);
   await copyFile(key, files.DIMSE_TLS_KEY_FILE);
 
@@ -142,7 +149,7 @@ test.skipIf(needs)('a renewed certificate is used without a restart (needs dcmtk
 });
 
 test.skipIf(needs)(
-  'another archive is called over TLS, by the certificate of what was typed alone (needs dcmtk and openssl)',
+  'calls a remote archive over TLS only if its certificate matches the typed address (needs dcmtk and openssl)',
   async () => {
     const authority = createAuthority();
     const { cert, key } = authority.issue('archive', 'IP:127.0.0.1');
@@ -172,14 +179,14 @@ test.skipIf(needs)(
   },
 );
 
-test('an archive of dicoms:// is at the port of DICOM over TLS, and one of dicom:// is not', () => {
+test('dicoms:// uses the port of DICOM over TLS, and dicom:// does not', () => {
   const at = (baseUrl: string) => peerOf({ baseUrl, aeTitle: 'OTHER' });
 
   expect(at('dicoms://THEIRS@pacs.example.org')).toMatchObject({ port: 2762, isTls: true });
   expect(at('dicom://THEIRS@pacs.example.org')).toMatchObject({ port: 104, isTls: false });
 });
 
-/** Connects so many times and resets each connection, while this process has no turn to accept any. */
+/** Opens and resets connections in a child process, while this process cannot accept any. */
 const connectAndReset = (port: number, times: number): void => {
   const script = `
     const { connect } = require('node:net');
@@ -190,7 +197,7 @@ const connectAndReset = (port: number, times: number): void => {
 };
 
 test.skipIf(!hasOpenssl)(
-  'connections that are reset before they are accepted keep no places (needs openssl)',
+  'connections that are reset before they are accepted free their places (needs openssl)',
   async () => {
     const { cert, key } = createAuthority().issue('gateway', 'IP:127.0.0.1');
     const world = await createWorld({ DIMSE_TLS_CERT_FILE: cert, DIMSE_TLS_KEY_FILE: key });

@@ -9,18 +9,18 @@ const agreesWithin = 10_000;
 
 type Welcome = (socket: Socket, leave: () => void) => void;
 
-/** The two ends of a connection's line, by which TLS is known to belong to it. */
+/** Address and port of the remote end. They link the TLS socket to its plain connection. */
 const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
- * Has devices that connect speak TLS and nothing else (PS3.15 B.12), and welcomes them when it is agreed on. Where an
- * authority is named, whoever has no certificate of it is not listened to.
+ * Accepts only TLS from devices (PS3.15 B.12), and welcomes them after the handshake. If an authority is configured,
+ * devices need a certificate from it.
  */
 export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; log: Log }) => {
   const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
-  /** Those of them whose places are still our matter, even where another one has come by the same line since. */
+  /** Sockets whose place this module must still free, even when a newer socket has the same address and port. */
   const placed = new Set<Socket>();
   const server = createServer({
     ...read(),
@@ -40,7 +40,10 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
   });
 
   return {
-    /** `leave` is called when the connection ends before it is agreed on; afterwards it is the matter of who welcomes. */
+    /**
+     * Starts the handshake. Calls `leave` if the connection ends before it succeeds; afterwards `welcome` is
+     * responsible.
+     */
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);
       agreeing.set(line, { socket, leave });
@@ -50,7 +53,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
         if (placed.delete(socket)) leave();
       });
       socket.on('error', () => socket.destroy());
-      // One that was reset before it was accepted has no line.
+      // A connection that was reset before it was accepted has no remote address.
       if (socket.remoteAddress === undefined) {
         socket.destroy();
         return;
@@ -58,7 +61,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
       try {
         server.setSecureContext(read());
       } catch (error) {
-        // Half of a renewal: what was read before goes on.
+        // The renewal is not complete yet; the previous certificate stays in use.
         log.warn({ err: error }, 'the certificate of DIMSE cannot be read');
       }
       server.emit('connection', socket);

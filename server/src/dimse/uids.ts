@@ -8,7 +8,7 @@ export const studyRoot = {
   get: '1.2.840.10008.5.1.4.1.2.2.3',
 };
 
-/** Where PS3.6 has storage classes. All that begins otherwise with 1.2.840.10008 is a service of another kind. */
+/** Prefixes of the storage classes in PS3.6. Other UIDs under 1.2.840.10008 are other services. */
 const storageRoots = [
   '1.2.840.10008.5.1.4.1.1.',
   '1.2.840.10008.5.1.4.34.7',
@@ -21,8 +21,8 @@ const storageRoots = [
 ];
 
 /**
- * Whether objects of a class are stored: all storage classes there are and those to come, and private ones, of which
- * nobody else knows more than that they are stored.
+ * Whether instances of a class are stored: all present and future storage classes, and private ones. Of private classes
+ * nothing else is known.
  */
 export const isStorageClass = (uid: string): boolean =>
   !uid.startsWith('1.2.840.10008.') || storageRoots.some((root) => uid.startsWith(root));

@@ -11,7 +11,7 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 const { order, ask, everything, accessionNumbers } = worklistSteps(world, gateway);
 
-test('the keys of the worklist match as the standard says', async () => {
+test('worklist keys match as the standard requires', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
@@ -46,7 +46,7 @@ test('the keys of the worklist match as the standard says', async () => {
   }
 });
 
-test('a scanner hears with each order that it asked for less than it is told', async () => {
+test('answers of the worklist say when a key was not used for matching', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   await order(tenant);
@@ -58,7 +58,7 @@ test('a scanner hears with each order that it asked for less than it is told', a
   expect(await asking({}, { PatientBirthDate: '19700228' })).toEqual([0xff01]);
 });
 
-test('a range of dates and one of times are one range: what comes from now on, or in this night (PS3.4 Table K.6-1)', async () => {
+test('a date range and a time range together are one range (PS3.4 Table K.6-1)', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   const moments = ['22T12:00:00', '23T21:30:00', '24T02:00:00', '24T12:00:00', '25T07:15:00'];
@@ -78,7 +78,7 @@ test('a range of dates and one of times are one range: what comes from now on, o
 });
 
 test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
-  'a patient is found by the name and the ID that are on record, in any script: %s',
+  'finds a patient by recorded name and ID in any script: %s',
   async (patient_name) => {
     const tenant = await world.newTenant();
     const titles = await letIn(world, tenant);
@@ -104,7 +104,7 @@ test.each([
   [[], 'Müller^Zoë', 'ISO_IR 192'],
   ['ISO_IR 100', 'Doe^Jane', undefined],
 ])(
-  'a scanner that asks in %s is told of %s in the set that it understands, where that can be said in it',
+  'a query in %s for %s is answered in its own character set if possible',
   async (SpecificCharacterSet, patient_name, answered) => {
     const tenant = await world.newTenant();
     const titles = await letIn(world, tenant);
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('a name is found as a scanner types or fills it up, without accents and with empty components', async () => {
+test('finds a name without accents and with empty components', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
@@ -137,7 +137,7 @@ test('a name is found as a scanner types or fills it up, without accents and wit
   expect(await found('NUNEZ')).toEqual([]);
 });
 
-test('identifiers that differ in case are of two people and two orders, of which one is asked for', async () => {
+test('identifiers that differ in case belong to different patients and orders', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   await order(tenant, { accession_number: 'ab-1', patient: { patient_id: 'p1', patient_name: 'Doe^Jane' } });
@@ -150,7 +150,7 @@ test('identifiers that differ in case are of two people and two orders, of which
   expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
 });
 
-test('an order is found by an ID that its patient had before a merge, as it stands on a wristband still', async () => {
+test('finds an order by a Patient ID from before a merge, which a wristband may still show', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });

@@ -1,10 +1,10 @@
 import type { Elements } from '@radwork/dicom/part10';
 
-/** An order as the worklist query reads it: a study of which there are no images yet, and its patient. */
+/** An order as the worklist query reads it: a study without images, and its patient. */
 export type OrderRow = {
   id: string;
   study_instance_uid: string;
-  /** Where the order says no time, when it was made. */
+  /** The time of creation if the order names no time. */
   scheduled_at: string;
   accession_number: string;
   study_description: string;
@@ -26,23 +26,23 @@ export type OrderRow = {
   date_of_birth: string | null;
 };
 
-/** How the worklist calls our priorities (PS3.3 §C.4.11, Requested Procedure Priority). */
+/** Our priorities as Requested Procedure Priority (PS3.3 §C.4.11). */
 const priorities = { STAT: 'STAT', URGENT: 'HIGH', ROUTINE: 'ROUTINE' } as const;
 
-/** SH values have at most 16 characters, LO values 64 (PS3.5 §6.2); bytes of UTF-8 do not matter. */
+/** Lengths in characters, not bytes: SH at most 16, LO at most 64 (PS3.5 §6.2). */
 const lengths = { short: 16, long: 64 };
 
-/** Words for people: they may be cut. A backslash would make two values of them (PS3.5 §6.4). */
+/** Text for people may be truncated. A backslash would split it into two values (PS3.5 §6.4). */
 const plain = (text: string) => text.replaceAll('\\', '/');
 const short = (text: string) => plain(text).slice(0, lengths.short);
 const long = (text: string) => plain(text).slice(0, lengths.long);
 
-/** What tells one from another is never cut: two would become the same. Empty where it cannot be said as it is. */
+/** Identifiers are never truncated, because two could become equal. Returns '' if the identifier does not fit. */
 const identifier = (text: string, most: number) => (text.length <= most && !text.includes('\\') ? text : '');
 
 /**
- * An order as an item of the worklist (PS3.4 Table K.6-1). Orders here are for no station in particular, so an order
- * is scheduled for whichever one asks.
+ * Converts an order to a worklist item (PS3.4 Table K.6-1). Orders are for no particular station, so each is scheduled
+ * for the station that asks.
  */
 export const worklistItem = (row: OrderRow, stationAeTitle: string): Elements => {
   const procedure = long(row.procedure_description || row.study_description || row.description);
@@ -79,14 +79,14 @@ const scheduledStep = (row: OrderRow, stationAeTitle: string, procedure: string,
   ScheduledProcedureStepLocation: short(row.equipment_room),
 });
 
-/** The order's own number where it has one that fits; else one that is made from its id and always the same. */
+/** The order number or accession number if it fits. Otherwise a stable ID made from the row id. */
 const requestedProcedureId = ({ order_number, accession_number, id }: OrderRow): string =>
   [order_number, accession_number].find((number) => identifier(number, lengths.short) !== '') ??
   id.replaceAll('-', '').slice(-16).toUpperCase();
 
 const procedureCodes = (code: string, meaning: string): Elements[] => {
   if (identifier(code, code.length) === '') return [];
-  // Longer ones have an element of their own (PS3.3 §8.1).
+  // Longer codes use an element of their own (PS3.3 §8.1).
   const value = code.length <= lengths.short ? { CodeValue: code } : { LongCodeValue: code };
   return [{ ...value, CodingSchemeDesignator: '99RADWORK', CodeMeaning: meaning || code }];
 };

@@ -11,7 +11,9 @@ const { order, ask, everything } = worklistSteps(world, gateway);
 
 const unknown = { PatientID: 'E-1', PatientName: 'Unknown^One', PatientBirthDate: '19000101', PatientSex: 'M' };
 
-/** An order for somebody unknown, and an image of it that says so, as a scanner makes it that was told of the order. */
+/**
+ * An order for an unidentified patient, and an image with those patient data, as a scanner makes it from the worklist.
+ */
 const orderForUnknown = async (person: Person) => {
   const { uid } = await order(person.tenant, {
     patient: { patient_id: 'E-1', patient_name: 'Unknown^One', date_of_birth: '1900-01-01', gender: 'M' },
@@ -34,7 +36,7 @@ const answerTo = async (person: Person, file: TestFile): Promise<number> => {
   return answer.statusCode;
 };
 
-test('images come in of whom the worklist told the scanner, although the patient was identified before the first of them', async () => {
+test('accepts images with the patient data from the worklist, although the patient was identified before the first image', async () => {
   const person = await world.signIn();
   const titles = await letIn(world, person.tenant);
   const { made } = await orderForUnknown(person);
@@ -48,7 +50,7 @@ test('images come in of whom the worklist told the scanner, although the patient
   expect([of, others]).toEqual([200, 409]);
 });
 
-test('images come in under the ID that the worklist told, although another was given before the first of them', async () => {
+test('accepts images under the Patient ID from the worklist, although it was changed before the first image', async () => {
   const person = await world.signIn();
   const titles = await letIn(world, person.tenant);
   const { made } = await orderForUnknown(person);
@@ -59,7 +61,7 @@ test('images come in under the ID that the worklist told, although another was g
   expect(await answerTo(person, made({ PatientID: 'E-2' }))).toBe(409);
 });
 
-test('what no scanner was told is refused as of somebody else', async () => {
+test('refuses images with patient data that no scanner received, as images of another patient', async () => {
   const person = await world.signIn();
   const { made } = await orderForUnknown(person);
   await identify(person);

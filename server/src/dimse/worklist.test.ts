@@ -14,7 +14,7 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 const { order, ask, everything, accessionNumbers } = worklistSteps(world, gateway);
 
-test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are written (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('a scanner reads the worklist with names in their own script (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const { called, calling } = await letIn(world, tenant);
   const { uid } = await order(tenant, {
@@ -65,7 +65,7 @@ test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are writ
   }
 });
 
-test('the worklist holds orders that are open and have no images, of the own tenant', async () => {
+test('the worklist holds open orders without images of the own tenant', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const titles = await letIn(world, tenant);
   await order(tenant, { accession_number: 'OPEN' });
@@ -81,7 +81,7 @@ test('the worklist holds orders that are open and have no images, of the own ten
   expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
 });
 
-test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {
+test('identifiers that do not fit are omitted or replaced, never truncated, so that two orders stay distinct', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   await order(tenant, {
@@ -118,11 +118,11 @@ test('what does not fit is left out or told otherwise, and never cut: two orders
     'CT-HEAD-CONTRAST-YES',
     'Head/neck',
   ]);
-  // Who asks for short codes alone is told none: a code without its value is no code (PS3.3 §8.8).
+  // The query asks only for short codes and gets none: a code without its value is invalid (PS3.3 §8.8).
   expect(itemsOf(step, 'ScheduledProtocolCodeSequence')).toEqual([]);
 });
 
-test('a query that cannot be is refused in words', async () => {
+test('refuses an invalid query with a reason', async () => {
   const titles = await letIn(world, await world.newTenant());
 
   const answer = await ask(titles, { ScheduledProcedureStepSequence: [{ ScheduledProcedureStepStartDate: 'soon' }] });
@@ -135,7 +135,7 @@ test('a query that cannot be is refused in words', async () => {
   });
 });
 
-test('a scanner that has had enough is sent no more', async () => {
+test('sends nothing more after a scanner cancels', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   for (let count = 0; count < 60; count += 1) await order(tenant);
@@ -146,7 +146,7 @@ test('a scanner that has had enough is sent no more', async () => {
   expect(items.length).toBeLessThan(60);
 });
 
-test('more than a thousand orders are not sent at once, and the scanner is told', async () => {
+test('sends at most a thousand orders and reports that there are more', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   const { patientId } = await order(tenant);
@@ -162,7 +162,7 @@ test('more than a thousand orders are not sent at once, and the scanner is told'
   expect(status).toBe(0xa700);
 });
 
-test('what is scheduled next comes first, and what is long past is what is not sent of too many', async () => {
+test('lists the next scheduled orders first and drops the oldest past orders above the limit', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);
   const { patientId } = await order(tenant, { accession_number: 'LATER', scheduled_at: '2126-11-24T08:30:00' });
@@ -180,7 +180,7 @@ test('what is scheduled next comes first, and what is long past is what is not s
   expect(status).toBe(0xa700);
 });
 
-test('who may not read the worklist is not offered it, and who reads it is written down', async () => {
+test('offers the worklist only to devices with the right, and audits who reads it', async () => {
   const tenant = await world.newTenant();
   await order(tenant);
   const reader = await letIn(world, tenant);

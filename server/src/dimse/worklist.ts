@@ -11,10 +11,9 @@ import { BadQuery, whatIsAsked } from './queries.ts';
 import { type OrderRow, worklistItem } from './worklist-order.ts';
 
 /**
- * The items of the modality worklist that match (PS3.4 §K.4.1), at most `most`: orders of the tenant, which are
- * studies that are neither begun nor cancelled and have no images. What is scheduled next comes first and what is long
- * past last, so that this is what is left out of too many. Each holds what was asked for and nothing else. Whose each is
- * said to be is remembered: images will say the same. Throws BadQuery.
+ * Finds worklist items (PS3.4 §K.4.1), at most `most`: studies of the tenant without images that are neither begun nor
+ * canceled. The next scheduled come first and past ones last, so the limit drops the oldest. Returns only the requested
+ * keys. Stores the patient data of each item, because the images will repeat them. Throws BadQuery.
  */
 export const findWorklistItems = async (
   { db }: Scope,
@@ -79,7 +78,7 @@ const stepConditions = (step: DicomJson): Condition[] => [
   ...startConditions(step),
 ];
 
-/** Every order is for any station, so that it is for the one that is asked for. */
+/** Keys used for matching. Every order is for any station, so every station title matches. */
 const matchedKeys = new Set([
   'PatientName',
   'PatientID',
@@ -92,11 +91,11 @@ const matchedKeys = new Set([
   'ScheduledProcedureStepSequence.ScheduledStationAETitle',
 ]);
 
-/** Whether a query has a key with a value that nothing is matched by. */
+/** Whether a query has a value for a key that is not used for matching. */
 export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
   Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
 
-/** The value of a key; none, where it matches everything, as without one or as "*" (PS3.4 §C.2.2.2.3). */
+/** The value of a key, or '' if it matches everything, as no value or "*" does (PS3.4 §C.2.2.2.3). */
 const askedIn = (identifier: DicomJson, keyword: string): string => {
   const value = textOf(identifier, keyword)?.trim() ?? '';
   return value === '*' ? '' : value;
@@ -107,18 +106,18 @@ const given = (identifier: DicomJson, keyword: string, condition: (value: string
   return value === '' ? [] : [condition(value)];
 };
 
-/** Names and identifiers match as in a search of the archive: IDs that differ in case may be of two people. */
+/** Matches names and identifiers like the archive search. IDs that differ in case may belong to two patients. */
 const matching =
   (matcher: Matcher) =>
   (value: string): Condition =>
     matcher(value, '', { isFuzzy: false });
 
-/** The ID of a patient, or one that they had before a merge, which may stand on their wristband still. */
+/** Matches a Patient ID, or an ID from before a merge, which a wristband may still show. */
 const patientId = (value: string): Condition =>
   sql`(${matching(text('patient_id'))(value)} or patient_row in (
     select merged_into from patients where merged_into is not null and ${matching(text('patients.patient_id'))(value)}))`;
 
-/** A range of dates and one of times are one range, from the first moment to the last (PS3.4 Table K.6-1). */
+/** Combines a date range and a time range into one range of moments (PS3.4 Table K.6-1). */
 const startConditions = (step: DicomJson): Condition[] => {
   const asked = (name: string) => ({ name, value: askedIn(step, name) });
   const date = asked('ScheduledProcedureStepStartDate');
@@ -130,7 +129,7 @@ const startConditions = (step: DicomJson): Condition[] => {
   return momentConditions({ column: 'scheduled_at', date, time });
 };
 
-/** The station that asks: by the title it asks for, else by the one it calls with. */
+/** The requested station title, or the calling title if none is requested. */
 const stationOf = (step: DicomJson, callingAeTitle: string): string => {
   const station = textOf(step, 'ScheduledStationAETitle') ?? '';
   return station === '' || /[*?]/.test(station) ? callingAeTitle : station;

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-/* Loaded before the server, and in each of its threads, where it matters: files get their places after their rows are committed. */
+/*
+ * Loaded before the server and in each of its threads. In the threads, files are renamed after their rows are
+ * committed.
+ */
 
 const { renameSync } = fs;
 const renameLater = (from: string, to: string) => void setTimeout(() => renameSync(from, to), 500);
