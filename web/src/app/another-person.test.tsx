@@ -12,7 +12,7 @@ afterEach(() => reload.mockClear());
 
 const name = 'Bergstrom, C';
 
-/** The list of patients as somebody has it open. */
+/** Opens the patient list for the signed-in user. */
 const openList = async () => {
   const { origin, hostname, pathname, hash } = window.location;
   vi.stubGlobal('location', { origin, hostname, pathname, hash, reload });
@@ -24,7 +24,7 @@ const openList = async () => {
   await screen.findAllByText(name);
 };
 
-/** Whoever signs in in another tab while this one sleeps: it hears of it when it wakes up, if it hears of it at all. */
+/** Signs in another user in another tab while this one sleeps. This tab notices on waking, if it notices. */
 const keepInOtherTab = (userId: string) => {
   const { token, user, tenant, roles } = sessionOf();
   const texts = {
@@ -45,7 +45,7 @@ const wakings: [how: string, wake: () => void][] = [
   ['is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ];
 
-test.each(wakings)('a tab that slept while somebody else signed in and %s is loaded anew', async (_, wake) => {
+test.each(wakings)('a tab that slept while another user signed in and %s reloads', async (_, wake) => {
   await openList();
 
   keepInOtherTab('u2');
@@ -66,7 +66,7 @@ test.each(wakings)('a tab that slept while its user left and %s asks to sign in'
 });
 
 test.each(wakings)(
-  'a tab stays as it is whose own user signed in anew while it slept, and which %s',
+  'a tab whose own user signed in again while it slept, and which %s, stays unchanged',
   async (_, wake) => {
     await openList();
 
@@ -79,7 +79,7 @@ test.each(wakings)(
   },
 );
 
-test('what somebody was asked about a patient goes with them when their session ends', async () => {
+test('an open question about a patient closes when the session ends', async () => {
   await openList();
   await userEvent.click(screen.getByRole('button', { name: `Delete ${name}` }));
   await screen.findByRole('dialog', { name: 'Are you sure you want to delete this patient?' });

@@ -13,7 +13,7 @@ import type { AppRouter } from './router.tsx';
 
 type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' };
 
-/** Everything around the screens: theme, messages, questions, data and addresses. */
+/** Everything around the screens: theme, messages, questions, data and router. */
 export function App({ client, router, env = 'default' }: Props) {
   useEffect(() => followSession(client, router), [client, router]);
   useEffect(tellFailures, []);
@@ -35,10 +35,9 @@ export function App({ client, router, env = 'default' }: Props) {
 }
 
 /**
- * When somebody signs out, here, in another tab or because the server said so, no answer that they were given is used
- * again, and the guard of the page they are on sends them to sign in. A tab that slept hears of it late or never, so it
- * looks when it is looked at; where somebody else has signed in meanwhile it is loaded anew, since what its screens and
- * libraries hold would still be shown.
+ * Follows sign-in and sign-out, also in other tabs and by the server. After sign-out, cached answers are dropped and
+ * the route guard asks to sign in. A sleeping tab may miss the event, so it checks when it becomes visible. After a
+ * sign-in of another user it reloads, because screens and libraries still hold data.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
   let last = readSession();
@@ -48,7 +47,7 @@ const followSession = (client: QueryClient, router: AppRouter) => {
     const isAnother = last !== undefined && next !== undefined && !isSamePerson(last, next);
     last = next;
     client.clear();
-    // It stands outside of all pages, and may name a patient.
+    // The question is outside all pages and may name a patient.
     answerQuestion(false);
     if (isAnother) window.location.reload();
     else void router.invalidate();
@@ -66,7 +65,7 @@ const followSession = (client: QueryClient, router: AppRouter) => {
 const isSamePerson = (one: KeptSession, other: KeptSession): boolean =>
   one.user.id === other.user.id && one.tenant.subdomain === other.tenant.subdomain;
 
-/** A fault that nobody expected is told at least once. Calls tell their own failures; what was given up is none. */
+/** Reports unexpected errors. Calls report their own failures; an aborted call is no failure. */
 const tellFailures = () => {
   const tell = (event: PromiseRejectionEvent) => {
     const { reason } = event;
@@ -74,7 +73,7 @@ const tellFailures = () => {
     if (reason instanceof DOMException && reason.name === 'AbortError') return;
     toast.failure('Something went wrong on this page. Reload it if it does not answer.');
   };
-  // Once all others have heard of it, who may have dealt with it: they are asked in the order in which they came.
+  // Runs after all other listeners, which may have handled the error.
   const hear = (event: PromiseRejectionEvent) => void setTimeout(() => tell(event));
   window.addEventListener('unhandledrejection', hear);
   return () => window.removeEventListener('unhandledrejection', hear);

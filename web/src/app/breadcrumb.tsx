@@ -5,7 +5,7 @@ import styles from './breadcrumb.module.css';
 import { navigationFor } from './navigation.ts';
 import { useTitle } from './use-title.ts';
 
-/** On the first screen of a part the organisation whose data this is; below it, the way back. */
+/** Shows the organization on the first screen of a section, and the path back on the others. */
 export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });

@@ -6,11 +6,12 @@ import { pathOfLegacyLink } from './legacy-links.ts';
 const meant = pathOfLegacyLink(window.location.hash);
 if (meant) window.history.replaceState(null, '', meant);
 
-/** What the screens have asked for. */
+/** Cache of the data of the screens. */
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // Rows that change under the pointer open the wrong study: a list is renewed when asked, not on every return.
+      // Rows that change under the pointer open the wrong study. A list therefore refetches on request, not on each
+      // focus.
       refetchOnWindowFocus: false,
       staleTime: 15_000,
       retry: mayAskAgain,
@@ -18,5 +19,5 @@ export const client = new QueryClient({
     },
   },
 });
-// Before the rest of the application is evaluated, which takes as long as the answer.
+// Starts before the rest of the application is evaluated, which takes as long as the answer.
 fetchAhead(client, window.location.pathname);

@@ -6,12 +6,12 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import styles from './missing-pages.module.css';
 import { isMissingScript } from './missing-script.ts';
 
-/** What stands in the place of a screen that failed: why, how to find it in the server's log, and a way to try again. */
+/** Shown instead of a screen that failed: the reason, the trace in the server log, and a retry button. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
-    // What the screen fell over may be what it had fetched.
+    // The fetched data may be the cause of the error.
     client.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();

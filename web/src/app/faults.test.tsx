@@ -10,7 +10,7 @@ const rejectWith = (reason: unknown) =>
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-test('a fault that nobody has dealt with is told', async () => {
+test('an unhandled error is reported', async () => {
   visit('/login');
 
   rejectWith(new Error('Nobody knows'));
@@ -18,7 +18,7 @@ test('a fault that nobody has dealt with is told', async () => {
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('one that somebody deals with is not, though they came to listen later', async () => {
+test('an error handled by a later listener is not reported', async () => {
   visit('/login');
   window.addEventListener('unhandledrejection', (event) => event.preventDefault(), { once: true });
 
@@ -31,7 +31,7 @@ test('one that somebody deals with is not, though they came to listen later', as
 test.each([
   ['a call that was refused', new ApiError(409, 'changed', 'Changed meanwhile')],
   ['what was given up', new DOMException('Left', 'AbortError')],
-])('%s is no fault of the page', async (_, reason) => {
+])('%s is not reported as an error of the page', async (_, reason) => {
   visit('/login');
 
   rejectWith(reason);

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 /** Written by the build (build/report-size.ts). */
 const file = join(import.meta.dirname, '../../dist/first-load.json');
 
-/** Compressed bytes of JavaScript before the study list shows. */
+/** Limit for compressed JavaScript before the study list appears. In bytes. */
 const most = 350_000;
 
-/** Whoever opens no study and writes no report does not fetch what those need. */
+/** Packages of the viewer and the editor. The study list must not load them. */
 const heavy = /^(@cornerstonejs|@kitware|@tiptap)\/|^(dcmjs|dicom-parser|prosemirror-.+|gl-matrix)$/;
 
 const isBuilt = existsSync(file);
@@ -16,11 +16,11 @@ const unless = isBuilt ? '' : ' (skipped: the application has not been built)';
 
 const firstLoad = (): { bytes: number; packages: string[] } => JSON.parse(readFileSync(file, 'utf8'));
 
-test.skipIf(!isBuilt)(`the study list transfers no more than 350 kB of JavaScript${unless}`, () => {
+test.skipIf(!isBuilt)(`the study list loads at most 350 kB of JavaScript${unless}`, () => {
   expect(firstLoad().bytes).toBeLessThanOrEqual(most);
 });
 
-test.skipIf(!isBuilt)(`neither the viewer nor the editor is in what the study list transfers${unless}`, () => {
+test.skipIf(!isBuilt)(`the study list loads neither the viewer nor the editor${unless}`, () => {
   const { packages } = firstLoad();
 
   expect(packages).toContain('react');

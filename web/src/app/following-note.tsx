@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react';
 import styles from './following-note.module.css';
 import { useFollowing } from './images-window.ts';
 
-/** Says that this window shows the study of the other one, and lets go of it. */
+/** Tells that this window follows the study of another window, with a button to stop. */
 export function FollowingNote() {
   const stop = useFollowing();
   if (!stop) return null;

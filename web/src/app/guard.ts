@@ -5,7 +5,10 @@ import { confirmSession } from '#core/confirm-session.ts';
 const enrolling = '/second-factor';
 const isSecondFactorNeeded = () => readSession()?.user.secondFactor === 'NEEDED';
 
-/** Lets a signed-in person pass, once they have the second factor that their organisation asks for, and sends everybody else to sign in; both with the page to return to. */
+/**
+ * Lets users pass who have a session and any required second factor. Sends others to sign in or to enrollment, with the
+ * page to return to.
+ */
 export const requireSession = async ({ location }: { location: ParsedLocation }): Promise<void> => {
   if (await confirmSession()) {
     if (!isSecondFactorNeeded() || location.pathname === enrolling) return;

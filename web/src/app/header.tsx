@@ -7,7 +7,7 @@ import { PaletteButton } from './palette-button.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Where one is, what is new, and who one is. */
+/** Header: location, notifications and account. */
 export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onShowKeys: () => void }) {
   return (
     <header className={styles.header}>

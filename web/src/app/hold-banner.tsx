@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '#core/session.ts';
 import styles from './visit-banner.module.css';
 
-/** Above every page while the account may not sign: another person changed it, and the change is unconfirmed. */
+/** Banner on each page during a signing hold: another person changed the account, and the change is unconfirmed. */
 export function HoldBanner() {
   const session = useSession();
   if (!session?.user.isHeld) return null;

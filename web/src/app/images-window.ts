@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { readSession } from '#core/session.ts';
 import { toast } from '#core/toasts.ts';
 
-/** The name of the window with the images, so that there is one of it, and of the channel on which it is told what to show. */
+/** Name of the one window for images, and of the channel that tells it what to show. */
 const name = 'radwork-images';
 
-/** A window of somebody else, or in another organisation, shows its own. */
+/** A window of another user or organization ignores the message. */
 const told = z.object({ userId: z.string(), subdomain: z.string(), path: z.string().regex(/^\/(us)?viewer\//) });
 type Told = z.infer<typeof told>;
 
@@ -17,8 +17,8 @@ const whoIsHere = (): Omit<Told, 'path'> | undefined => {
 };
 
 /**
- * The images of the study that is open, in a second window on another screen: it is opened once, and from then on shows
- * whatever study is open here. Returns how to open it.
+ * Opens the images of the current study in a second window, for another screen. The window then follows the study open
+ * here. Returns a function to open it.
  */
 export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: string) => {
   const router = useRouter();
@@ -46,13 +46,15 @@ const onChange = (listener: () => void) => {
 };
 const isFollower = () => window.name === name;
 
-/** The window shows from now on what somebody opens in it. */
+/** Stops following; the window then shows what the user opens in it. */
 const stopFollowing = () => {
   window.name = '';
   for (const listener of listeners) listener();
 };
 
-/** Whether this is the window with the images: it then shows what the other one has open. Returns how to end that. */
+/**
+ * In the window for images, follows the study of the other window. Returns a function to stop, or undefined elsewhere.
+ */
 export const useFollowing = (): (() => void) | undefined => {
   const navigate = useNavigate();
   const isFollowing = useSyncExternalStore(onChange, isFollower);

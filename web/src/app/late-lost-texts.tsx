@@ -1,6 +1,6 @@
 import { late } from '#ui/late.tsx';
 
-/** What somebody has written in a study that is gone. Hardly anybody ever needs its code. */
+/** Unsaved text for a deleted study. Rarely needed, so its code loads on demand. */
 export const LateLostTexts = late(
   async () => (await import('#features/reports/texts-of-lost-study.tsx')).TextsOfLostStudy,
 );

@@ -1,5 +1,5 @@
 /**
- * The path that an address of the older kind means: "/#/portal/report/{hash}" is "/portal/report/{hash}". Undefined
- * for every other address, so that no link can send somebody elsewhere.
+ * Path of an old share link: "/#/portal/report/{hash}" becomes "/portal/report/{hash}". Undefined for other addresses,
+ * so no link can redirect elsewhere.
  */
 export const pathOfLegacyLink = (hash: string): string | undefined => /^#(\/portal\/report\/[\w-]+)$/.exec(hash)?.[1];

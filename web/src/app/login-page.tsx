@@ -5,7 +5,7 @@ import { SingleSignOnButton } from '#features/single-sign-on/single-sign-on-butt
 
 const route = getRouteApi('/login');
 
-/** /login: with a name and a password, or at one's own organisation. */
+/** /login: sign-in with user name and password, or through the organization. */
 export function LoginPage() {
   const { redirect } = route.useSearch();
   return (

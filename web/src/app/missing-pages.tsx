@@ -13,7 +13,7 @@ const wayBack = (
   </>
 );
 
-/** /pages/404, and every address that leads nowhere. */
+/** /pages/404, and all unknown addresses. */
 export function NotFoundPage() {
   return (
     <main className={styles.page}>
@@ -28,7 +28,7 @@ export function NotFoundPage() {
   );
 }
 
-/** What stands in the place of a screen that one may not open. */
+/** Shown instead of a screen that the user may not open. */
 export function AccessDenied() {
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
 const words = /dynamically imported module|importing a module script failed/i;
 
-/** Whether an error is what a browser throws when the script of a lazily loaded screen does not arrive. */
+/** Detects the error of a browser that could not load the script of a screen. */
 export const isMissingScript = (error: unknown): boolean => error instanceof Error && words.test(error.message);

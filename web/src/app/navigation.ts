@@ -45,11 +45,11 @@ type Entry = {
     | '/organisation';
   label: string;
   icon: ComponentType<IconProps>;
-  /** The user types that see it; everybody where it is left out. */
+  /** User types that see the entry. Default: all. */
   seenBy?: readonly UserType[];
-  /** The right that it takes to see it, where the user type does not say. */
+  /** Permission needed to see the entry, where the user type does not decide. */
   can?: Access;
-  /** Further words by which the palette finds it. */
+  /** Further search text for the palette. */
   keywords?: string;
 };
 
@@ -58,7 +58,7 @@ export type NavigationGroup = { heading?: string; label?: string; entries: reado
 const superAdmins: readonly UserType[] = ['SUPER_ADMIN'];
 const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** The sidebar, in order. The specification gives it by user type; what a page lets somebody do is the page's business. */
+/** Sidebar entries in order. The specification assigns them by user type; each page checks permissions. */
 const groups: readonly NavigationGroup[] = [
   {
     entries: [
@@ -96,7 +96,7 @@ const groups: readonly NavigationGroup[] = [
   },
 ];
 
-/** The entries that the user sees in the sidebar; a group with nothing in it is left out. A patient has none (C16). */
+/** Sidebar entries of the user, without empty groups. A patient has none (C16). */
 export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>): NavigationGroup[] =>
   session.user.userType === 'PATIENT'
     ? []

@@ -4,7 +4,7 @@ import { commandKey, showPalette } from '#features/command-palette/palette-store
 import { KeyCaps } from '#ui/key-caps.tsx';
 import styles from './palette-button.module.css';
 
-/** Opens the palette, and says by which keys. */
+/** Opens the palette. Shows its shortcut. */
 export function PaletteButton() {
   return (
     <UnstyledButton className={styles.button} aria-keyshortcuts="Control+K Meta+K" onClick={() => showPalette(true)}>

@@ -4,7 +4,7 @@ import { readPreference, setPreference } from '#core/preferences.ts';
 import type { PaletteGroup, PaletteItem } from '#features/command-palette/palette-items.ts';
 import { navigationFor } from './navigation.ts';
 
-/** Screens that stand in no sidebar. */
+/** Screens without a sidebar entry. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
   { to: '/critical-findings', label: 'Critical findings', can: 'report.view' },
   { to: '/queue-jobs', label: 'Import Jobs', can: 'study.import', keywords: 'queue download' },
@@ -16,7 +16,7 @@ type Doing = { canOpen: (path: string) => boolean; showKeys: () => void; signOut
 const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
 const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
 
-/** What the palette offers without a search: what the sidebar has, and what can be begun, as far as the person may. */
+/** Palette content without a search: sidebar entries and actions that the user may use. */
 export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
   const may = (can: Access) => mayCall(session, can);
   const begin: (PaletteItem & { can: Access })[] = [

@@ -20,7 +20,7 @@ const palette = async () => {
   return within(await screen.findByRole('dialog', { name: 'Search and commands' }));
 };
 
-test('what is typed finds patients and studies, which the keys go to', async () => {
+test('typed text finds patients and studies, reachable by arrow keys', async () => {
   signIn();
   const { address } = visit('/notifications', found);
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -35,7 +35,7 @@ test('what is typed finds patients and studies, which the keys go to', async () 
   await waitFor(() => expect(address()).toBe('/patients/p-1'));
 });
 
-test('Ctrl and Enter open what is chosen in a new tab', async () => {
+test('Ctrl+Enter opens the selection in a new tab', async () => {
   const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
   const { address } = visit('/notifications', found);
@@ -50,7 +50,7 @@ test('Ctrl and Enter open what is chosen in a new tab', async () => {
   expect(address()).toBe('/notifications');
 });
 
-test('it offers the screens and actions that somebody may use, and no others', async () => {
+test('the palette offers only screens and actions that the user may use', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit('/notifications');
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -63,7 +63,7 @@ test('it offers the screens and actions that somebody may use, and no others', a
   expect(offered).not.toContain('Upload a study');
 });
 
-test('it says when nothing is found, and when the search failed', async () => {
+test('the palette tells when nothing is found and when the search failed', async () => {
   signIn();
   visit('/notifications', refuse(search.everywhere, 503, 'The database cannot be reached. Try again in a moment.'));
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -76,7 +76,7 @@ test('it says when nothing is found, and when the search failed', async () => {
   expect(await dialog.findByText('The database cannot be reached. Try again in a moment.')).toBeDefined();
 });
 
-test('in a text that is written, and over a dialog, the keys are not taken', async () => {
+test('the palette keys do nothing in the report editor and over a dialog', async () => {
   signIn();
   visit('/notifications');
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -93,7 +93,7 @@ test('in a text that is written, and over a dialog, the keys are not taken', asy
 
 const otherPatient = { ...patient, id: 'p-2', patientName: 'Jonas, Peter', patientId: 'P-78' };
 
-test('a report is found beside its study, and Enter opens it', async () => {
+test('a report appears next to its study, and Enter opens it', async () => {
   signIn();
   const report = {
     id: 'r-1',
@@ -120,7 +120,7 @@ test('a report is found beside its study, and Enter opens it', async () => {
   await waitFor(() => expect(address()).toBe('/reports?reportId=r-1'));
 });
 
-test('Enter never opens what was found for an older text, however slow the server is', async () => {
+test('Enter never opens a result of an older text, however slow the server is', async () => {
   signIn();
   const slow = Promise.withResolvers<void>();
   const { address } = visit(
@@ -149,7 +149,7 @@ test('Enter never opens what was found for an older text, however slow the serve
   expect(arrived.getAttribute('aria-selected')).toBe('true');
 });
 
-test('an answer that comes late replaces no newer one', async () => {
+test('a late answer does not replace a newer one', async () => {
   signIn();
   const [slow, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   visit(
@@ -178,7 +178,7 @@ test('an answer that comes late replaces no newer one', async () => {
   expect(dialog.getByRole('option', { name: /Jonas/ })).toBeDefined();
 });
 
-test('what was chosen with the keys stays chosen when an answer moves it', async () => {
+test('the selected result stays selected when an answer moves it', async () => {
   signIn();
   const { address } = visit('/notifications', found);
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -193,7 +193,7 @@ test('what was chosen with the keys stays chosen when an answer moves it', async
   expect(address()).toBe('/notifications');
 });
 
-test('what was opened is offered again, and to nobody else who signs in', async () => {
+test('opened results are offered again, but to no other user', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
   visit('/notifications', found);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
-// Otherwise the first test waits for it to be loaded.
+// Loaded here, because the first test would otherwise wait for it.
 import './patient-page.tsx';
 
 const survivor = patientDetails();
@@ -67,7 +67,7 @@ const openMenu = async (item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-test('another record is found, compared and merged with what was chosen, and that can be taken back', async () => {
+test('another record is found, compared and merged with the chosen values, and the merge can be undone', async () => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow(), patientRow({ id: source.id, patientId: 'MRN2' })])),
     preview,
@@ -96,7 +96,7 @@ test('another record is found, compared and merged with what was chosen, and tha
   expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
 });
 
-test('records that contradict each other in birth or gender are merged by whoever says that they are of one person', async () => {
+test('records with different birth date or gender merge after the user confirms that they are one person', async () => {
   const difference = { survivor: '1961-04-12', source: '1970-01-01', kept: 'survivor' as const };
   const message = 'The records differ in date of birth.';
   let isRefused = true;
@@ -133,7 +133,7 @@ test('records that contradict each other in birth or gender are merged by whoeve
   expect(posted(calls).map(({ body }) => body)).toMatchObject([{ isOnePerson: false }, { isOnePerson: true }]);
 });
 
-test('a merge that is refused says why in the dialog', async () => {
+test('a refused merge shows the reason in the dialog', async () => {
   open(preview, refuse(patientMerges.merge, 409, 'Patient MRN2 was changed by somebody else'));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
   await userEvent.click(await screen.findByRole('button', { name: /Compare and merge with/ }));
@@ -144,7 +144,7 @@ test('a merge that is refused says why in the dialog', async () => {
   expect(await dialog.findByText('Patient MRN2 was changed by somebody else')).toBeDefined();
 });
 
-test('a study is moved to somebody else after a look at both', async () => {
+test('a study moves to another patient after a look at both', async () => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
     answer(patientMerges.previewMove, () => ({
@@ -170,7 +170,7 @@ test('a study is moved to somebody else after a look at both', async () => {
   });
 });
 
-test('the study that is moved is the one that is shown, though studies came and went meanwhile', async () => {
+test('the dialog moves the study it shows, even if the list changed meanwhile', async () => {
   const study = (studyId: string, description: string) =>
     ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
   let isUndone = false;
@@ -198,7 +198,7 @@ test('the study that is moved is the one that is shown, though studies came and 
   await waitFor(() => expect(asked()).toBe(`/api/studies/s2/move-preview/${source.id}`));
 });
 
-test('a study that comes while another one is being moved does not take its place', async () => {
+test('a new study does not replace the one being moved', async () => {
   const study = (studyId: string, description: string) =>
     ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
   let shown = [study('s1', 'Chest')];
@@ -224,7 +224,7 @@ test('a study that comes while another one is being moved does not take its plac
   expect(new Set(asked())).toEqual(new Set([`/api/studies/s1/move-preview/${source.id}`]));
 });
 
-/** Somebody about to move the study, with a signed report that a link leads to, to another patient. */
+/** Opens the dialog that moves the study to another patient. The study has a signed report with a share link. */
 const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
@@ -244,7 +244,7 @@ const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
   return calls;
 };
 
-test('a move of a signed report says whom its text may name, and takes the name of the other patient', async () => {
+test('moving a signed report warns whom its text may name, and asks for the name of the other patient', async () => {
   const calls = await openSignedMove(answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })));
 
   expect(await screen.findByText(/it may name Bergström, Chidi/)).toBeDefined();
@@ -255,7 +255,7 @@ test('a move of a signed report says whom its text may name, and takes the name 
   await waitFor(() => expect(posted(calls)[0]).toMatchObject({ body: { confirmedName: 'Bergstrom, C' } }));
 });
 
-test('without that name the refusal stands at the field', async () => {
+test('without that name, the field shows the error', async () => {
   const message = 'Type the name of the patient';
   const errors = [{ field: 'confirmedName', message }];
   await openSignedMove(refuse(patientMerges.move, 422, message, { errors }));
@@ -267,7 +267,7 @@ test('without that name the refusal stands at the field', async () => {
   expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
 });
 
-test('whoever undoes a merge is told of reports that were signed since', async () => {
+test('undoing a merge warns about reports signed since', async () => {
   open(answer(patientMerges.history, () => [{ ...merged, signedSince: 2 }]));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
@@ -276,7 +276,7 @@ test('whoever undoes a merge is told of reports that were signed since', async (
   expect(await screen.findByText('2 reports were signed since, under the name Bergström, Chidi.')).toBeDefined();
 });
 
-test('a patient whom the caller may not know has no name in what was merged and moved', async () => {
+test('a patient that the caller may not see has no name in merges and moves', async () => {
   const nobody = { id: source.id, patientName: '', patientId: '' };
   open(answer(patientMerges.history, () => [{ ...merged, kind: 'MOVE' as const, source: nobody }]));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
@@ -286,7 +286,7 @@ test('a patient whom the caller may not know has no name in what was merged and 
   ).toBeDefined();
 });
 
-test('suggestions say what speaks for them and against, and merges can be undone after a question', async () => {
+test('suggestions show reasons for and against, and merges can be undone after a question', async () => {
   const { calls } = open(answer(patientMerges.undo, () => merged));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
@@ -302,7 +302,7 @@ test('suggestions say what speaks for them and against, and merges can be undone
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
 });
 
-test('what files say otherwise is shown above everything, to take over or dismiss', async () => {
+test('differences in the files appear at the top, to accept or dismiss', async () => {
   const difference = {
     id: 'd1',
     field: 'patientName' as const,
@@ -324,7 +324,7 @@ test('what files say otherwise is shown above everything, to take over or dismis
   expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
 });
 
-test('who presses twice decides about one difference: what is decided keeps its place', async () => {
+test('a double click decides one difference: a decided one keeps its place', async () => {
   const says = (arrived: string) => ({
     id: arrived,
     field: 'patientName' as const,
@@ -352,7 +352,7 @@ test('who presses twice decides about one difference: what is decided keeps its 
   await waitFor(() => expect(screen.queryByText('Lund, Chidi')).toBeNull());
 });
 
-test('who may not merge is offered neither merging nor moving', async () => {
+test('a user without the permission sees neither merge nor move', async () => {
   signIn('RADIOLOGIST');
   visit(
     `/patients/${id}`,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { patientDetails } from '#test/patients.ts';
 import { answer, refuse, serve, signIn, visit } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
-// Otherwise the first test waits for it to be loaded.
+// Loaded here, because the first test would otherwise wait for it.
 import './patient-page.tsx';
 
 const { id } = patientDetails();
@@ -24,7 +24,7 @@ const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Paramet
     ...more,
   );
 
-test('a patient is shown with identity, contact, portal access and all studies', async () => {
+test('the page shows identity, contact, portal access and all studies', async () => {
   signIn();
   open({ formerIdentifiers: [{ patientId: 'OLD-1', issuer: 'Hospital A' }], email: 'chidi@example.org' });
 
@@ -36,7 +36,7 @@ test('a patient is shown with identity, contact, portal access and all studies',
   expect(await screen.findByText('Follow-up')).toBeDefined();
 });
 
-test('a former ID that never was the patient’s is released once that was confirmed', async () => {
+test('a former ID assigned by mistake is released after confirmation', async () => {
   signIn();
   const { calls } = open(
     { formerIdentifiers: [{ patientId: 'OLD-1', issuer: '' }] },
@@ -54,7 +54,7 @@ test('a former ID that never was the patient’s is released once that was confi
   );
 });
 
-test('a study can be registered for the patient from here', async () => {
+test('a study can be registered for the patient from the page', async () => {
   signIn();
   open();
 
@@ -63,7 +63,7 @@ test('a study can be registered for the patient from here', async () => {
   expect(link.getAttribute('href')).toBe(`/studies/create?form=register&patientId=${id}`);
 });
 
-test('the reports of all studies are a tab away', async () => {
+test('the reports of all studies are one tab away', async () => {
   signIn();
   const report = {
     id: 'r1',
@@ -98,7 +98,7 @@ test('the reports of all studies are a tab away', async () => {
   expect(item.getByRole('link', { name: 'CT Chest' }).getAttribute('href')).toBe(`/studies/${study().id}`);
 });
 
-test('a record that was merged leads to the patient, and offers no change', async () => {
+test('a merged record leads to the patient and offers no changes', async () => {
   signIn();
   open({ mergedInto: { id: 'p-77', patientName: 'Bergström, C', patientId: 'MRN77' } });
 
@@ -108,7 +108,7 @@ test('a record that was merged leads to the patient, and offers no change', asyn
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
-test('a record that is deleted while its page is open says so', async () => {
+test('a record deleted while its page is open is reported', async () => {
   signIn();
   const { client } = open();
   await screen.findByText('Follow-up');
@@ -119,7 +119,7 @@ test('a record that is deleted while its page is open says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This patient was deleted, or it is not one/);
 });
 
-test('a patient who does not exist, and one who cannot be fetched, are told apart', async () => {
+test('a missing patient and a failed call show different messages', async () => {
   signIn();
   const { unmount } = visit(`/patients/${id}`, refuse(patients.get, 404, 'Patient not found'));
   expect(await screen.findByText(/There is no patient at this address/)).toBeDefined();

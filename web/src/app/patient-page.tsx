@@ -115,7 +115,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
   );
 }
 
-/** Where everything is that was here. */
+/** Leads to the record that now holds the data. */
 function MergedInto({ survivor }: { survivor: NonNullable<PatientDetails['mergedInto']> }) {
   return (
     <div className={styles.notice}>

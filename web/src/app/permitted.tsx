@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#core/session.ts';
 import { AccessDenied } from './missing-pages.tsx';
 
-/** Shows the screen to those who may open it, by the permission its route declares. The server asks again at every call. */
+/** Shows the screen to users with the permission of its route. The server checks each call again. */
 export function Permitted({ children }: { children: ReactNode }) {
   const session = useSession();
   const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.can });

@@ -27,7 +27,7 @@ const showReportOf = (found: Partial<ReportOfStudy>) => {
   show(<PriorReport studyId="s1" />);
 };
 
-test('the signed report of a prior stands there until a newer one is signed, which is said', async () => {
+test('the signed report of a prior stays until a newer one is signed, which is announced', async () => {
   showReportOf({ report: reportFor({ id: 'newer', content: '<p>Begun anew.</p>' }), standing: signed });
 
   expect(await screen.findByText('No nodule.')).toBeDefined();
@@ -36,14 +36,14 @@ test('the signed report of a prior stands there until a newer one is signed, whi
   expect(screen.getByText(/A newer report of this study, by Mona Haddad, is not signed yet/)).toBeDefined();
 });
 
-test('an unsigned report of a prior that was moved to this patient says so', async () => {
+test('an unsigned report of a prior moved to this patient is marked', async () => {
   showReportOf({ report: reportFor({ refiledAt: '2026-11-21T12:00:00Z' }) });
 
   expect(await screen.findByText('Stored.')).toBeDefined();
   expect(screen.getByText(/The study was moved to another patient/)).toBeDefined();
 });
 
-test('a signed report of a prior that is not the text that was signed says so', async () => {
+test('a report of a prior that differs from its signed text is marked', async () => {
   showReportOf({ report: { ...signed, contentHash: 'abc1', isUnchanged: false } });
 
   expect(await screen.findByText('No nodule.')).toBeDefined();

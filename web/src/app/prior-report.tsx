@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './prior-report.module.css';
 
-/** The report on a study, to be read beside another study: the signed one that stands, or else the newest. */
+/** Report of a study, read next to another study: the current signed one, or else the newest. */
 export function PriorReport({ studyId }: { studyId: string }) {
   const isAllowed = may(reports.ofStudy);
   const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });

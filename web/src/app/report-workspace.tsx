@@ -15,7 +15,7 @@ import { late } from '#ui/late.tsx';
 const WritingTools = late(async () => (await import('./writing-tools.tsx')).WritingTools);
 const SelectionTools = late(async () => (await import('./writing-tools.tsx')).SelectionTools);
 
-/** Fetches what somebody writes with. */
+/** Prefetches the editor and the writing tools. */
 export const fetchWriting = (): void => {
   void LateReportEditor.prefetch();
   void WritingTools.prefetch();
@@ -46,12 +46,12 @@ const slots: ReportSlots = {
   ),
 };
 
-/** One report with everything that can be done with it, wherever it is read. */
+/** One report with all its actions. */
 export function WholeReportReading({ report }: { report: Report }) {
   return <ReportReading report={report} beingRead={null} slots={slots} />;
 }
 
-/** The report of a study with everything that helps to write it; the features it is made of do not know each other. */
+/** Report of a study with all tools for writing. The features are joined here; they do not know each other. */
 export function ReportWorkspace({ studyId }: { studyId: string }) {
   return <ReportPanel studyId={studyId} slots={slots} />;
 }

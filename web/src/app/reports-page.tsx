@@ -10,7 +10,7 @@ import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { ReportsScreen } from '#features/reports/reports-screen.tsx';
 import { LateReportReading } from './late-report-workspace.tsx';
 
-// Whoever only reads the list does not wait for it.
+// Loads on demand; a reader of the list does not wait for it.
 const ShareDialog = lazy(async () => {
   const { ShareDialog: component } = await import('#features/sharing/share-dialog.tsx');
   return { default: component };
@@ -21,7 +21,7 @@ const SendDialog = lazy(async () => {
   return { default: component };
 });
 
-/** What other features can do with a report without opening it. */
+/** Actions of other features on a report in the list. */
 const actions = (report: ReportRow) => (
   <>
     <ShareFromList report={report} />
@@ -30,12 +30,12 @@ const actions = (report: ReportRow) => (
   </>
 );
 
-/** Here nobody writes: what a report is flagged with stands in no field of its own. */
+/** The report is not edited here, so flags have no field of their own. */
 const notices = (report: Report) => <CriticalFindingsNotice report={report} isWritten={false} />;
 
 const reading = (report: Report) => <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />;
 
-/** /reports: the reports one may know of, and what can be done with them from the list. */
+/** /reports: reports visible to the user, with actions. */
 export function ReportsPage() {
   return <ReportsScreen actions={actions} notices={notices} reading={reading} />;
 }

@@ -6,7 +6,10 @@ import { followLive } from '#core/live.ts';
 import { useProductName } from '#core/brand.ts';
 import { useTitle } from './use-title.ts';
 
-/** What surrounds every page: changes made elsewhere, and the name of the tab. It never names a patient, because it ends up in the browser's history. */
+/**
+ * Around all pages: live changes and the tab title. The title never names a patient, because the browser history stores
+ * it.
+ */
 export function Root() {
   const client = useQueryClient();
   useEffect(() => followLive(client), [client]);
@@ -19,12 +22,12 @@ export function Root() {
   return <Outlet />;
 }
 
-/** Leads to where a second factor is set up as soon as the server has said that there is no way around it. */
+/** Leads to the setup of a second factor once the server requires it. */
 const useEnrolling = () => {
   const router = useRouter();
   const isNeeded = useSession()?.user.secondFactor === 'NEEDED';
   useEffect(() => {
-    // The guard of every page asks, and sends there (guard.ts).
+    // The guard of each page redirects there (guard.ts).
     if (isNeeded) void router.invalidate();
   }, [isNeeded, router]);
 };

@@ -8,16 +8,16 @@ import { ViewerLayout } from './viewer-layout.tsx';
 import { WithPalette } from './with-palette.tsx';
 
 declare module '@tanstack/react-router' {
-  /** Every route says who may open it and what the browser calls it; one that does not, does not compile. */
+  /** Each route must declare its permission and title, or it does not compile. */
   interface StaticDataRouteOption {
     can: Access;
     title?: string | ((search: { form?: unknown }) => string);
   }
 }
 
-/** What frames pages, and may be passed by everybody. */
+/** Frames of pages. They need no permission. */
 export const layout = { can: 'public' } as const;
-/** Leads on to another page at once. */
+/** Redirects to another page. */
 export const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({
   staticData: layout,
   beforeLoad: () => {
@@ -28,7 +28,7 @@ export const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({
 
 export const root = createRootRoute({ staticData: layout, component: Root, notFoundComponent: NotFoundPage });
 
-/** All that asks who one is. */
+/** Parent of all routes that need a session. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -37,10 +37,10 @@ export const signedIn = createRoute({
   component: WithPalette,
 });
 
-/** All that stands beside the sidebar. */
+/** Parent of all routes with a sidebar. */
 export const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', staticData: layout, component: Shell });
 
-/** All that shows images and nothing else. */
+/** Parent of all routes that show only images. */
 export const viewerLayout = createRoute({
   getParentRoute: () => signedIn,
   id: 'viewer-layout',

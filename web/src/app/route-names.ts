@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 
-/** The named places of the product. Whoever links from app/ spreads one of these into a Link or navigate call. */
+/** Named places of the product, for Link and navigate calls from app/. */
 export const places = {
   home: () => linkOptions({ to: '/home' }),
   viewer: (id?: string) => linkOptions({ to: '/viewer/{-$id}', params: { id } }),

@@ -51,7 +51,7 @@ const protectedPaths = [
   '/users/1',
 ];
 
-test.each(protectedPaths)('%s is there and asks for a session', (path) => {
+test.each(protectedPaths)('%s exists and needs a session', (path) => {
   const route = routeAt(path);
 
   expect(route?.options.staticData?.can).not.toBe('public');
@@ -59,13 +59,13 @@ test.each(protectedPaths)('%s is there and asks for a session', (path) => {
 });
 
 test.each(['/login', '/home', '/portal/report/abc', '/pages', '/pages/404', '/pages/403'])(
-  '%s is there for everybody',
+  '%s exists and is public',
   (path) => {
     expect(routeAt(path)?.options.staticData?.can).toBe('public');
   },
 );
 
-test('"create" is never taken as an id', () => {
+test('"create" is never read as an ID', () => {
   expect(routeAt('/studies/create')?.fullPath).toBe('/studies/create');
   expect(routeAt('/patients/create')?.fullPath).toBe('/patients/create');
 });
@@ -92,14 +92,14 @@ test.each([
   expect(router.buildLocation(place).href).toBe(address);
 });
 
-test('a protected page sends a stranger to sign in, with the page to return to', async () => {
+test('a protected page without a session redirects to sign-in, with the page to return to', async () => {
   const { address } = visit('/reports?reportId=7');
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
   expect(address()).toBe('/login?redirect=%2Freports%3FreportId%3D7');
 });
 
-test('a session that the server refuses is forgotten', async () => {
+test('a session that the server refuses is deleted', async () => {
   signIn();
 
   const { address } = visit('/guidelines', refuse(sessions.validate, 401, 'Authentication required'));
@@ -109,7 +109,7 @@ test('a session that the server refuses is forgotten', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a server that cannot be reached signs nobody out', async () => {
+test('an unreachable server does not sign out', async () => {
   signIn();
 
   visit('/guidelines', refuse(sessions.validate, 503, 'The database cannot be reached. Try again in a moment.'));
@@ -120,7 +120,7 @@ test('a server that cannot be reached signs nobody out', async () => {
   expect(readSession()).toBeDefined();
 });
 
-test('the server is asked about a session once per page load', async () => {
+test('the server checks the session once per page load', async () => {
   signIn('ADMIN');
   const { calls } = visit(
     '/guidelines',
@@ -134,7 +134,7 @@ test('the server is asked about a session once per page load', async () => {
   expect(calls.filter(({ url }) => url.pathname === '/api/auth/validate')).toHaveLength(1);
 });
 
-test('the start leads to the dashboard, an old name to the remote search', async () => {
+test('the start page redirects to the dashboard, an old name to the remote search', async () => {
   signIn();
 
   const { router: app, address } = visit(
@@ -148,14 +148,14 @@ test('the start leads to the dashboard, an old name to the remote search', async
   await screen.findByText('No archive is configured');
 });
 
-test('an unknown address says so and offers a way back', async () => {
+test('an unknown address shows a message and a way back', async () => {
   visit('/no/such/page');
 
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open the start page' })).toBeDefined();
 });
 
-test('a page outside one’s rights is refused inside the frame', async () => {
+test('a page without permission is refused inside the frame', async () => {
   signIn('REFERRING_PHYSICIAN');
 
   visit('/audit');
@@ -175,7 +175,7 @@ test('signing out in one tab signs out the others', async () => {
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fguidelines'));
 });
 
-test('signing in elsewhere is not undone by a sign-in page that stands open', async () => {
+test('an open sign-in page does not undo a sign-in elsewhere', async () => {
   const session = sessionOf();
   const { address } = visit(
     '/login',
@@ -189,7 +189,7 @@ test('signing in elsewhere is not undone by a sign-in page that stands open', as
   expect(readSession()).toBeDefined();
 });
 
-test('logging out tells the server and leads to sign in', async () => {
+test('signing out calls the server and leads to sign-in', async () => {
   signIn();
   const { calls, address } = visit('/guidelines', {
     method: 'POST',
@@ -203,12 +203,12 @@ test('logging out tells the server and leads to sign in', async () => {
   await waitFor(() => expect(address()).toBe('/login'));
   expect(calls.some(({ url }) => url.pathname === '/api/auth/logout')).toBe(true);
   expect(readSession()).toBeUndefined();
-  // The page that goes would ask how many are unread once more.
+  // The closing page would ask for unread notifications once more.
   const asNobody = calls.filter(({ headers }) => !headers.has('authorization')).map(({ url }) => url.pathname);
   expect(asNobody).not.toContain('/api/notifications');
 });
 
-test('logging out gives back the report that one writes on while it is known whose it is', async () => {
+test('signing out releases the reading lock before the session ends', async () => {
   signIn();
   const { calls, address } = visit('/guidelines', {
     method: 'POST',
@@ -231,7 +231,7 @@ test('logging out gives back the report that one writes on while it is known who
   ]);
 });
 
-test('the tab says where one is', async () => {
+test('the tab title names the screen', async () => {
   signIn();
 
   visit('/guidelines');
@@ -239,13 +239,13 @@ test('the tab says where one is', async () => {
   await waitFor(() => expect(document.title).toBe(`Guidelines Management · ${productName}`));
 });
 
-test('the page is named before its script runs', async () => {
+test('the page has a title before its script runs', async () => {
   const page = await readFile(join(import.meta.dirname, '../../index.html'), 'utf8');
 
   expect(page).toContain(`<title>${productName}</title>`);
 });
 
-test('who signs out takes along what was fetched', async () => {
+test('signing out clears fetched data', async () => {
   signIn();
   const { client } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });

@@ -38,7 +38,7 @@ const publicPages = [
     staticData: { can: 'public', title: 'Sign in' },
     validateSearch: loginSearch,
     beforeLoad: ({ cause }) => {
-      // Only on entry: when another tab signs in meanwhile, this page is looked at again and must not undo that.
+      // Only on entry. A later sign-in in another tab revisits this page, which must not undo it.
       if (cause === 'enter') clearSession();
     },
     component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
@@ -88,7 +88,7 @@ const signedInAgain = createRoute({
   component: lazyRouteComponent(() => import('#features/single-sign-on/signed-in-again-page.tsx'), 'SignedInAgainPage'),
 });
 
-/** Whoever points at a link to one has its imaging library fetched, which is large. */
+/** Pointing at a link to a viewer prefetches its imaging library, which is large. */
 const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
@@ -140,7 +140,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The router of the application; tests give it a history of their own. */
+/** Creates the router of the application. Tests pass their own history. */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,

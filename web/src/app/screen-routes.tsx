@@ -18,7 +18,7 @@ import { usersSearch } from '#features/users/users-search.ts';
 import { tenantsSearch } from '#features/tenants/tenants-search.ts';
 import { goTo, shell } from './route-frames.tsx';
 
-/** The screens beside the sidebar. */
+/** Screens with a sidebar. */
 export const screens = [
   createRoute({
     getParentRoute: () => shell,

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-test('a long patient id survives the address', () => {
+test('a long patient ID survives the address', () => {
   const search = { query: '12345678901234567890' };
 
   expect(parseSearch(stringifySearch(search))).toEqual(search);
 });
 
-test('what looks like JSON stays the text it is', () => {
+test('text that looks like JSON stays text', () => {
   expect(parseSearch('?query=%7B%22a%22%3A1%7D&page=2')).toEqual({ query: '{"a":1}', page: '2' });
 });
 
-test('what is not set leaves no trace in the address', () => {
+test('unset values do not appear in the address', () => {
   expect(stringifySearch({ query: '', status: undefined, page: 0 })).toBe('?page=0');
   expect(stringifySearch({})).toBe('');
 });

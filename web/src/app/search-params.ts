@@ -1,6 +1,6 @@
 /**
- * Search parameters as plain text in both directions. The router's own way reads and writes JSON, which turns the
- * patient id 12345678901234567890 into 12345678901234567000.
+ * Reads search parameters as plain text and writes them so. The router would use JSON, which turns patient ID
+ * 12345678901234567890 into 12345678901234567000.
  */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 

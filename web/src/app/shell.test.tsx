@@ -6,7 +6,7 @@ import { patientPage } from '#test/patients.ts';
 import { answer, signIn, visit } from '#test/screen.tsx';
 import { counts, pageOf } from '#test/study-list.tsx';
 
-test('the account menu greets, and says the address and the organisation', async () => {
+test('the account menu shows the name, the address and the organization', async () => {
   signIn();
   visit('/guidelines');
 
@@ -18,7 +18,7 @@ test('the account menu greets, and says the address and the organisation', async
   expect(menu.getByText('North Clinic')).toBeDefined();
 });
 
-test('two keys go to the great places, and none while typing', async () => {
+test('two keys lead to the main screens, but not while typing', async () => {
   signIn();
   const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
@@ -32,7 +32,7 @@ test('two keys go to the great places, and none while typing', async () => {
   await waitFor(() => expect(address()).toBe('/patients'));
 });
 
-test('the question mark shows the keys, and letters can be switched off', async () => {
+test('the question mark shows the shortcuts, and letter shortcuts can be disabled', async () => {
   signIn();
   const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
@@ -48,7 +48,7 @@ test('the question mark shows the keys, and letters can be switched off', async 
   expect(address()).toBe('/guidelines');
 });
 
-test('a new screen takes the focus, so that it is read from its start', async () => {
+test('a new screen takes the focus, so it is read from the start', async () => {
   signIn();
   visit(
     '/guidelines',
@@ -62,7 +62,7 @@ test('a new screen takes the focus, so that it is read from its start', async ()
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Patient Management'));
 });
 
-test('the status bar says when the server is gone', async () => {
+test('the status bar shows that the server is unreachable', async () => {
   signIn();
 
   visit('/guidelines', {
@@ -74,7 +74,7 @@ test('the status bar says when the server is gone', async () => {
   expect(await screen.findByText('Offline')).toBeDefined();
 });
 
-test('a screen that fails leaves the frame standing and can be tried again', async () => {
+test('a failed screen keeps the frame and can be retried', async () => {
   signIn();
   const nonsense = { ...pageOf([]), content: [{}] };
   let isRepaired = false;

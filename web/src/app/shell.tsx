@@ -14,7 +14,7 @@ import { StatusBar } from './status-bar.tsx';
 import { useTitle } from './use-title.ts';
 import { VisitBanner } from './visit-banner.tsx';
 
-/** The frame of every screen but the viewers: sidebar, header, the screen, status bar. */
+/** Frame of all screens except viewers: sidebar, header, screen, status bar. */
 export function Shell() {
   const [sidebar, setSidebar] = usePreference('sidebar', ['open', 'rail']);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -64,7 +64,7 @@ export function Shell() {
   );
 }
 
-/** Moves the focus to the new screen when the address changes, as a page load would; filters in the address do not count. */
+/** Focuses the new screen when the path changes, as a page load would. Filters in the address do not count. */
 const useFocusOnNavigation = () => {
   const pathname = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);

@@ -77,7 +77,7 @@ test('a radiologist who may merge patients sees the identities', async () => {
   expect(sidebar.queryByText('Admins')).toBeNull();
 });
 
-test('the tools are open on a screen of theirs, which is marked, and can be closed there', async () => {
+test('the tools open on one of their screens, which is marked, and can be closed there', async () => {
   signIn('ADMIN');
   visit(
     '/audit',
@@ -102,7 +102,7 @@ test('a patient has no sidebar entries', async () => {
   expect(links()).toEqual([]);
 });
 
-test('a collapsed sidebar stays collapsed and keeps its names for those who hear it', async () => {
+test('a collapsed sidebar stays collapsed and keeps its labels for screen readers', async () => {
   const { sidebar } = await open('RADIOLOGIST');
 
   await userEvent.click(sidebar.getByRole('button', { name: 'Collapse' }));

@@ -15,7 +15,7 @@ import styles from './sidebar.module.css';
 
 type Props = { isRail?: boolean; onToggle?: () => void; onNavigate?: () => void };
 
-/** The way around. As a rail it shows icons only; in the drawer of a phone it closes itself after a choice. */
+/** Sidebar. As a rail it shows icons only. In the drawer of a phone it closes after a choice. */
 export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   const session = useSession();
   const groups = session ? navigationFor(session) : [];
@@ -67,7 +67,7 @@ function Group({ group, isRail, onNavigate }: GroupProps) {
   );
 }
 
-/** A group stays as somebody left it, but the screen that one comes to is marked in the one that holds it. */
+/** A group stays as the user left it. The group of the current screen opens. */
 const useOpenness = ({ entries }: NavigationGroup) => {
   const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
   const [closedAt, setClosedAt] = useState<string>();

@@ -10,10 +10,10 @@ import { KeyCaps } from '#ui/key-caps.tsx';
 import { useShortcutGroups } from '#ui/shortcuts.ts';
 import styles from './status-bar.module.css';
 
-/** How often the server is asked whether it is there, in milliseconds. */
+/** Interval of connection checks, in milliseconds. */
 const heartbeat = 30_000;
 
-/** The last line: connection, organisation, age of what is shown, the keys of this screen, version. */
+/** Status bar: connection, organization, age of the data, shortcuts, version. */
 export function StatusBar() {
   const about = useQuery({ ...query(health.about, {}), refetchInterval: usePollInterval(heartbeat) });
   const isConnected = useIsConnected();
@@ -37,7 +37,7 @@ const connections = {
   offline: { label: 'Offline', tone: 'warning', meaning: 'The server does not answer' },
 };
 
-/** Whether the server answers, and whether it tells by itself what has changed. */
+/** Shows whether the server answers and whether it sends changes. */
 function Connection({ isConnected }: { isConnected: boolean }) {
   const reached = useIsLive() ? connections.live : connections.polling;
   const { label, tone, meaning } = isConnected ? reached : connections.offline;
@@ -48,7 +48,7 @@ function Connection({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** When the oldest thing on screen was fetched; pressing it fetches everything on screen again. */
+/** Time of the oldest data on screen. A click refetches all of it. */
 function LastRefresh({ isConnected }: { isConnected: boolean }) {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -56,7 +56,7 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
     cache
       .findAll({ type: 'active' })
       .filter(({ queryKey, state }) => queryKey[0] !== 'about' && state.dataUpdatedAt > 0);
-  // By its own batches: the cache also tells of itself while something else is being rendered.
+  // Batched, because the cache also notifies during the render of other components.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
   const oldest = useSyncExternalStore(subscribe, () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)));
   if (!Number.isFinite(oldest)) return null;
@@ -73,7 +73,7 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** The shortcuts that have a word for this place; those with the same word stand together. */
+/** Shortcuts with a hint; those with the same hint appear together. */
 function ScreenKeys() {
   const hinted = useShortcutGroups().flatMap(({ shortcuts }) => shortcuts.filter(({ hint }) => hint));
   const byHint = Object.groupBy(hinted, ({ hint = '' }) => hint);

@@ -9,7 +9,7 @@ import { named, openStudies, pageOf } from '#test/study-list.tsx';
 test.each([
   ['s', 'Update status'],
   ['a', 'Assign users'],
-])('the key %s opens "%s" for the study one is on, and says whose it is', async (key, title) => {
+])('the key %s opens "%s" for the current study and names its patient', async (key, title) => {
   const { calls } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), {
     as: 'ADMIN',
     answers: [answer(workflow.read, () => workOf()), answer(workflow.assignable, () => [])],
@@ -25,7 +25,7 @@ test.each([
   expect(screen.getByRole('row', { name: /Two, X/, current: true })).toBeDefined();
 });
 
-test('keys for what one may not do are not offered', async () => {
+test('keys for actions without permission are not offered', async () => {
   await openStudies('/studies', () => pageOf([named('One')]), { as: 'REFERRING_PHYSICIAN' });
   await screen.findByRole('link', { name: 'One, X' });
 
@@ -37,7 +37,7 @@ test('keys for what one may not do are not offered', async () => {
   expect(keys.queryByText('Update the status of the study')).toBeNull();
 });
 
-test('? shows the keys of the list', async () => {
+test('? shows the shortcuts of the list', async () => {
   await openStudies('/studies', () => pageOf([named('One')]), { as: 'ADMIN' });
   await screen.findByRole('link', { name: 'One, X' });
 

@@ -9,7 +9,7 @@ import { formatLocal } from '#ui/formats.ts';
 import { fetchReportWorkspace } from './late-report-workspace.tsx';
 import styles from './studies-page.module.css';
 
-// Whoever only reads the list does not wait for them.
+// Load on demand; a reader of the list does not wait for them.
 const dialogs = {
   status: lazy(async () => {
     const { StatusDialog: component } = await import('#features/workflow/status-dialog.tsx');
@@ -21,7 +21,7 @@ const dialogs = {
   }),
 };
 
-/** /studies: the worklist, and what moves the work on its studies along without leaving it. */
+/** /studies: the worklist, with actions on its studies. */
 export function StudiesPage() {
   useEffect(() => whenIdle(() => void fetchStudyPage()), []);
   const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
@@ -55,7 +55,7 @@ export function StudiesPage() {
   );
 }
 
-/** What opens when somebody chooses a study. A script that does not arrive now is asked for again then. */
+/** Prefetches the study page. A script that does not arrive is retried on opening. */
 const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);
 
 function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {

@@ -40,19 +40,19 @@ const openStudy = async (study = studyDetails(), look = answer(studies.get, () =
 };
 
 beforeEach(() => {
-  // A list that builds only what is in view needs something to be in view of.
+  // A virtual list needs a visible height.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('who the study is about stands first, with what tells two people apart', async () => {
+test('the patient comes first, with facts that distinguish patients', async () => {
   await openStudy();
 
   const patient = screen.getByRole('heading', { level: 1 });
   expect(patient.textContent).toBe('Phantom, AdaMRN0042 · Female · 65y · born 1961-03-02');
 });
 
-test('the summary tells state, urgency, date, number and size', async () => {
+test('the summary shows status, priority, date, number and size', async () => {
   await openStudy();
 
   const summary = within(screen.getByLabelText('Summary'));
@@ -64,7 +64,7 @@ test('the summary tells state, urgency, date, number and size', async () => {
   expect(summary.getByText('2 / 241')).toBeDefined();
 });
 
-test('the reason for the study stands beside its pictures, and that none was given is said', async () => {
+test('the reason for the study appears next to its images, or that none was given', async () => {
   const { unmount } = await openStudy();
   const history = () => screen.getByRole('heading', { name: 'Clinical history' }).parentElement?.textContent;
   expect(history()).toContain('Sudden dyspnoea, day 9 after knee replacement.');
@@ -75,7 +75,7 @@ test('the reason for the study stands beside its pictures, and that none was giv
   expect(history()).toContain('None was given with this study.');
 });
 
-test('what else is known of a study is technical, administrative or DICOM', async () => {
+test('other facts of a study are technical, administrative or DICOM', async () => {
   const { user } = await openStudy();
   const details = within(screen.getByRole('complementary', { name: 'Details' }));
   expect(details.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -93,7 +93,7 @@ test('what else is known of a study is technical, administrative or DICOM', asyn
   }
 });
 
-test('all that is done about a study is done from its page', async () => {
+test('all actions on a study are available on its page', async () => {
   const { calls, study } = await openStudy();
 
   expect(screen.getByRole('link', { name: 'Open viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
@@ -105,7 +105,7 @@ test('all that is done about a study is done from its page', async () => {
   expect(chatted.filter(({ url }) => !url.pathname.includes(study.id))).toEqual([]);
 });
 
-test('doses carry their units, and what the files do not say is a dash', async () => {
+test('doses have units, and missing values show a dash', async () => {
   await openStudy();
 
   const details = within(screen.getByRole('complementary', { name: 'Details' }));
@@ -115,7 +115,7 @@ test('doses carry their units, and what the files do not say is a dash', async (
   expect(effective?.textContent).toContain('not known');
 });
 
-test('a series that is no picture is not asked for one', async () => {
+test('a series without images requests none', async () => {
   const { calls } = await openStudy();
 
   await screen.findByText('Dose report', { selector: 'a *' });
@@ -127,7 +127,7 @@ test('a series that is no picture is not asked for one', async () => {
   ]);
 });
 
-test('every element of the header can be searched', async () => {
+test('each element of the header can be searched', async () => {
   const { user } = await openStudy();
 
   await user.click(screen.getByRole('tab', { name: 'DICOM' }));
@@ -138,7 +138,7 @@ test('every element of the header can be searched', async () => {
   expect(screen.getByText('B30f')).toBeDefined();
 });
 
-test('the report of the study stands beside it', async () => {
+test('the report appears next to its study', async () => {
   await openStudy();
 
   const report = within(screen.getByRole('region', { name: 'Report' }));
@@ -146,7 +146,7 @@ test('the report of the study stands beside it', async () => {
   expect(await report.findByText('No report has been created for this study yet.')).toBeDefined();
 });
 
-test('where there is room for one pane, each can be brought to the front', async () => {
+test('with room for one pane, each pane can be shown', async () => {
   const { user } = await openStudy();
   const choices = within(screen.getByRole('group', { name: 'Panes' }));
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('true');
@@ -157,7 +157,7 @@ test('where there is room for one pane, each can be brought to the front', async
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('D hides the details, and brings them to the front where they are a tab', async () => {
+test('D hides the details, or shows them where they are a tab', async () => {
   const { user } = await openStudy();
   const details = within(screen.getByRole('group', { name: 'Panes' })).getByRole('button', { name: 'Details' });
 
@@ -179,7 +179,7 @@ test('V opens the viewer', async () => {
   await waitFor(() => expect(address()).toBe(`/usviewer/${study.id}`));
 });
 
-test('fusion says why it cannot be opened', async () => {
+test('fusion shows why it cannot be opened', async () => {
   await openStudy();
 
   const fusion = screen.getByRole('button', { name: 'Fusion' });
@@ -188,7 +188,7 @@ test('fusion says why it cannot be opened', async () => {
   expect(fusion.getAttribute('aria-description')).toBe('Fusion needs a PT or NM series and a CT or MR series');
 });
 
-test('a study that cannot be loaded shows the words of the server, the trace and a way to try again', async () => {
+test('a study that fails to load shows the server message, the trace and a retry button', async () => {
   signIn();
   visit(
     '/studies/0190aaaa-0000-7000-8000-000000000009',
@@ -204,7 +204,7 @@ test('a study that cannot be loaded shows the words of the server, the trace and
   expect(failure.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a study that is not there, or somebody else’s, is simply not found', async () => {
+test('a missing study and a study of another tenant are both not found', async () => {
   signIn();
   visit(
     '/studies/0190aaaa-0000-7000-8000-000000000009',
@@ -216,7 +216,7 @@ test('a study that is not there, or somebody else’s, is simply not found', asy
   expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
 });
 
-test('a study that is deleted, or taken away, while its page is open says so', async () => {
+test('a study deleted or withdrawn while its page is open is reported', async () => {
   const study = studyDetails();
   const [there, gone] = [answer(studies.get, () => study), refuse(studies.get, 404, 'Study not found')];
   let found = there;
@@ -229,11 +229,11 @@ test('a study that is deleted, or taken away, while its page is open says so', a
   expect(notice.textContent).toMatch(
     /^This study was deleted, or it is not one that you may see any more\. What stands here is as of \d\d:\d\d:\d\d\./,
   );
-  // What is being written beside it stays until whoever writes has read that.
+  // The text being written stays until the user has read the message.
   expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
 });
 
-test('opening a study is a look at it, and what its page asks again while it is open is none', async () => {
+test('opening a study is audited once, and later refetches are not', async () => {
   const { calls, client, study } = await openStudy();
   const looks = () =>
     calls.filter(({ url }) => url.pathname === `/api/studies/${study.id}`).map(({ headers }) => headers.get('x-poll'));
@@ -244,7 +244,7 @@ test('opening a study is a look at it, and what its page asks again while it is 
   expect(looks()).toEqual([null, '1']);
 });
 
-test('the chat about the study stands at its side, and takes its room from the page', async () => {
+test('the chat about the study appears at its side and takes space from the page', async () => {
   const { user } = await openStudy();
 
   await user.click(screen.getByRole('button', { name: 'Open chat' }));
@@ -254,7 +254,7 @@ test('the chat about the study stands at its side, and takes its room from the p
   expect(panel.contains(screen.getByRole('region', { name: 'Report' }))).toBe(false);
 });
 
-test('the work on the study stands beside it', async () => {
+test('the workflow of the study appears on its page', async () => {
   await openStudy();
 
   const work = within(screen.getByRole('region', { name: 'Workflow' }));

@@ -44,7 +44,7 @@ const PriorReport = lazy(async () => {
   return { default: component };
 });
 
-/** /studies/:id: a study with everything about it, and its report beside it. */
+/** /studies/:id: all data of a study, and its report. */
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   usePrefetchedReport(id);
@@ -77,7 +77,7 @@ export function StudyPage() {
   );
 }
 
-/** Asks for the report together with its study, and not after it. */
+/** Fetches the report in parallel with its study. */
 const usePrefetchedReport = (id: string) => {
   const client = useQueryClient();
   useEffect(() => {
@@ -118,13 +118,13 @@ type Pane = (typeof panes)[number][0];
 function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
   const asked = useSearch({ strict: false, select: (search) => search.pane });
-  // Which pane is in front where there is no room for all of them.
+  // Visible pane where there is no room for all.
   const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
   const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);
   const toggleDetails = () => {
-    // Without room for a column of their own they are a tab.
+    // Without room for their own column, the details are a tab.
     const isTab = Boolean(tabs.current?.offsetHeight);
     if (isTab) setPane(pane === 'details' ? 'study' : 'details');
     else setDetails(details === 'open' ? 'closed' : 'open');
@@ -209,11 +209,11 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   );
 }
 
-/** The prior that is open beside the study, as the address says it: so a link shows both. */
+/** Prior opened next to the study. It is part of the address, so a link shows both. */
 const usePriorBeside = (id: string) => {
   const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
   const navigate = useNavigate();
-  // Nothing is left by it: a report that is being written stays as it is.
+  // The report stays mounted, so no leave warning is needed.
   const show = (prior: string | undefined) =>
     void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true, ignoreBlocker: true });
   return { priorId, showPrior: show, closePrior: () => show(undefined) };

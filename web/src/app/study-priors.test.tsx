@@ -52,7 +52,7 @@ const openStudy = async (address: (id: string) => string = (id) => `/studies/${i
 
 const pane = async () => within(await screen.findByRole('complementary', { name: 'Prior study' }));
 
-test('the other studies of the patient stand beside the study, with what there is to read', async () => {
+test('the other studies of the patient appear next to the study, with their reports', async () => {
   await openStudy();
 
   const list = within(screen.getByRole('region', { name: /Prior studies/ }));
@@ -64,7 +64,7 @@ test('the other studies of the patient stand beside the study, with what there i
   expect(view.getAttribute('href')).toBe(`/studies/${chest.id}`);
 });
 
-test('a prior opens beside the study, its report included, and the address says so', async () => {
+test('a prior opens next to the study with its report, and the address contains it', async () => {
   const { user, study, address } = await openStudy();
 
   await user.click(screen.getByRole('button', { name: /CT chest/ }));
@@ -77,7 +77,7 @@ test('a prior opens beside the study, its report included, and the address says 
   expect(screen.getByRole('region', { name: 'Report' })).toBeDefined();
 });
 
-test('a link to a study with a prior brings the prior to the front where there is no room for all', async () => {
+test('a link with a prior shows the prior where there is no room for all panes', async () => {
   await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
 
   const panes = within(await screen.findByRole('group', { name: 'Panes' }));
@@ -85,7 +85,7 @@ test('a link to a study with a prior brings the prior to the front where there i
   expect(panes.getByRole('button', { name: 'Prior' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('one moves from prior to prior without closing, and back', async () => {
+test('the user moves from prior to prior and back without closing', async () => {
   const { user, study, address } = await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
   const prior = await pane();
   expect(await prior.findByText('1 of 2')).toBeDefined();
@@ -93,7 +93,7 @@ test('one moves from prior to prior without closing, and back', async () => {
   await user.click(prior.getByRole('button', { name: 'Next in the list' }));
   expect(await prior.findByText('No report has been created for this study yet.')).toBeDefined();
   expect(prior.queryByText('No nodule.')).toBeNull();
-  // With the pointer on a button, Escape takes away its tooltip first.
+  // With the pointer on a button, the first Escape closes its tooltip.
   await user.unhover(prior.getByRole('button', { name: 'Next in the list' }));
   await user.keyboard('{Escape}');
 
@@ -101,7 +101,7 @@ test('one moves from prior to prior without closing, and back', async () => {
   expect(screen.queryByRole('complementary', { name: 'Prior study' })).toBeNull();
 });
 
-test('a report that is being written stays as it is when a prior is opened', async () => {
+test('a report in progress stays unchanged when a prior opens', async () => {
   const { user } = await openStudy();
   await user.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), '<p>Begun</p>');
@@ -113,7 +113,7 @@ test('a report that is being written stays as it is when a prior is opened', asy
   expect((await editorIn()).getHTML()).toContain('Begun');
 });
 
-test('the order of the priors can be switched to those most alike', async () => {
+test('priors can be sorted by similarity', async () => {
   const { user } = await openStudy();
 
   await user.click(screen.getByRole('switch', { name: 'Most alike first' }));
@@ -124,7 +124,7 @@ test('the order of the priors can be switched to those most alike', async () => 
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Most alike first' }).checked).toBe(true);
 });
 
-test('a study of another patient is not shown beside this one, whatever the address says', async () => {
+test('a study of another patient is never shown as a prior, even by address', async () => {
   const stranger = studyDetails({
     id: idOf(9),
     description: 'Somebody else’s',
@@ -142,7 +142,7 @@ test('a study of another patient is not shown beside this one, whatever the addr
   expect(screen.queryByText('Somebody else’s')).toBeNull();
 });
 
-test('priors that cannot be loaded can be asked for again, and a patient without any is said to have none', async () => {
+test('priors that fail to load can be retried, and a patient without priors is reported', async () => {
   const study = studyDetails();
   signIn();
   const failing = visit(
@@ -159,7 +159,7 @@ test('priors that cannot be loaded can be asked for again, and a patient without
   expect(await screen.findByText('This patient has no other studies.')).toBeDefined();
 });
 
-test('what was done to the study last is told, and all of it to those who may read the audit', async () => {
+test('the last actions on the study are shown, and all of them with audit permission', async () => {
   const entry: StudyAuditEntry = {
     id: '1',
     action: 'report.addCriticalFinding',
@@ -187,7 +187,7 @@ test('what was done to the study last is told, and all of it to those who may re
   expect(link.getAttribute('href')).toBe(`/audit?studyId=${studyDetails().id}`);
 });
 
-test('the study is edited where it is, and what was typed is not closed by accident', async () => {
+test('the study is edited in place, and closing asks before text is lost', async () => {
   const { user } = await openStudy();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Study' }));

@@ -12,7 +12,7 @@ import { useTenantSwitch } from './use-tenant-switch.ts';
 
 const mostShown = 25;
 
-/** For super administrators: the organisation that this tab is in, and the way into another one. */
+/** For super administrators: organization of this tab, with a switch to another. */
 export function TenantSwitch() {
   const session = useSession();
   const [typed, setTyped] = useState('');
@@ -76,7 +76,7 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     );
   }
   const { totalElements } = found.data;
-  // Whoever types fast and presses Enter must not get into one of those that were asked for before.
+  // Fast typing and Enter must not select an organization of an earlier search.
   const isOutdated = found.isPlaceholderData || words !== typed.trim();
   const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
   return (

@@ -1,7 +1,7 @@
 import { TenantsScreen } from '#features/tenants/tenants-screen.tsx';
 import { useTenantSwitch } from './use-tenant-switch.ts';
 
-/** /tenants, whose organisations can be entered. */
+/** /tenants: organizations, which can be entered. */
 export function TenantsPage() {
   return <TenantsScreen onEnter={useTenantSwitch()} />;
 }

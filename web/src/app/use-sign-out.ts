@@ -5,19 +5,19 @@ import { forgetSessionEnd, readSession } from '#core/session.ts';
 import { forgetUploads } from '#core/upload-notes.ts';
 import { releaseReadingLocks } from '#features/reports/hold-reading-lock.ts';
 
-/** How somebody leaves. */
+/** Signs out. */
 export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate();
   return async () => {
-    // While there is still somebody whose locks they are.
+    // Locks can only be released while the session exists.
     await releaseReadingLocks();
     const asThem = requestHeaders();
-    // What another tab was refused meanwhile is no news to whoever signs out.
+    // A refusal in another tab does not concern a user who signs out.
     forgetSessionEnd();
-    // First the page goes, which would still ask for what is refused by then. It may stay for what is not saved.
+    // Leaves the page first; its calls would fail afterwards. It may stay because of unsaved text.
     await navigate({ to: '/login' });
     if (readSession()) return;
-    // Here the session has ended, whether or not the server hears of it; there it ends by itself when nobody uses it.
+    // The session has ended here even if the call fails. On the server it then expires.
     await call(sessions.logout, {}, { headers: asThem, keepalive: true }).catch(() => undefined);
     forgetUploads();
   };

@@ -7,7 +7,7 @@ import { toast } from '#core/toasts.ts';
 import { goToTenant } from '#core/visit.ts';
 import { releaseReadingLocks } from '#features/reports/hold-reading-lock.ts';
 
-/** How to go into another organisation, or home: everything held here is given back first, and the page loads anew. */
+/** Switches to another organization or home: releases what this tab holds, then reloads. */
 export const useTenantSwitch = () => {
   const client = useQueryClient();
   return useCallback(
@@ -32,7 +32,7 @@ export const useTenantSwitch = () => {
   );
 };
 
-/** While it is still clear whose they are: locks. What is on its way is not waited for. */
+/** Releases locks while their tenant is known. Running calls are canceled. */
 const leave = async (client: ReturnType<typeof useQueryClient>) => {
   await releaseReadingLocks();
   await client.cancelQueries();

@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** What the screen that is shown is called, as its route says it. */
+/** Title of the current screen, from its route. */
 export const useTitle = (): string | undefined =>
   useMatches({
     select: (matches) => {

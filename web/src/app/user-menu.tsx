@@ -16,7 +16,7 @@ const kinds: Record<UserType, string> = {
   PATIENT: 'Patient',
 };
 
-/** Who is signed in, where, and how to leave. */
+/** Account menu: user, organization, sign-out. */
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const session = useSession();
   const signOut = useSignOut();

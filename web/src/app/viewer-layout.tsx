@@ -4,7 +4,7 @@ import { Permitted } from './permitted.tsx';
 import { VisitBanner } from './visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
-/** The frame of the viewers: none. Nothing on screen is brighter than the image. */
+/** Viewers have no frame: nothing on screen is brighter than the image. */
 export function ViewerLayout() {
   return (
     <div className={styles.layout}>

@@ -17,7 +17,7 @@ const lostTexts = (studyId: string) => <LateLostTexts studyId={studyId} />;
 
 const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
 
-/** The pictures of a study in one of the viewers, and its report beside them for those who may read one. */
+/** Viewer with the report of its study, for users who may read reports. */
 const viewerOf = (mode: Mode) => () => (
   <ViewerPage
     mode={mode}

@@ -4,7 +4,7 @@ import { readHome, useSession } from '#core/session.ts';
 import styles from './visit-banner.module.css';
 import { useTenantSwitch } from './use-tenant-switch.ts';
 
-/** Above every page while one is in another organisation than one's own: where, as whom, and the way back. */
+/** Banner on each page during a visit: the organization, the user, and the way home. */
 export function VisitBanner() {
   const session = useSession();
   const home = readHome();

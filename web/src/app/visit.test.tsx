@@ -8,7 +8,7 @@ import { clearSession, keepSession, readHome, readSession } from '#core/session.
 import { goToTenant } from '#core/visit.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
-// As the tab was loaded: what is read once is there before anything else.
+// Set before imports, because the visit is read once on load.
 vi.hoisted(() =>
   sessionStorage.setItem(
     'visit',
@@ -18,7 +18,7 @@ vi.hoisted(() =>
 
 afterEach(() => localStorage.clear());
 
-test('while visiting, every page says where one is and as whom, and every call names that organisation', async () => {
+test('during a visit, each page shows organization and user, and each call names the organization', async () => {
   const session = signIn('SUPER_ADMIN');
 
   visit(
@@ -34,7 +34,7 @@ test('while visiting, every page says where one is and as whom, and every call n
   expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });
 });
 
-test('nobody but a super administrator goes on with a visit, nor another one', async () => {
+test('a visit ends for other users, even other super administrators', async () => {
   signIn('ADMIN');
   expect(readSession()?.tenant.subdomain).toBe('north');
 
@@ -45,7 +45,7 @@ test('nobody but a super administrator goes on with a visit, nor another one', a
   expect(readHome()).toBeUndefined();
 });
 
-test('the visit changes only with the page: until it is left, this one stays in its organisation', () => {
+test('a visit changes only on reload; until then the page stays in its organization', () => {
   const session = signIn('SUPER_ADMIN');
   const before = sessionStorage.getItem('visit');
 
@@ -80,7 +80,7 @@ const tenant = (name: string, subdomain: string): Tenant => ({
   revision: 1,
 });
 
-test('an organisation is found by typing, and chosen with the keyboard', async () => {
+test('an organization is found by typing and chosen by keyboard', async () => {
   const session = signIn('SUPER_ADMIN');
   const { calls } = visit(
     '/guidelines',
@@ -107,12 +107,12 @@ test('an organisation is found by typing, and chosen with the keyboard', async (
   );
   await userEvent.keyboard('{ArrowDown}{Enter}');
 
-  // The page is left for it; this one is not touched.
+  // The browser leaves the page; this one stays unchanged.
   await waitFor(() => expect(calls.filter(({ url }) => url.searchParams.get('size') === '200')).toHaveLength(1));
   expect(readSession()?.tenant.subdomain).toBe('south');
 });
 
-test('whoever types and presses Enter faster than the answer comes gets into none that was found before', async () => {
+test('Enter before the answer arrives selects no earlier result', async () => {
   signIn('SUPER_ADMIN');
   const all = [tenant('East Clinic', 'east'), tenant('West Clinic', 'west')];
   visit(
@@ -133,7 +133,7 @@ test('whoever types and presses Enter faster than the answer comes gets into non
   expect(screen.getByRole('option', { name: /^West Clinic/ })).toBeDefined();
 });
 
-test('whoever is no super administrator has no switch', async () => {
+test('a user who is no super administrator has no switch', async () => {
   signIn('ADMIN');
 
   visit('/guidelines');
@@ -142,7 +142,7 @@ test('whoever is no super administrator has no switch', async () => {
   expect(screen.queryByLabelText('Organisation that you are in')).toBeNull();
 });
 
-test('signing out ends the visit: whoever signs in next is at home', () => {
+test('signing out ends the visit: the next user starts at home', () => {
   signIn('SUPER_ADMIN');
 
   clearSession();

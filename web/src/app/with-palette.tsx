@@ -15,7 +15,7 @@ const LatePalette = late<ComponentProps<typeof CommandPalette>>(
   async () => (await import('#features/command-palette/command-palette.tsx')).CommandPalette,
 );
 
-/** Every page of somebody who is signed in, with the palette over it. */
+/** Pages of a signed-in user, with the palette. */
 export function WithPalette() {
   const session = useSession();
   const router = useRouter();
@@ -47,7 +47,7 @@ export function WithPalette() {
   );
 }
 
-/** Where the keys have a meaning of their own: in a report they make a link. A dialog is ended before one goes elsewhere. */
+/** Places where the keys have their own meaning: in a report they create a link. A dialog must close first. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest('[contenteditable="true"]') !== null) ||
   document.querySelector('[aria-modal="true"]') !== null;

@@ -7,7 +7,7 @@ import { MeasurementsTool } from '#features/measurements/measurements-tool.tsx';
 import { ChecksTool } from '#features/report-checks/checks-tool.tsx';
 import { TemplatesTool } from '#features/templates/templates-tool.tsx';
 
-/** What stands beside the formatting buttons. It needs the editing engine, which who only reads does not wait for. */
+/** Tools next to the formatting buttons. They need the editing engine, so they load only for writing. */
 export function WritingTools({ editor, studyId }: { editor: Editor; studyId: string }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function WritingTools({ editor, studyId }: { editor: Editor; studyId: str
   );
 }
 
-/** What stands beside selected words. */
+/** Tools next to selected text. */
 export function SelectionTools({ editor }: { editor: Editor }) {
   return <EnhanceTool editor={editor} />;
 }

@@ -23,7 +23,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-test('a call says who makes it and for which organisation', async () => {
+test('a call sends the user and the organization', async () => {
   const { token } = signIn();
   const [sent] = [serve(answer(studies.list, () => nothing))];
 
@@ -34,7 +34,7 @@ test('a call says who makes it and for which organisation', async () => {
   expect(sent[0]?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('what is for somebody signed in is not asked for as nobody, what is for anybody is', async () => {
+test('a call that needs a session is not sent without one; a public call is', async () => {
   clearSession();
   const sent = serve(answer(studies.list, () => nothing));
 
@@ -46,7 +46,7 @@ test('what is for somebody signed in is not asked for as nobody, what is for any
   expect(sent.map(({ url }) => url.pathname)).toEqual([`/api${health.about.path}`]);
 });
 
-test('what stands in a path cannot leave its place', async () => {
+test('a parameter cannot change the path of a call', async () => {
   const sent = serve({ method: 'GET', path: /./, reply: () => Response.json({ code: 200, data: [] }) });
 
   await call(studies.series, { params: { id: '../users?x=1' } });
@@ -54,7 +54,7 @@ test('what stands in a path cannot leave its place', async () => {
   expect(sent[0]?.url.pathname).toBe('/api/studies/..%2Fusers%3Fx%3D1/series');
 });
 
-test('a call outlives its page where a browser takes a body of so many bytes, and is sent in any case', async () => {
+test('a small call outlives its page; a large one is sent without keepalive', async () => {
   const sent = serve(answer(studies.update, () => ({}) as never));
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
@@ -68,7 +68,7 @@ test('a call outlives its page where a browser takes a body of so many bytes, an
   expect(sent).toHaveLength(2);
 });
 
-test('a refusal carries the server’s words, the fields at fault and the trace', async () => {
+test('an error carries the message, the invalid fields and the trace of the server', async () => {
   const errors = [{ field: 'description', message: 'Description is too long' }];
   serve(refuse(studies.update, 422, 'Description is too long', { errors }));
 
@@ -82,7 +82,7 @@ test('a refusal carries the server’s words, the fields at fault and the trace'
   });
 });
 
-test('a refused token signs out, but not whoever signed in meanwhile', async () => {
+test('a refused token signs out its own session, but no later one', async () => {
   signIn();
   serve(refuse(studies.list, 401, 'Authentication required'));
   await failureOf(call(studies.list, { query: {} }));
@@ -96,7 +96,7 @@ test('a refused token signs out, but not whoever signed in meanwhile', async () 
   expect(readSession()).toBeDefined();
 });
 
-test('a page of a proxy in the place of an answer is told as such', async () => {
+test('a proxy page instead of an answer raises its own error', async () => {
   serve({ method: 'GET', path: /./, reply: () => new Response('<html>Bad gateway', { status: 502 }) });
 
   const error = await failureOf(call(studies.list, { query: {} }));
@@ -105,13 +105,13 @@ test('a page of a proxy in the place of an answer is told as such', async () => 
   expect(wordsFor(error, 'Error fetching studies')).toBe('Error fetching studies');
 });
 
-test('an answer that is no envelope is no success', async () => {
+test('an answer without an envelope fails', async () => {
   serve({ method: 'GET', path: /./, reply: () => new Response('<html>Welcome') });
 
   expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({ error: 'answer.unreadable' });
 });
 
-test('no answer is told as such, and a late one after its time', async () => {
+test('a missing answer and a late answer raise their own errors', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({
     status: 0,
@@ -125,13 +125,13 @@ test('no answer is told as such, and a late one after its time', async () => {
   });
 });
 
-/** Never answers, and gives up when told to, as the browser's does. */
+/** Never answers, and rejects on abort as the browser does. */
 const silentFetch = (_: string, { signal }: RequestInit) =>
   new Promise((_resolve, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
   );
 
-test('a call that nobody waits for any more is given up, and is no failure', async () => {
+test('a call that its caller aborts is no failure', async () => {
   const controller = new AbortController();
   vi.stubGlobal('fetch', silentFetch);
 
@@ -141,7 +141,7 @@ test('a call that nobody waits for any more is given up, and is no failure', asy
   await expect(given).rejects.toThrow(DOMException);
 });
 
-test('pictures and streams carry the token', async () => {
+test('images and streams send the token', async () => {
   const { token } = signIn();
   const jpeg = () => new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg' } });
   const sent = serve(answerBytes('/api/wado-rs/studies/:uid/rendered', jpeg));
@@ -163,7 +163,7 @@ function RemoveButton() {
   );
 }
 
-test('an action says that it was done', async () => {
+test('an action reports its success', async () => {
   serve(answer(studies.remove, () => undefined));
   show(<RemoveButton />);
 
@@ -172,7 +172,7 @@ test('an action says that it was done', async () => {
   expect(await screen.findByText('Study deleted successfully')).toBeDefined();
 });
 
-test('the server’s words are preferred to the default ones', async () => {
+test('the message of the server replaces the default message', async () => {
   serve(refuse(studies.remove, 409, 'This study has a finalized report'));
   show(<RemoveButton />);
 
@@ -182,7 +182,7 @@ test('the server’s words are preferred to the default ones', async () => {
   expect(screen.queryByText('Error deleting study')).toBeNull();
 });
 
-test('without words of the server the default ones are said', async () => {
+test('the default message appears when the server sends none', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   show(<RemoveButton />);
 
@@ -191,7 +191,7 @@ test('without words of the server the default ones are said', async () => {
   expect(await screen.findByText('Error deleting study')).toBeDefined();
 });
 
-test('what a page asks while nobody is at it keeps nobody signed in', async () => {
+test('calls from an unattended page do not extend the session', async () => {
   signIn();
   const sent = serve(answer(studies.list, () => nothing));
   const client = new QueryClient();

@@ -10,12 +10,12 @@ import { toast } from './toasts.ts';
 import { readWithin } from './too-long.ts';
 import { goToTenant } from './visit.ts';
 
-/** How long an answer may take before we stop waiting (C10). */
+/** Longest wait for an answer, in milliseconds (C10). */
 const patience = 30_000;
 
 /**
- * A call that did not succeed. `status` is 0 when no answer came. `message` is the server's own words where there
- * are any, `fields` names the inputs at fault, and `traceId` finds the call in the server's log.
+ * Error of a failed call. `status` is 0 when no answer came. `message` comes from the server where possible. `fields`
+ * names the invalid inputs. `traceId` finds the call in the server log.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -43,19 +43,19 @@ export class ApiError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
-  /** Whether somebody on the other side wrote `message`; otherwise a screen's own words say more. */
+  /** True if the server wrote `message`. Otherwise the screen shows its own message. */
   get isFromServer(): boolean {
     return this.status !== 0 && this.error !== 'answer.unreadable';
   }
 }
 
-/** Headers that say who calls. Whatever does not go through `send` (XMLHttpRequest, image loaders) needs them too. */
+/** Headers that identify the caller. Calls outside `send` (XMLHttpRequest, image loaders) need them too. */
 export const requestHeaders = (): Record<string, string> => {
   const session = readSession();
   return session ? { authorization: `Bearer ${session.token}`, 'x-tenantid': session.tenant.subdomain } : {};
 };
 
-/** Reads a refusal; a 401 for the token in use also signs out. `text` is the answer's body. */
+/** Reads an error answer. `text` is the body. A 401 for the token in use also signs out. */
 export const refusal = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
   const told = failure.safeParse(parsed(text));
   if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
@@ -66,9 +66,9 @@ export const refusal = (status: number, text: string, header: (name: string) => 
     });
   }
   const { error, message, errors = [], traceId } = told.data;
-  // The organisation has decided so since: the page leads to where it is set up.
+  // The organization now requires a second factor: the page leads to its setup.
   if (error === secondFactorMissing) noteSecondFactorNeeded();
-  // The organisation that this tab visits was suspended.
+  // The organization that this tab visits was suspended.
   if (error === 'tenant.closed') leaveVisit();
   const fields = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
   return new ApiError(status, error, message, { fields, traceId, retryAfterSeconds });
@@ -97,26 +97,26 @@ type Request = {
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   timeout?: number;
-  /** Whether it is sent although the page is being left, where a browser takes a body of its size. */
+  /** Sends the call even while the page unloads, if the body is small enough. */
   keepalive?: boolean;
-  /** Whether it is sent as nobody: a link is opened by whoever holds it, and a wrong code ends nobody's session. */
+  /** Sends no credentials. Share links need none, and a wrong code must not end a session. */
   isAnonymous?: boolean;
-  /** Whom the server lets in; not given: only somebody. */
+  /** Permission needed for the call. Default: any signed-in user. */
   can?: Access;
 };
 
-/** Bytes that a browser still sends for a page that is gone: 64 KiB with the calls that are on their way (Fetch standard). */
+/** Largest body sent after the page is gone: 64 KiB together with calls in progress (Fetch standard). In bytes. */
 const outlivingBytes = 60_000;
 
 const outlives = (body: BodyInit | undefined): boolean =>
   body === undefined || (typeof body === 'string' && new Blob([body]).size < outlivingBytes);
 
-/** Sends a request as the person signed in and answers only if it succeeded; `path` is relative to the origin. */
+/** Sends a request as the signed-in user and rejects unless it succeeds. `path` is relative to the origin. */
 const send = async (path: string, request: Request) => {
   const { method = 'GET', body, signal, timeout = patience, keepalive, isAnonymous = false, can } = request;
   const token = isAnonymous ? undefined : readSession()?.token;
   const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
-  // A page that goes asks once more when the session ends: as nobody, to be refused.
+  // A page that is closing may call again after the session ended. The server would refuse it.
   if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
     throw new ApiError(401, 'session.missing', 'You are not signed in. Sign in, and try again.');
   }
@@ -136,7 +136,7 @@ const send = async (path: string, request: Request) => {
 };
 
 const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: AbortSignal, timeout: number) => {
-  // Whoever asked has lost interest; that is no failure, and the query library expects the original error.
+  // The caller aborted. The query library expects the original error, not a failure.
   if (signal?.aborted) return cause;
   noteSilence();
   return deadline.aborted
@@ -186,15 +186,15 @@ export const call = async <E extends Endpoint>(
 const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =>
   typeof reply === 'object' && reply !== null && 'code' in reply && reply.code === 200;
 
-/** The first part of an endpoint's path: what has to be fetched again when something about that noun changes. */
+/** First part of the path of an endpoint. A change refreshes all queries with the same noun. */
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
-/** Says that nobody has asked: such a call does not keep anybody signed in. */
+/** Marks a call that the user did not request. It does not extend the session. */
 export const unasked = { 'x-poll': '1' };
 
 /**
- * Query options for a call. The key is the call itself, so nobody writes keys by hand. Changes made by others have a
- * page ask again whether or not anybody is at it; that alone keeps nobody signed in.
+ * Query options for a call; the call itself is the key. Live changes refetch even on an unattended page. Such a refetch
+ * does not extend the session.
  */
 export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
@@ -202,25 +202,25 @@ export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
     queryFn: ({ signal }) => call(endpoint, input, { signal, ...(!isAttended() && { headers: unasked }) }),
   });
 
-/** Like `query`, for what a screen asks again and again by itself: that does not keep anybody signed in. */
+/** Like `query`, for polling. Polling does not extend the session. */
 export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     ...query(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal, headers: unasked }),
   });
 
-/** The words for a failed call: the server's where it said something, else the screen's own. */
+/** Message for a failed call: from the server if it sent one, else the screen's own. */
 export const wordsFor = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.isFromServer ? error.message : fallback;
 
 type Says<E extends Endpoint> = {
   done?: string;
   failed: string | ((input: Call<E>) => string);
-  /** Nouns whose queries are stale afterwards; by default that of the endpoint. */
+  /** Nouns whose queries become stale. Default: the noun of the endpoint. */
   refreshes?: string[];
 };
 
-/** A mutation that says what happened and refreshes what is shown about the same noun. */
+/** Mutation that reports the outcome and refetches queries of the same noun. */
 export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: Says<E>) => {
   const client = useQueryClient();
   return useMutation({
@@ -238,7 +238,9 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
 
 type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
 
-/** Makes a byte-stream call under one of its prefixes ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError. */
+/**
+ * Makes a byte-stream call below a prefix ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError.
+ */
 export const callStream = (
   prefix: string,
   { method, path, can }: StreamEndpoint,
@@ -254,11 +256,11 @@ export const callStream = (
     },
   });
 
-type BytesOptions = StreamOptions & { /** How many bytes are read; not given: all. */ most?: number };
+type BytesOptions = StreamOptions & { /** Largest answer in bytes. Default: no limit. */ most?: number };
 
 /**
- * Fetches a picture or a file that only a signed-in person may see; an img element cannot send a token. Throws ApiError,
- * or TooLong for what has more than `most` bytes.
+ * Fetches an image or file that needs a session; an img element cannot send a token. Throws ApiError, or TooLong above
+ * `most` bytes.
  */
 export const fetchBytes = async (path: string, { accept, most, ...request }: BytesOptions = {}): Promise<Blob> => {
   const response = await send(path, { ...request, ...(accept && { headers: { accept } }) });

@@ -24,7 +24,7 @@ const refuseOnce = (seconds: string) => {
   return serve({ ...reply, reply: (sent) => (++tries === 1 ? refusal : reply).reply(sent) });
 };
 
-test('what was refused because of too many calls comes by itself, and that it waits is said', async () => {
+test('a query retries after too many calls, and a message says that it waits', async () => {
   const calls = refuseOnce('1');
 
   show(<List asked={client()} />);
@@ -35,7 +35,7 @@ test('what was refused because of too many calls comes by itself, and that it wa
   expect(calls).toHaveLength(2);
 });
 
-test('who is to come back much later is told so, and not kept waiting', async () => {
+test('a query with a long Retry-After fails at once and shows the time', async () => {
   const calls = refuseOnce('900');
 
   show(<List asked={client()} />);
@@ -46,7 +46,7 @@ test('who is to come back much later is told so, and not kept waiting', async ()
 
 const refused = (status: number, retryAfterSeconds?: number) => new ApiError(status, 'x', 'x', { retryAfterSeconds });
 
-test('a refusal is asked about no more, silence and faults twice, and too many calls five times', () => {
+test('a query retries never after a refusal, twice after silence or a fault, five times after too many calls', () => {
   const tries = (error: Error) => [0, 1, 2, 3, 4, 5, 6].filter((count) => mayAskAgain(count, error)).length;
 
   expect([403, 404, 422].map((status) => tries(refused(status)))).toEqual([0, 0, 0]);
@@ -54,7 +54,7 @@ test('a refusal is asked about no more, silence and faults twice, and too many c
   expect([tries(refused(429, 3)), tries(refused(429)), tries(refused(429, 60))]).toEqual([5, 5, 0]);
 });
 
-test('nobody comes back before they may, and not all at the same moment', () => {
+test('retries wait as long as required, at different moments', () => {
   const pauses = Array.from({ length: 50 }, () => pauseBefore(0, refused(429, 7)));
 
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(7000);

@@ -1,13 +1,13 @@
 import { ApiError } from './api.ts';
 import { noteHeldUp } from './toasts.ts';
 
-/** In seconds. Who is to come back later than that decides for themselves whether to. */
+/** Longest automatic wait, in seconds. After longer waits the user decides about a retry. */
 const longestWait = 30;
 const mostTries = 5;
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
-/** Seconds until the server takes another call: it has had too many, or could not answer in time and says when to return. */
+/** Seconds until the server accepts another call: after too many calls, or a 503 with Retry-After. */
 const heldUpFor = (error: unknown): number | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   if (!isTooMany(error) && !(error.status === 503 && error.retryAfterSeconds !== undefined)) return undefined;
@@ -15,7 +15,7 @@ const heldUpFor = (error: unknown): number | undefined => {
   return retryAfterSeconds <= longestWait ? retryAfterSeconds : undefined;
 };
 
-/** Whether what was to be read and was not is asked for again by itself. `count` times it has been already. */
+/** Decides about a retry of a failed read. `count` is the number of earlier retries. */
 export const mayAskAgain = (count: number, error: Error): boolean => {
   if (heldUpFor(error) !== undefined) {
     if (count >= mostTries) return false;
@@ -25,14 +25,14 @@ export const mayAskAgain = (count: number, error: Error): boolean => {
   return count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 };
 
-/** How long before that, in milliseconds. All that wait would be too many again if they came back together. */
+/** Wait before the retry, in milliseconds. Random, because simultaneous retries would be too many again. */
 export const pauseBefore = (count: number, error: Error): number => {
   const seconds = heldUpFor(error);
   if (seconds === undefined) return Math.min(1000 * 2 ** count, 30_000);
   return (seconds + Math.random() * (count + 1)) * 1000;
 };
 
-/** Calls again for an answer that the server could not give in time (503 with Retry-After), as often as for what is read. */
+/** Retries a call after 429 or 503 with Retry-After, as often as a query does. */
 export const askedAgain = async <T>(ask: () => Promise<T>): Promise<T> => {
   for (let count = 0; ; count++) {
     try {

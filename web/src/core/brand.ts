@@ -4,7 +4,7 @@ import { query } from './api.ts';
 import { productName } from './product.ts';
 import { useSession } from './session.ts';
 
-/** The organisation that an address is for: "?organisation=north", or the first label of "north.radwork.example". */
+/** Organization in an address: "?organisation=north", or the first label of "north.radwork.example". */
 export const organisationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
   const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
   if (asked) return asked;
@@ -12,7 +12,7 @@ export const organisationInAddress = ({ hostname, search }: Pick<Location, 'host
   return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
 };
 
-/** What the product is called here: as the organisation that one is in says, or the one that the address is for. */
+/** Product name set by the organization of the session, or of the address. */
 export const useProductName = (): string => {
   const session = useSession();
   const asked = session?.tenant.subdomain ?? organisationInAddress(window.location);

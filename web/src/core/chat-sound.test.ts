@@ -3,7 +3,7 @@ import { keepChatSound, readChatSound } from './chat-sound.ts';
 
 const key = 'chat-sound';
 
-test('sound is on and half as loud as it can be until somebody chooses', () => {
+test('the sound is on at half volume by default', () => {
   expect(readChatSound()).toEqual({ enabled: true, volume: 0.5 });
 });
 
@@ -11,7 +11,7 @@ test.each([
   [0.25, 0.25],
   [-3, 0],
   [7, 1],
-])('a volume of %d is kept as %d', (given, expected) => {
+])('a volume of %d is stored as %d', (given, expected) => {
   keepChatSound({ enabled: false, volume: given });
 
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ enabled: false, volume: expected });
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['', 'loud', '{"enabled":"yes","volume":1}', '{"enabled":true}', 'null'])(
-  'what somebody else wrote under the name (%s) counts as nothing chosen',
+  'a foreign value under the name (%s) counts as no choice',
   (text) => {
     localStorage.setItem(key, text);
 
@@ -27,7 +27,7 @@ test.each(['', 'loud', '{"enabled":"yes","volume":1}', '{"enabled":true}', 'null
   },
 );
 
-test('a volume that was stored out of range is read within it', () => {
+test('a stored volume out of range is read within the range', () => {
   localStorage.setItem(key, '{"enabled":true,"volume":20}');
 
   expect(readChatSound().volume).toBe(1);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
-/** Whether a message by somebody else makes a sound in this browser, and how loud, from 0 to 1. */
+/** Sound for messages of other users in this browser. Volume from 0 to 1. */
 export type ChatSound = { enabled: boolean; volume: number };
 
 const key = 'chat-sound';
@@ -22,7 +22,7 @@ const parse = (text: string | null): ChatSound => {
 
 let last: { text: string | null; sound: ChatSound } = { text: null, sound: unlessSaid };
 
-/** The stored choice, the same object until it changes. */
+/** Stored choice; the same object until it changes. */
 export const readChatSound = (): ChatSound => {
   const text = localStorage.getItem(key);
   if (text !== last.text) last = { text, sound: parse(text) };

@@ -4,7 +4,7 @@ import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
 import { confirmSession } from './confirm-session.ts';
 import { clearSession, readSession } from './session.ts';
 
-test('an answer that breaks off while the page is being left signs nobody out', async () => {
+test('an answer that breaks off while the page unloads does not sign out', async () => {
   const session = signIn();
   vi.stubGlobal('fetch', async () => {
     const brokenOff = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
@@ -16,7 +16,7 @@ test('an answer that breaks off while the page is being left signs nobody out', 
   expect(readSession()).toEqual(session);
 });
 
-test('an answer that comes when somebody has signed out meanwhile brings nobody back', async () => {
+test('an answer that arrives after sign-out does not restore the session', async () => {
   const session = signIn();
   serve(
     answer(sessions.validate, () => {
@@ -30,7 +30,7 @@ test('an answer that comes when somebody has signed out meanwhile brings nobody 
   expect(readSession()).toBeUndefined();
 });
 
-test('a session that the server refuses is forgotten', async () => {
+test('a session that the server refuses is deleted', async () => {
   signIn();
   serve(refuse(sessions.validate, 401, 'Authentication required'));
 
@@ -39,7 +39,7 @@ test('a session that the server refuses is forgotten', async () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('a server that is asked too often signs nobody out', async () => {
+test('too many calls do not sign out', async () => {
   const session = signIn();
   serve(refuse(sessions.validate, 429, 'Too many calls. Try again in a second.'));
 
@@ -48,13 +48,13 @@ test('a server that is asked too often signs nobody out', async () => {
   expect(readSession()).toEqual(session);
 });
 
-test('whoever is called otherwise by now stays signed in, and is called so here, too', async () => {
+test('a renamed user stays signed in under the new name', async () => {
   const session = signIn();
   const username = 'rosa.maier';
   const taken = answer(sessions.validate, () => ({ ...session, user: { ...session.user, username } }));
   const refused = refuse(sessions.validate, 401, 'Authentication required');
   const namedIn = ({ body }: Sent) => (body as { username?: string }).username;
-  // As the server does with a token of somebody else than is named.
+  // The server refuses a token sent with the name of another user.
   serve({ ...taken, reply: (sent) => ((namedIn(sent) ?? username) === username ? taken : refused).reply(sent) });
 
   expect(await confirmSession()).toBe(true);

@@ -2,13 +2,13 @@ import { sessions } from '@radwork/contract/sessions';
 import { ApiError, call, unasked } from './api.ts';
 import { clearSession, keepSession, readSession } from './session.ts';
 
-/** The token that the server has confirmed since this page was loaded. */
+/** Token that the server has confirmed since this page was loaded. */
 let confirmed: string | undefined;
 
 /**
- * Whether the stored session still holds. The server is asked once per page load, by the token alone: its owner may have
- * been given another name. What it answers about rights replaces what was stored. A refusal forgets the session. A server that does not answer proves nothing about it:
- * then this throws, and the page offers to try again.
+ * Asks the server once per page load if the session is still valid. Sends the token alone, because the user may have
+ * been renamed. The answer replaces the stored rights; a refusal deletes the session. Throws when the server does not
+ * answer, and the page offers a retry.
  */
 export const confirmSession = async (): Promise<boolean> => {
   const session = readSession();
@@ -17,11 +17,11 @@ export const confirmSession = async (): Promise<boolean> => {
   const { token } = session;
   try {
     const now = await call(sessions.validate, { body: { token } });
-    // Somebody may have signed in or out in another tab meanwhile: then this is about nobody any more.
+    // Another tab signed in or out meanwhile, so this answer is outdated.
     if (readSession()?.token !== token) return await confirmSession();
     keepSession(now);
   } catch (error) {
-    // An answer that breaks off, because the page is being left, is no refusal either.
+    // An answer that breaks off while the page unloads is no refusal.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
     clearSession(error.error);
     return false;
@@ -30,21 +30,21 @@ export const confirmSession = async (): Promise<boolean> => {
   return true;
 };
 
-/** Takes over what the server says of the person signed in, after they have changed something of themselves. */
+/** Stores what the server reports about the user after a change of the own account. */
 export const renewSession = async (more: { headers?: Record<string, string> } = {}): Promise<void> => {
   const session = readSession();
   if (!session) return;
   const { token } = session;
   const now = await call(sessions.validate, { body: { token } }, more);
-  // Somebody may have signed in or out meanwhile: then this is about nobody any more.
+  // Another sign-in or sign-out happened meanwhile, so this answer is outdated.
   if (readSession()?.token === token) keepSession(now);
 };
 
-/** The same because something may have changed elsewhere: what somebody may do counts at once, in the menu, too. */
+/** Updates the rights after a change elsewhere. They apply at once, also in the menu. */
 export const followRights = (): void => {
-  // Refused, it has ended, and the call has said so; without an answer the next gap asks again.
+  // A refusal has already ended the session. Without an answer, the next gap asks again.
   renewSession({ headers: unasked }).catch(() => {});
 };
 
-/** No answer, or one that a gateway, a restarting server or one that is asked too often gives. */
+/** Detects no answer, or the answer of a gateway, a restarting server or a busy server. */
 const isAway = (status: number) => status === 0 || status === 429 || (status >= 502 && status <= 504);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the last thing we heard of the server was an answer. Every call reports here; the status bar shows it. */
+/** True if the last call received an answer. Every call reports here, and the status bar shows it. */
 let isReachable = true;
 const listeners = new Set<() => void>();
 
@@ -22,5 +22,5 @@ const onChange = (listener: () => void) => {
   };
 };
 
-/** Whether the server can be reached, as far as we know. */
+/** Returns whether the last call reached the server. */
 export const useIsConnected = (): boolean => useSyncExternalStore(onChange, () => isReachable);

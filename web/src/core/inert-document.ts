@@ -1,8 +1,10 @@
 import { createPolicy } from './trusted-types.ts';
 
-/** Never leaves this file: what it passes is parsed, and shown by no window. */
+/** Must not leave this file: it accepts any HTML, which is parsed but never shown. */
 const policy = createPolicy('radwork-inert', { createHTML: (html) => html });
 
-/** HTML as a document in which nothing is run, fetched or seen. What is to be shown goes through editor/safe-html.ts. */
+/**
+ * Parses HTML into a document that runs, fetches and shows nothing. HTML for display goes through editor/safe-html.ts.
+ */
 export const inertDocument = (html: string): Document =>
   new DOMParser().parseFromString(policy.createHTML(html), 'text/html');

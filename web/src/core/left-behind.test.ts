@@ -6,7 +6,7 @@ import { clearSession, mayHoldImages } from './session.ts';
 
 const away = { method: 'POST', path: /forget$/, reply: () => new Response('', { status: 503 }) } as const;
 
-test('what a session leaves in memory is forgotten, and the server asked to empty the cache until it has answered', async () => {
+test('the end of a session clears memory and asks the server to clear the cache until it answers', async () => {
   let forgotten = 0;
   onLeft(() => (forgotten += 1));
   signIn();

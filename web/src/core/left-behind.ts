@@ -4,13 +4,12 @@ import { forgetImagesLeft, mayHoldImages } from './session.ts';
 
 const forgetting = new Set<() => void>();
 
-/** Calls back when whoever was signed in has left and their pages are gone, for what is kept in memory outside of pages. */
+/** Calls `forget` after a session ended and its pages are gone. For data held in memory outside pages. */
 export const onLeft = (forget: () => void): void => void forgetting.add(forget);
 
 /**
- * Has this browser keep nothing of a session that is over (ASVS 5.0 14.3.1): what this page holds in memory, and what the
- * browser's own cache holds, which only an answer of the server can empty. It is tried again until there is one, so that
- * whoever leaves while the server is away leaves nothing behind either.
+ * Deletes what an ended session left in this browser (ASVS 5.0 14.3.1). It clears memory, and asks the server to clear
+ * the browser cache. Only an answer of the server can clear the cache, so it retries until one comes.
  */
 export const forgetSessionLeft = async (): Promise<void> => {
   for (const forget of forgetting) forget();
@@ -19,6 +18,6 @@ export const forgetSessionLeft = async (): Promise<void> => {
     await call(sessions.forget, { body: { what: 'CACHE' } }, { isAnonymous: true });
     forgetImagesLeft();
   } catch {
-    // It stays noted that there may be some.
+    // The note about cached images stays, so the next call tries again.
   }
 };

@@ -1,18 +1,18 @@
 import { pageSizes } from '@radwork/contract/paging';
 import { z } from 'zod';
 
-/** The page of a list and its size, as an address says them. What it says wrongly counts as not said. */
+/** Page and page size of a list in an address. Invalid values count as missing. */
 export const pageInAddress = {
   page: z.coerce.number().int().min(0).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
 };
 
-/** Words that an address looks for; none are as good as not said. */
+/** Search text in an address. Empty text counts as missing. */
 export const wordsInAddress = z
   .string()
   .transform((given) => given || undefined)
   .optional()
   .catch(undefined);
 
-/** A day "yyyy-MM-dd". */
+/** Date "yyyy-MM-dd" in an address. */
 export const dayInAddress = z.iso.date().optional().catch(undefined);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that shows a list with the study "shown", and the study "open"; and how often each was asked for. */
+/** Opens a page with a list that shows the study "shown", and with the study "open". Counts the fetches of each. */
 const openPage = async () => {
   const asked = { list: 0, study: 0, templates: 0, macros: 0 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -33,11 +33,11 @@ const openPage = async () => {
   return { asked, client, refresher };
 };
 
-test('what is shown does not wait for a list that is to be asked for later', async () => {
+test('an open study does not wait for a list that is due later', async () => {
   const { asked, refresher } = await openPage();
   refresher.hear({ kind: 'study', studyId: 'new' });
   await vi.advanceTimersByTimeAsync(2000);
-  // The list has just been asked for: it is due again in ten seconds.
+  // The list was just fetched; it is due again in ten seconds.
   refresher.hear({ kind: 'study', studyId: 'newer' });
   await vi.advanceTimersByTimeAsync(2000);
 
@@ -47,7 +47,7 @@ test('what is shown does not wait for a list that is to be asked for later', asy
   expect(asked).toMatchObject({ list: 2, study: 2 });
 });
 
-test('a list that shows what has changed is asked for within a second and a half, and once a second at most', async () => {
+test('a list that shows a changed study refetches within 1.5 s, at most once a second', async () => {
   const { asked, refresher } = await openPage();
 
   refresher.hear({ kind: 'study', studyId: 'shown' });
@@ -62,7 +62,7 @@ test('a list that shows what has changed is asked for within a second and a half
   expect(asked.list).toBeLessThanOrEqual(12);
 });
 
-test('browsers that hear the same at the same moment do not all ask for their lists at the same moment', async () => {
+test('browsers that receive the same event refetch their lists at different moments', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, openPage));
 
   for (const { refresher } of pages) refresher.hear({ kind: 'study', studyId: 'shown' });
@@ -74,7 +74,7 @@ test('browsers that hear the same at the same moment do not all ask for their li
   expect(pages.map(({ asked }) => asked.list)).toEqual(pages.map(() => 2));
 });
 
-test('templates and macros that somebody changed are asked for again, and nothing else is', async () => {
+test('a change of templates and macros refetches only these', async () => {
   const { asked, refresher } = await openPage();
 
   refresher.hear({ kind: 'templates' });
@@ -84,7 +84,7 @@ test('templates and macros that somebody changed are asked for again, and nothin
 });
 
 test.each(['reports', 'critical-findings'])(
-  'lists of %s that name a patient are asked for again when the record is corrected',
+  'lists of %s that name a patient refetch when the patient record changes',
   async (noun) => {
     const { client, refresher } = await openPage();
     let asked = 0;
@@ -106,7 +106,7 @@ test.each([
   ['studies', '/studies/patient/:id'],
   ['studies', '/studies/:id/priors'],
   ['patients', '/patients/:id/reports'],
-])('of %s, %s is asked for again when another study has come, of which it says nothing yet', async (noun, path) => {
+])('for %s, %s refetches when a study arrives that it does not name yet', async (noun, path) => {
   const { client, refresher } = await openPage();
   let asked = 0;
   const queryFn = async () => {
@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', patientId: 'corrected' } as const])(
-  'where a report was sent is asked for again after %o, since it names neither study nor patient',
+  'the deliveries of a report refetch after %o, because they name neither study nor patient',
   async (event) => {
     const { client, refresher } = await openPage();
     let asked = 0;

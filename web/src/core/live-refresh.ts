@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@radwork/contract/live';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** What is asked about whom, by the first part of a call's path (api.ts), that a change of each kind may make different. */
+/** Nouns affected by each kind of change. A noun is the first part of a path (api.ts). */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
   study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
   patient: ['patients', 'studies', 'reports', 'critical-findings'],
@@ -18,37 +18,37 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
 };
 const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
-/** What is on screen and has changed is asked for again at most so often. In milliseconds. */
+/** Shortest time between two refetches of a visible query that changed. In milliseconds. */
 const soon = 1000;
-/** So often a list that did not show what has changed, and may show it now. The first change after a while counts at once. */
+/** The same for a list that may now include the change. The first change counts at once. In milliseconds. */
 const later = 10_000;
 /**
- * Many browsers hear the same at the same moment: they ask within such a while, for lists, which everybody has on screen,
- * within a longer one, and after a gap within the longest.
+ * Random delays, because many browsers receive an event at the same moment. Lists wait longer because every user shows
+ * one. Gaps wait longest. In milliseconds.
  */
 const spread = 250;
 const spreadOfLists = 1000;
 const spreadAfterGap = 3000;
-/** What is being fetched may have been read before a change. So soon it is seen whether it has come. */
+/** A running fetch may have read the data before the change. Checks again after this time, in milliseconds. */
 const untilFetched = 250;
-/** Who begins to listen is told what was announced this long before; what was fetched earlier may be outdated. */
+/** A new listener receives events of this last period. Data fetched earlier may be outdated. In milliseconds. */
 const toldAfterwards = 4000;
 
 export type Refresher = {
   hear: (event: LiveEvent) => void;
-  /** The stream stands: for the first time since the page was loaded, or after a gap in which anything may have changed. */
+  /** Called when the stream opens: on the first time, or after a gap in which anything may have changed. */
   catchUp: (isFirst: boolean) => void;
   stop: () => void;
 };
 
-/** Asks for what is shown again when it is heard that it has changed; what is not shown is only marked as outdated. */
+/** Refetches visible queries after events about them. Queries that are not visible are only marked as outdated. */
 export const createRefresher = (client: QueryClient): Refresher => {
   const cache = client.getQueryCache();
   const waiting = new Map<string, LiveEvent>();
-  /** When each query that is to be asked again may be, in milliseconds, by its hash. */
+  /** Time at which each query is due, in milliseconds, by query hash. */
   const due = new Map<string, number>();
   const lastAsked = new WeakMap<Query, number>();
-  /** When what was heard last is looked at, and when that was done the last time. */
+  /** Time of the next look at the waiting events, and time of the last one. */
   let takeInAt: number | undefined;
   let lastTakenIn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,10 +136,10 @@ const nounOf = ({ queryKey: [noun] }: Query): string => (typeof noun === 'string
 
 const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
 
-/** What is asked and, where it is on screen, what was answered. */
+/** Key of a query and, if it is visible, its data. */
 const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
 
-/** Something may be new in these, which do not name what they do not have yet, or name neither study nor patient. */
+/** Lists that do not name new items, or that name neither study nor patient. */
 const namelessLists = new Set([
   '/studies/patient/:id',
   '/studies/:id/priors',
@@ -147,7 +147,7 @@ const namelessLists = new Set([
   '/reports/:id/deliveries',
 ]);
 
-/** Whether what is asked is a list, in which something new may stand, and not about one thing. */
+/** Checks whether a query is a list that may gain items, not one item. */
 const isList = ({ queryKey: [, path, input] }: Query): boolean =>
   namelessLists.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
 
@@ -161,7 +161,7 @@ const urgencyOf = (
   return isList(query) ? 'later' : undefined;
 };
 
-/** Events that name nothing in particular. */
+/** Events that name no particular item. */
 type Unnamed = Exclude<
   LiveEvent,
   { studyId: string } | { patientId: string } | { jobId: string } | { kind: 'everything' }
@@ -175,7 +175,7 @@ const idIn = (event: Exclude<LiveEvent, { kind: 'everything' } | Unnamed>): stri
   return 'patientId' in event ? event.patientId : event.jobId;
 };
 
-/** In a hidden tab only for what may be heard from there. */
+/** In a hidden tab, only chat and notifications refetch. */
 const isHeardWhenHidden = (query: Query): boolean => ['chat', 'notifications'].includes(nounOf(query));
 
 const askAgain = (client: QueryClient, query: Query) => {
@@ -184,7 +184,7 @@ const askAgain = (client: QueryClient, query: Query) => {
   void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 };
 
-/** What was marked as outdated while nobody looked. */
+/** Refetches the queries marked as outdated while the tab was hidden. */
 const refetchOutdated = (client: QueryClient) => {
   const predicate = (query: Query) => query.state.isInvalidated && isAboutNouns(query);
   void client.refetchQueries({ type: 'active', predicate });

@@ -4,20 +4,19 @@ import { noteAnswer, noteSilence } from './connection.ts';
 import { readSession } from './session.ts';
 
 type Listening = {
-  /** The stream stands, or does not any more. */
+  /** Called when the stream opens or closes. */
   onChange: (isOpen: boolean) => void;
   onEvent: (event: LiveEvent) => void;
 };
 
 const firstPause = 1000;
 const longestPause = 60_000;
-/** A stream that stood so long was no failure, in milliseconds. */
+/** A stream that was open this long does not count as failed. In milliseconds. */
 const provenAfter = 30_000;
 
 /**
- * Keeps the stream of events open as whoever is signed in: opens it again when it breaks, after pauses that grow and
- * differ from browser to browser, and at once when the network or the person is back. Resolves when the signal aborts,
- * when the session has ended, and when there is nothing to hear for this person.
+ * Keeps the event stream of the signed-in user open. Reconnects after growing, random pauses, and at once when the
+ * network or the user returns. Resolves on abort, at the end of the session, and when this user has no events.
  */
 export const keepListening = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   let failures = 0;
@@ -40,7 +39,7 @@ export const keepListening = async (listening: Listening, signal: AbortSignal): 
 const pauseAfter = (failures: number): number =>
   Math.min(firstPause * 2 ** (failures - 1), longestPause) * (0.5 + Math.random() / 2);
 
-/** Waits, at most until the network is back or the page is looked at again. */
+/** Waits, at most until the network returns or the page becomes visible. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const over = new AbortController();
@@ -58,7 +57,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { signal: over.signal });
   });
 
-/** Listens until the stream breaks; true when there is nothing to hear. Throws what `fetch` throws, and ApiError. */
+/** Listens until the stream breaks. Resolves to true when this user has no events. Throws fetch errors and ApiError. */
 const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal): Promise<boolean> => {
   const token = readSession()?.token;
   const silence = new AbortController();
@@ -88,7 +87,7 @@ const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal)
   }
 };
 
-/** Reads events to the end of the stream; comments only say that it stands. */
+/** Reads events to the end of the stream. Comments only show that it is alive. */
 const readEvents = async (response: Response, onEvent: (event: LiveEvent) => void, onHeard: () => void) => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -105,6 +104,6 @@ const readEvents = async (response: Response, onEvent: (event: LiveEvent) => voi
 const tellOf = (text: string, onEvent: (event: LiveEvent) => void) => {
   if (!text.startsWith('data: ')) return;
   const event = liveEvent.safeParse(JSON.parse(text.slice('data: '.length)));
-  // A newer server may tell of things that this page does not know.
+  // A newer server may send kinds that this page does not know.
   if (event.success) onEvent(event.data);
 };

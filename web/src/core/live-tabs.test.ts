@@ -6,7 +6,7 @@ import { type Following, listenInOneTab } from './live-tabs.ts';
 
 const event: LiveEvent = { kind: 'study', studyId: 's1' };
 
-/** Locks as browsers have them: one holds it, the others wait for their turn until they lose interest. */
+/** Imitates browser locks: one holds the lock, the others wait until their signal aborts. */
 const createLocks = () => {
   let last = Promise.resolve();
   return {
@@ -29,7 +29,7 @@ afterEach(() => {
 type Stream = { tab: string; listening: Parameters<Following['listen']>[0]; signal: AbortSignal };
 const streams: Stream[] = [];
 
-/** A tab of the browser: what it heard, and how it is closed. */
+/** Opens a tab. Returns the events it received and a function to close it. */
 const openTab = (tab: string) => {
   const heard: (LiveEvent | boolean)[] = [];
   const close = listenInOneTab({
@@ -56,7 +56,7 @@ beforeEach(() => {
   streams.length = 0;
 });
 
-test('of several tabs one listens, and all hear', async () => {
+test('one of several tabs listens, and all receive the events', async () => {
   signIn();
   const [one, other] = [openTab('one'), openTab('other')];
   const { listening } = await streamOf(1);
@@ -69,7 +69,7 @@ test('of several tabs one listens, and all hear', async () => {
   expect(streams.map(({ tab }) => tab)).toEqual(['one']);
 });
 
-test('a tab that is opened later learns that changes are told', async () => {
+test('a tab opened later learns that the stream is open', async () => {
   signIn();
   openTab('one');
   const { listening } = await streamOf(1);
@@ -80,7 +80,7 @@ test('a tab that is opened later learns that changes are told', async () => {
   await eventually(() => expect(late.heard).toEqual([true]));
 });
 
-test('when the tab that listens is closed the next one goes on', async () => {
+test('the next tab listens when the listening tab closes', async () => {
   signIn();
   const one = openTab('one');
   const other = openTab('other');
@@ -94,7 +94,7 @@ test('when the tab that listens is closed the next one goes on', async () => {
   expect(other.heard).toContainEqual(event);
 });
 
-test('a tab whose turn begins late has all ask again, and one that begins at once has not', async () => {
+test('a tab whose turn begins late refetches everywhere; a tab whose turn begins at once does not', async () => {
   signIn();
   const first = openTab('first');
   const [second, other] = [openTab('second'), openTab('other')];
@@ -115,7 +115,7 @@ test('a tab whose turn begins late has all ask again, and one that begins at onc
   expect(other.heard).toEqual([true, false, true]);
 });
 
-test('nobody listens before somebody has signed in', async () => {
+test('no tab listens before sign-in', async () => {
   openTab('one');
   const before = streams.length;
 
@@ -125,7 +125,7 @@ test('nobody listens before somebody has signed in', async () => {
   expect(before).toBe(0);
 });
 
-test('a tab that is hidden for long gives up its turn, and takes it again when it is looked at', async () => {
+test('a tab hidden for long gives up its turn, and takes it again when visible', async () => {
   signIn();
   openTab('one');
   const { signal } = await streamOf(1);

@@ -4,15 +4,17 @@ import { onSessionChange, readSession } from './session.ts';
 import { visitedSubdomain } from './visit.ts';
 
 /**
- * The name of the lock that the tab with the stream holds, and of the channel over which it tells the others. Tabs in
- * different organisations have nothing to tell each other.
+ * Name of the lock of the listening tab, and of the channel to the other tabs. Each visited organization has its own.
  */
 const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 
-/** The server tells who comes what it announced up to 5 s before. Whose turn takes longer to begin has missed something. In milliseconds. */
+/**
+ * A new listener receives the events of the last 5 s. A turn that begins later than this has missed some. In
+ * milliseconds.
+ */
 const beginsWithin = 4000;
 
-/** Tabs that are all hidden for so long give up the stream, in milliseconds. */
+/** After this time with all tabs hidden, the stream closes. In milliseconds. */
 const hiddenAtMost = 5 * 60_000;
 
 const message = z.union([
@@ -23,7 +25,7 @@ const message = z.union([
 type Message = z.infer<typeof message>;
 
 export type Following = {
-  /** Listens as whoever is signed in, until the signal aborts. */
+  /** Listens as the signed-in user until the signal aborts. */
   listen: (
     listening: { onChange: (isLive: boolean) => void; onEvent: (event: LiveEvent) => void },
     signal: AbortSignal,
@@ -33,11 +35,10 @@ export type Following = {
 };
 
 /**
- * Listens in one tab of the browser and tells all of them, while somebody is signed in. Every tab that is looked at
- * waits for its turn, so when the one that listens is closed, or hidden for long, the next goes on; when all are hidden
- * for long, none does. A browser without locks, or a page that was not loaded over HTTPS, has none of this: there
- * each tab listens as long as it is looked at, since a browser opens six connections to a server and no more.
- * Returns how to stop.
+ * Listens in one tab of the browser during a session, and forwards events to all tabs. Visible tabs wait for their
+ * turn: when the listening tab closes or is hidden for long, the next one listens. No tab listens when all are hidden
+ * for long. Without locks or HTTPS, each visible tab listens alone, because a browser allows six connections per
+ * server. Returns a function to stop.
  */
 export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() => void) => {
   const locks = 'locks' in navigator ? navigator.locks : undefined;
@@ -77,7 +78,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   const takeTurn = () => {
     if (turn || !readSession()) return;
     const { signal } = (turn = new AbortController());
-    // Who gives up before it is their turn is told so by an error.
+    // The request rejects when the tab gives up before its turn.
     if (locks) locks.request(name, { signal }, () => lead(signal)).catch(() => {});
     else void lead(signal);
   };
@@ -117,7 +118,10 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   };
 };
 
-/** Calls `begin` when the page is looked at, and `end` when it has been hidden for so long. Returns how to stop. */
+/**
+ * Calls `begin` when the page becomes visible, and `end` after it was hidden for `hiddenFor`. Returns a function to
+ * stop.
+ */
 const whileLookedAt = (begin: () => void, end: () => void, hiddenFor: number): (() => void) => {
   let ending: ReturnType<typeof setTimeout> | undefined;
   const look = () => {

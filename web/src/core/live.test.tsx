@@ -10,7 +10,7 @@ import { query } from './api.ts';
 import { followLive, useIsLive, usePollInterval } from './live.ts';
 import { clearSession, may, readSession } from './session.ts';
 
-/** A server whose stream a test writes to and breaks, and whose lists hold the study "shown". */
+/** Server whose event stream the test writes to and breaks. Its lists hold the study "shown". */
 const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?? [] }) => {
   const streams: { send: (event: LiveEvent) => void; end: () => void; signal: AbortSignal }[] = [];
   const asked: string[] = [];
@@ -44,7 +44,7 @@ const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?
   return { asked, streams, stream };
 };
 
-/** A page that shows the list of studies and one study, and follows what changes. */
+/** Opens a page with the study list and one study, and follows changes. */
 const open = async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const { unmount } = renderHook(
@@ -69,7 +69,7 @@ afterEach(() => look('visible'));
 
 const times = (asked: readonly string[], path: string) => asked.filter((one) => one === path).length;
 
-test('what is shown is asked for again when it has changed, and nothing else is', async () => {
+test('a change refetches only the queries that show it', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -80,7 +80,7 @@ test('what is shown is asked for again when it has changed, and nothing else is'
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
 
-test('many changes at once ask once', async () => {
+test('many changes at once refetch once', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -92,7 +92,7 @@ test('many changes at once ask once', async () => {
   expect(times(asked, '/api/studies/other')).toBe(2);
 });
 
-test('a study that a list does not show yet has the list asked for', async () => {
+test('a study that is not in the list yet refetches the list', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -103,7 +103,7 @@ test('a study that a list does not show yet has the list asked for', async () =>
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
 
-test('polls are as often as specified until the stream stands, seldom then, and none in a hidden tab', async () => {
+test('polls run as specified without the stream, seldom with it, and never in a hidden tab', async () => {
   signIn();
   const { stream } = serve();
   const { result } = renderHook(() => ({ isLive: useIsLive(), interval: usePollInterval(10_000) }));
@@ -124,7 +124,7 @@ test('polls are as often as specified until the stream stands, seldom then, and 
   await eventually(() => expect(result.current.interval).toBe(false));
 });
 
-test('a stream that breaks is opened again, and everything shown is asked for once', async () => {
+test('a broken stream opens again, and all visible queries refetch once', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -137,7 +137,7 @@ test('a stream that breaks is opened again, and everything shown is asked for on
   expect(times(asked, '/api/studies')).toBe(2);
 });
 
-test('who may do other things than before gets that with the stream that follows, and needs no new sign-in', async () => {
+test('changed rights apply with the next stream, without a new sign-in', async () => {
   const { roles } = signIn();
   const server = { roles };
   const { stream } = serve(server);
@@ -164,7 +164,7 @@ test('signing out ends the stream', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a session that has ended on the server ends here, and nobody listens any more', async () => {
+test('a session ended by the server ends here, and listening stops', async () => {
   signIn();
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -180,7 +180,7 @@ test('a session that has ended on the server ends here, and nobody listens any m
   expect(times(asked, live.path)).toBe(1);
 });
 
-test('a hidden page marks what has changed, and asks for it when it is looked at', async () => {
+test('a hidden page marks changed queries, and refetches them when visible', async () => {
   signIn();
   const { asked, stream } = serve();
   Object.defineProperty(navigator, 'locks', {

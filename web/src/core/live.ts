@@ -5,11 +5,11 @@ import { createRefresher } from './live-refresh.ts';
 import { keepListening } from './live-stream.ts';
 import { listenInOneTab } from './live-tabs.ts';
 
-/** Whether changes made elsewhere are told to this browser as they happen. */
+/** True if this browser receives changes as they happen. */
 let isLive = false;
 const listeners = new Set<() => void>();
 
-/** A poll asks so many times less often while changes are told: it finds what a clock alone changes. */
+/** Factor for poll intervals while the stream is open. Polls then only find what changes with time. */
 const stretchedBy = 6;
 
 const note = (live: boolean): void => {
@@ -30,8 +30,8 @@ const onChange = (listener: () => void) => {
 export const useIsLive = (): boolean => useSyncExternalStore(onChange, () => isLive);
 
 /**
- * How often to ask for something that others may change, in milliseconds, for `refetchInterval`: as often as the
- * specification says while nothing is told, seldom while it is, and never in a hidden tab (D-20).
+ * Poll interval in milliseconds for `refetchInterval`. As specified without the stream, longer with it, false in a
+ * hidden tab (D-20).
  */
 export const usePollInterval = (milliseconds: number): number | false =>
   useSyncExternalStore(onChange, () => {
@@ -39,7 +39,7 @@ export const usePollInterval = (milliseconds: number): number | false =>
     return isLive ? milliseconds * stretchedBy : milliseconds;
   });
 
-/** Follows what changes elsewhere and asks for what is shown again, while somebody is signed in. Returns how to stop. */
+/** Follows changes elsewhere during a session and refetches what is visible. Returns a function to stop. */
 export const followLive = (client: QueryClient): (() => void) => {
   const refresher = createRefresher(client);
   let wasLive = false;
@@ -48,7 +48,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     onEvent: refresher.hear,
     onChange: (live) => {
       if (live && !isLive) refresher.catchUp(!wasLive);
-      // The server ends the stream of whoever may now do other things than when they opened it.
+      // The server ends the stream of a user whose rights changed.
       if (live && !isLive && wasLive) followRights();
       wasLive ||= live;
       note(live);

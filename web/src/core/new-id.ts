@@ -1,4 +1,4 @@
-/** A new UUID version 4 (RFC 9562). `crypto.randomUUID` is not there on pages that come without HTTPS. */
+/** Returns a new UUID version 4 (RFC 9562). `crypto.randomUUID` is missing on pages without HTTPS. */
 export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Small choices of a person about this browser: a collapsed sidebar, dense rows. Never data about patients. */
+/** Small choices of a user in this browser, such as a collapsed sidebar. Never patient data. */
 const prefix = 'preference.';
 const listeners = new Set<() => void>();
 
@@ -15,19 +15,18 @@ const onChange = (listener: () => void) => {
 
 type Choices<Choice> = readonly [Choice, ...Choice[]];
 
-/** A remembered choice, one of `choices`, the first of them until somebody chooses. */
+/** Returns the stored choice. Default: the first of `choices`. */
 export const readPreference = <const Choice extends string>(name: string, choices: Choices<Choice>): Choice => {
   const stored = localStorage.getItem(prefix + name);
   return choices.find((choice) => choice === stored) ?? choices[0];
 };
 
-/** Remembers a choice. */
 export const setPreference = (name: string, choice: string): void => {
   localStorage.setItem(prefix + name, choice);
   for (const listener of listeners) listener();
 };
 
-/** A remembered choice and how to change it. */
+/** Returns the stored choice and a function to change it. */
 export const usePreference = <const Choice extends string>(
   name: string,
   choices: Choices<Choice>,
@@ -37,10 +36,10 @@ export const usePreference = <const Choice extends string>(
   return [chosen, choose];
 };
 
-/** A remembered text of ours, such as a choice made of several, '' until there is one. */
+/** Returns a stored text, such as a list of choices. Default: ''. */
 export const readRememberedText = (name: string): string => localStorage.getItem(prefix + name) ?? '';
 
-/** The same, and how to change it. */
+/** Returns the stored text and a function to change it. */
 export const useRememberedText = (name: string): [string, (text: string) => void] => {
   const remembered = useSyncExternalStore(onChange, () => readRememberedText(name));
   const remember = useCallback((text: string) => setPreference(name, text), [name]);

@@ -1,2 +1,2 @@
-/** What the product is called, everywhere a person reads it. index.html says the same until the script runs. */
+/** Product name on all screens. index.html repeats it until the script runs. */
 export const productName = 'Radwork';

@@ -1,4 +1,4 @@
-/** Hands bytes or a text to the person as a file. */
+/** Downloads content as a file. */
 export const saveFile = (name: string, content: Blob) => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -3,10 +3,10 @@ import { bytesToUtf8, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '
 
 const nonceBytes = 24;
 
-/** Characters that are made at once: fewer than a function may have arguments anywhere, and spread by nobody. */
+/** Characters converted at once. Fewer than the argument limit of any browser. */
 const most = 8192;
 
-/** A character for each byte: storage takes it as it is, and ASCII grows by 40 characters only. */
+/** One character per byte. Storage accepts these, and ASCII text grows by only 40 characters. */
 const textOf = (bytes: Uint8Array): string => {
   let text = '';
   for (let at = 0; at < bytes.length; at += most) {
@@ -22,9 +22,8 @@ const bytesOf = (text: string): Uint8Array => {
 };
 
 /**
- * Seals a text with a key of 32 bytes in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). It opens at this
- * place and nowhere else. At once, and where a page is not from a secure origin: Web Cryptography does neither, and a
- * page that is being closed waits for nothing.
+ * Seals a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). It opens only at the
+ * same place. Web Cryptography is asynchronous and needs a secure origin; a closing page cannot wait.
  */
 export const sealText = (text: string, key: string, place: string): string => {
   const nonce = randomBytes(nonceBytes);
@@ -32,14 +31,14 @@ export const sealText = (text: string, key: string, place: string): string => {
   return textOf(concatBytes(nonce, cipher.encrypt(utf8ToBytes(text))));
 };
 
-/** The text that was sealed at this place with this key; undefined for anything else. */
+/** Opens a text sealed at this place with this key. Returns undefined for anything else. */
 export const openText = (sealed: string, key: string, place: string): string | undefined => {
   const bytes = bytesOf(sealed);
   try {
     const cipher = xchacha20poly1305(hexToBytes(key), bytes.subarray(0, nonceBytes), utf8ToBytes(place));
     return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceBytes)));
   } catch {
-    // Another key, another place, or no longer what was sealed: no less than nothing can be said of it.
+    // Wrong key, wrong place or changed text. Nothing of it is usable.
     return undefined;
   }
 };

@@ -12,7 +12,7 @@ import {
   readSessionEnd,
 } from './session.ts';
 
-test('who signed in is read back, the same object until something changes', () => {
+test('the session is read back as the same object until it changes', () => {
   const session = signIn();
 
   expect(readSession()).toEqual(session);
@@ -31,7 +31,7 @@ test.each([
   expect(readSession()).toBeUndefined();
 });
 
-test('a missing part is no session', () => {
+test('an incomplete session is no session', () => {
   signIn();
 
   localStorage.removeItem('tenant');
@@ -39,7 +39,7 @@ test('a missing part is no session', () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('rights are those of the roles', () => {
+test('rights come from the roles', () => {
   signIn('REFERRING_PHYSICIAN');
 
   expect(may(studies.list)).toBe(true);
@@ -47,12 +47,12 @@ test('rights are those of the roles', () => {
   expect(may(sessions.logout)).toBe(true);
 });
 
-test('nobody may anything but what is public', () => {
+test('without a session only public calls are allowed', () => {
   expect(may(studies.list)).toBe(false);
   expect(may(sessions.login)).toBe(true);
 });
 
-test('signing in and out is heard, and a second sign-out is not', () => {
+test('listeners hear sign-in and sign-out, but no second sign-out', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 
@@ -65,7 +65,7 @@ test('signing in and out is heard, and a second sign-out is not', () => {
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
-test('why the server has ended a session is kept for whoever sits here, and not once somebody has signed in', () => {
+test('the reason for the end of a session is kept until the next sign-in', () => {
   signIn();
   clearSession('session.user_inactive');
   const told = readSessionEnd();
@@ -76,7 +76,7 @@ test('why the server has ended a session is kept for whoever sits here, and not 
   expect([told, afterwards, readSessionEnd()]).toEqual(['session.user_inactive', undefined, undefined]);
 });
 
-test('what is no reason of ours, or is old, is not told', () => {
+test('an unknown or old reason is not shown', () => {
   signIn();
   clearSession('<b>somebody else’s words</b>');
   expect(readSessionEnd()).toBeUndefined();
@@ -90,7 +90,7 @@ test('what is no reason of ours, or is old, is not told', () => {
   vi.useRealTimers();
 });
 
-test('another tab is heard by its token and not by the parts before it', () => {
+test('another tab is noticed by its token, not by the earlier parts', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 
@@ -101,7 +101,7 @@ test('another tab is heard by its token and not by the parts before it', () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('it is known whether the page has served somebody else', () => {
+test('the page knows whether it has served another user', () => {
   keepSession(sessionOf('RADIOLOGIST'));
   expect(hasServedAnother()).toBe(false);
   clearSession();

@@ -4,17 +4,17 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { forgetVisit, visitOf } from './visit.ts';
 
-/** Where local storage keeps who is signed in, so that neither a reload nor a second tab asks again. */
+/** Names in local storage for the session. Reloads and other tabs read it there. */
 const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
 
-/** Where it keeps why the last session ended. */
+/** Name in local storage for the reason why the last session ended. */
 const endName = 'session-end';
 
-/** Where it keeps that the browser's cache may hold images of a session that is over. */
+/** Name in local storage: the browser cache may hold images of an ended session. */
 const imagesName = 'images-left';
 
 const keptSession = signedIn.omit({ textKey: true });
-/** What stays in the browser of who is signed in. Their text key does not: it lives in the page (docs/decisions/0057). */
+/** Session as stored in the browser. The text key stays in memory (docs/decisions/0057). */
 export type KeptSession = z.infer<typeof keptSession>;
 
 type Stored = Record<keyof typeof names, string | null>;
@@ -36,12 +36,12 @@ const parse = ({ token, user, tenant, roles }: Stored): KeptSession | undefined 
       roles: JSON.parse(roles),
     });
   } catch {
-    // Somebody else's words under our names are no session.
+    // Foreign values under our names are no session.
     return undefined;
   }
 };
 
-/** Whoever has been signed in since the page was loaded. */
+/** Users signed in since the page was loaded. */
 const seenHere = new Set<string>();
 
 type Known = { texts: string; session: KeptSession | undefined; home: KeptSession['tenant'] | undefined };
@@ -60,18 +60,18 @@ const known = (): Known => {
 };
 
 /**
- * The stored session, the same object until the storage changes; undefined when nobody is signed in. Its tenant is the
- * one that this tab is in, which a super administrator may only visit.
+ * Returns the stored session; the same object until storage changes; undefined when signed out. Its tenant is that of
+ * this tab, which a super administrator may only visit.
  */
 export const readSession = (): KeptSession | undefined => known().session;
 
-/** Where the person signed in is at home, while this tab is in another organisation. */
+/** Home tenant of the user, while this tab visits another organization. */
 export const readHome = (): KeptSession['tenant'] | undefined => {
   const { session, home } = known();
   return session?.tenant.subdomain === home?.subdomain ? undefined : home;
 };
 
-/** Whether this page has shown something to somebody else than whoever is signed in now. */
+/** Checks whether this page has served another user than the current one. */
 export const hasServedAnother = (): boolean => readSession() !== undefined && seenHere.size > 1;
 
 const listeners = new Set<() => void>();
@@ -79,13 +79,13 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** By the id of their owner: of those who were signed in since the page was loaded, who may still be writing. */
+/** Text keys by user ID. Includes earlier users of this page, who may still be writing. */
 const textKeys = new Map<string, string>();
 
-/** The key under which what somebody writes is kept until the server has it; undefined before the server has told it. */
+/** Key that seals unsaved text in this browser. Undefined until the server has sent it. */
 export const textKeyOf = (userId: string): string | undefined => textKeys.get(userId);
 
-/** Stores who signed in, or what the server says of them now. */
+/** Stores a new session, or the current data of the same one. */
 export const keepSession = ({ textKey, ...session }: SignedIn) => {
   if (textKey !== undefined) textKeys.set(session.user.id, textKey);
   store(session);
@@ -96,12 +96,12 @@ const store = ({ token, user, tenant, roles }: KeptSession) => {
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
   localStorage.removeItem(endName);
-  // Other tabs wake up at the token: it is written last and removed first, so they never see it beside another user.
+  // Other tabs react to the token. It is written last and removed first, so they never pair it with another user.
   localStorage.setItem(names.token, token);
   announce();
 };
 
-/** Keeps that nothing is let through any more before a second factor is set up. */
+/** Notes that the server refuses all calls until the user sets up a second factor. */
 export const noteSecondFactorNeeded = () => {
   const session = readSession();
   if (!session || session.user.secondFactor === 'NEEDED') return;
@@ -109,8 +109,8 @@ export const noteSecondFactorNeeded = () => {
 };
 
 /**
- * Forgets who was signed in. Ending the session on the server is the caller's business; `why` is what the server says
- * of one that it has ended, for the page on which to sign in, in all tabs.
+ * Deletes the session from this browser. The caller ends it on the server. `why` is the reason of the server, which the
+ * sign-in page shows in all tabs.
  */
 export const clearSession = (why?: string) => {
   if (localStorage.getItem(names.token) === null) return;
@@ -121,11 +121,11 @@ export const clearSession = (why?: string) => {
   announce();
 };
 
-/** Somebody else may sit down here later. In milliseconds. */
+/** Lifetime of the reason, because another user may sit here later. In milliseconds. */
 const endIsNewsFor = 10 * 60_000;
 const storedEnd = z.object({ why: z.string(), at: z.number() });
 
-/** Why whoever was here a moment ago is signed in no longer; undefined when they left by themselves. */
+/** Reason why the server ended the last session. Undefined after a normal sign-out. */
 export const readSessionEnd = (): SessionEnd | undefined => {
   try {
     const { why, at } = storedEnd.parse(JSON.parse(localStorage.getItem(endName) ?? ''));
@@ -137,12 +137,12 @@ export const readSessionEnd = (): SessionEnd | undefined => {
 
 export const forgetSessionEnd = (): void => localStorage.removeItem(endName);
 
-/** Whether the browser's cache may hold images of somebody who has left (left-behind.ts). */
+/** Checks whether the browser cache may hold images of an ended session (left-behind.ts). */
 export const mayHoldImages = (): boolean => localStorage.getItem(imagesName) !== null;
 
 export const forgetImagesLeft = (): void => localStorage.removeItem(imagesName);
 
-/** Calls back when somebody signs in or out, in this tab or another one; returns how to stop. */
+/** Calls back on sign-in and sign-out, also in other tabs. Returns a function to stop. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   const inOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === names.token) listener();
@@ -157,5 +157,5 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 
 export const useSession = (): KeptSession | undefined => useSyncExternalStore(onSessionChange, readSession);
 
-/** Whether the signed-in person may make this call; screens hide or explain what would be refused. */
+/** Checks whether the signed-in user may make this call. Screens hide or explain forbidden calls. */
 export const may = ({ can }: { can: Access }): boolean => mayCall(readSession(), can);

@@ -3,7 +3,7 @@ import { readStoreAnswer } from './store-answer.ts';
 
 const answer = (data: unknown) => JSON.stringify({ code: 202, message: 'Accepted', data });
 
-test('each file gets the outcome that was reported under its number', () => {
+test('each file gets the outcome reported for its number', () => {
   const text = answer({
     stored: [{ name: '2', studyId: 'a' }],
     refused: [{ name: '0', reason: 'The file is not DICOM.' }],
@@ -16,7 +16,7 @@ test('each file gets the outcome that was reported under its number', () => {
   ]);
 });
 
-test('what is no store answer is not taken for one', () => {
+test('an answer of another form is not read as a store answer', () => {
   expect(readStoreAnswer('<html>Bad gateway</html>', 1)).toBeUndefined();
   expect(readStoreAnswer(JSON.stringify({ code: 409, error: 'x', message: 'y' }), 1)).toBeUndefined();
 });

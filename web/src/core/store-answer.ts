@@ -1,14 +1,14 @@
 import { storeAnswer } from '@radwork/contract/archive';
 import { z } from 'zod';
 
-/** What the server did with one file. */
+/** Outcome of storing one file. */
 export type FileOutcome = { isStored: true; studyId?: string } | { isStored: false; reason: string };
 
 const envelope = z.object({ data: storeAnswer });
 
 /**
- * What became of each of `count` files that were sent under the names "0", "1" and so on, by that number. A file about
- * which the answer is silent has no entry. Undefined when the text is no such answer.
+ * Outcomes of `count` files sent under the names "0", "1" and so on, in this order. Undefined for a file that the
+ * answer does not mention. Returns undefined when the text is no store answer.
  */
 export const readStoreAnswer = (text: string, count: number): (FileOutcome | undefined)[] | undefined => {
   const answer = envelope.safeParse(parsed(text));

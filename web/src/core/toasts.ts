@@ -1,14 +1,14 @@
 import { notifications } from '@mantine/notifications';
 
-/** How long a message stays, in milliseconds; hovering holds it. */
+/** Time until a message disappears, in milliseconds. Hovering holds it. */
 export const toastTime = 3000;
 
 const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
-  // The words tell how it went; the coloured edge only repeats it.
+  // The text gives the outcome; the colored edge only repeats it.
   notifications.show({ message, autoClose: toastTime, 'data-tone': tone });
 };
 
-/** Says, once at a time, that the server has been asked too often and what waits comes by itself. */
+/** Shows one message at a time that calls are limited and retried. */
 export const noteHeldUp = () =>
   notifications.show({
     id: 'held-up',
@@ -17,5 +17,5 @@ export const noteHeldUp = () =>
     'data-tone': 'info',
   });
 
-/** Says what happened, bottom right. A failure that matters also stays where it happened. */
+/** Shows a message at the bottom right. An important failure also stays where it happened. */
 export const toast = { success: show('success'), info: show('info'), failure: show('danger') };

@@ -3,7 +3,7 @@ import { readWithin, TooLong } from './too-long.ts';
 
 const lengthOf = (length: number) => ({ headers: { 'content-length': String(length) } });
 
-test('what is said to be too long is not read, and what is left of it is not fetched', async () => {
+test('a body declared as too long is not read, and its rest is not fetched', async () => {
   const cancel = vi.fn<() => void>();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)), cancel });
 
@@ -11,11 +11,11 @@ test('what is said to be too long is not read, and what is left of it is not fet
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('what is longer than it says is not taken', async () => {
+test('a body longer than declared is refused', async () => {
   await expect(readWithin(new Response('x'.repeat(11), lengthOf(3)), 10)).rejects.toBeInstanceOf(TooLong);
   await expect(readWithin(new Response('x'.repeat(11)), 10)).rejects.toBeInstanceOf(TooLong);
 });
 
-test('what is no longer than it may be is read', async () => {
+test('a body within the limit is read', async () => {
   expect(await (await readWithin(new Response('x'.repeat(10), lengthOf(10)), 10)).text()).toBe('x'.repeat(10));
 });

@@ -1,4 +1,4 @@
-/** What is longer than a page is to hold. It was not read. */
+/** Error for an answer above the limit. The answer was not read. */
 export class TooLong extends Error {
   constructor(bytes: number, most: number) {
     super(`${bytes} bytes, of which at most ${most} are read`);
@@ -7,8 +7,8 @@ export class TooLong extends Error {
 }
 
 /**
- * The body of an answer that has at most so many bytes. Throws TooLong, of what the server says before it is read: then
- * the rest is not fetched either.
+ * Reads a body of at most `most` bytes. Throws TooLong before reading if the declared length is larger. The rest is
+ * then not fetched.
  */
 export const readWithin = async (response: Response, most: number): Promise<Blob> => {
   const said = Number(response.headers.get('content-length'));

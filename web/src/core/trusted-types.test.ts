@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('a browser with Trusted Types is given what its policy made, and never the text', async () => {
+test('a browser with Trusted Types receives what the policy made, never the text', async () => {
   const made: string[] = [];
   class Trusted {
     readonly text: string;
@@ -27,7 +27,7 @@ test('a browser with Trusted Types is given what its policy made, and never the 
   expect(made).toEqual(['radwork-inert']);
 });
 
-test('a browser without them works as before', async () => {
+test('a browser without Trusted Types receives the text', async () => {
   const started: unknown[] = [];
   vi.stubGlobal(
     'Worker',

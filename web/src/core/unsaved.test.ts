@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear());
 
 const everythingKept = () => Object.entries(localStorage).join('\n');
 
-test('what is kept is read again by its writer, also in the next session', () => {
+test('the writer reads an unsaved text again, also in the next session', () => {
   keepSession(sessionOf());
   keepUnsaved('report-of-study.s1', { content: 'Carcinoma' });
 
@@ -20,7 +20,7 @@ test('what is kept is read again by its writer, also in the next session', () =>
   expect(unsavedNames('report-of-study')).toEqual(['report-of-study.s1']);
 });
 
-test('the browser’s storage holds no word of it and never the key, whoever is signed in', () => {
+test('browser storage holds neither the text nor the key', () => {
   const session = sessionOf();
   keepSession(session);
   keepUnsaved('report-of-study.s1', { content: 'Carcinoma' });
@@ -34,7 +34,7 @@ test('the browser’s storage holds no word of it and never the key, whoever is 
   }
 });
 
-test('what somebody has kept is read by nobody else, by whatever name they ask', () => {
+test('another user cannot read an unsaved text under any name', () => {
   keepSession(sessionOf());
   keepUnsaved('chat-draft.s1', 'hers');
   const [place = ''] = Object.keys(localStorage).filter((name) => name.startsWith('unsaved.'));
@@ -45,7 +45,7 @@ test('what somebody has kept is read by nobody else, by whatever name they ask',
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
-test('a session that ends while somebody writes still keeps what they write, under their key', () => {
+test('a text written while the session ends is stored under the key of its writer', () => {
   keepSession(sessionOf());
   const writer = unsavedOwner();
   clearSession();
@@ -57,7 +57,7 @@ test('a session that ends while somebody writes still keeps what they write, und
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
 });
 
-test('where the server has told no key a text is kept by the page alone, and known to be lost with it', () => {
+test('without a key, the text stays in the page and counts as lost with it', () => {
   const { textKey: _, ...session } = sessionOf();
   keepSession({ ...session, user: { ...session.user, id: 'u7' } });
 
@@ -70,7 +70,7 @@ test('where the server has told no key a text is kept by the page alone, and kno
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
-test('a key that is another one by now opens nothing, and what is typed then is kept under it', () => {
+test('a changed key opens nothing, and new text is stored under it', () => {
   keepSession(sessionOf());
   keepUnsaved('chat-draft.s1', 'of before');
   keepSession({ ...sessionOf(), textKey: 'b1'.repeat(32) });
@@ -81,7 +81,7 @@ test('a key that is another one by now opens nothing, and what is typed then is 
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('of now');
 });
 
-test('nobody signed in keeps nothing, and what is forgotten is gone', () => {
+test('without a session nothing is stored, and a deleted text is gone', () => {
   expect(keepUnsaved('chat-draft.s1', 'of nobody')).toBe(false);
   keepSession(sessionOf());
   keepUnsaved('chat-draft.s1', 'asked');

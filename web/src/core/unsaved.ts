@@ -3,13 +3,13 @@ import { openText, sealText } from './sealed-text.ts';
 import { readSession, textKeyOf } from './session.ts';
 
 /**
- * What somebody has written and the server does not have yet, kept in this browser so that neither a closed tab, a
- * crash nor an ended session loses it. It belongs to one person of one tenant, is forgotten once it is saved, and lies
- * there sealed with a key that the server gives to their sessions alone: whoever sits down after them reads nothing.
+ * Text that the server has not saved yet, kept in this browser. It survives a closed tab, a crash and an ended session.
+ * It belongs to one user of one tenant and is deleted once saved. It is sealed with a key that the server gives only to
+ * sessions of this user.
  */
 export type UnsavedOwner = string | undefined;
 
-/** Whose texts are kept: who is signed in now. They stay theirs when the session ends while they write. */
+/** Owner of unsaved texts: the signed-in user. A text keeps its owner when the session ends while they write. */
 export const unsavedOwner = (): UnsavedOwner => {
   const session = readSession();
   return session && `unsaved.${session.tenant.subdomain}.${session.user.id}`;
@@ -17,13 +17,13 @@ export const unsavedOwner = (): UnsavedOwner => {
 
 const placeOf = (name: string, owner: UnsavedOwner): string | undefined => owner && `${owner}.${name}`;
 
-/** What seals and opens the texts of an owner, whose id ends with their user's; undefined where no server has told it. */
+/** Key of an owner, whose ID ends with the user ID. Undefined until the server has sent it. */
 const keyOf = (owner: UnsavedOwner): string | undefined => owner && textKeyOf(owner.slice(owner.lastIndexOf('.') + 1));
 
-/** What the browser had no room for, or no key, for as long as this page lives. */
+/** Texts for which the browser has no room or no key. They live as long as this page. */
 const inMemory = new Map<string, string>();
 
-/** Keeps a value under a name. False when the browser has no room for it or no key, and when nobody is signed in. */
+/** Stores a value under a name. Returns false without room, without a key and without a session. */
 export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
   const place = placeOf(name, owner);
   if (!place) return false;
@@ -33,12 +33,12 @@ export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()
     inMemory.delete(place);
     return true;
   }
-  // It is not lost before the page is left, and the caller can say so.
+  // The text lives until the page closes, and the caller can warn.
   inMemory.set(place, text);
   return false;
 };
 
-/** False where the storage is full, or switched off. */
+/** Returns false when storage is full or disabled. */
 const isStored = (place: string, sealed: string): boolean => {
   try {
     localStorage.setItem(place, sealed);
@@ -48,7 +48,7 @@ const isStored = (place: string, sealed: string): boolean => {
   }
 };
 
-/** What was kept under a name, if it is what the caller expects. */
+/** Reads the value under a name, if it matches the schema. */
 export const readUnsaved = <T>(name: string, schema: z.ZodType<T>, owner = unsavedOwner()): T | undefined => {
   const place = placeOf(name, owner);
   const text = place && (inMemory.get(place) ?? opened(place, keyOf(owner)));
@@ -65,7 +65,7 @@ const opened = (place: string, key: string | undefined): string | undefined => {
   return sealed === null || key === undefined ? undefined : openText(sealed, key, place);
 };
 
-/** Whether the browser had no room, or no key, for what is kept under a name: it is lost with this page. */
+/** Checks whether the text under a name is lost with this page, for lack of room or key. */
 export const isLostWithPage = (name: string): boolean => {
   const place = placeOf(name, unsavedOwner());
   return place !== undefined && inMemory.has(place);
@@ -78,7 +78,7 @@ export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {
   localStorage.removeItem(place);
 };
 
-/** The names that begin like this and under which something is kept, in the order of the alphabet. */
+/** Names of unsaved texts that start with `beginning`, in alphabetical order. */
 export const unsavedNames = (beginning: string): string[] => {
   const owner = unsavedOwner();
   if (!owner) return [];

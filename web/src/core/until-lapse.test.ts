@@ -9,14 +9,11 @@ test.each<[string, { expiresAt: string }[], number | false, number | false]>([
   ['it asks often anyhow', [inSeconds(90)], 30_000, 30_000],
   ['a lock should have lapsed long ago, by a clock that is wrong', [inSeconds(-3600)], 180_000, 30_000],
   ['a lock lapses in an hour, by a clock that is wrong', [inSeconds(3600)], 180_000, 120_000],
-])(
-  'a list is asked for again by its own interval, and not too often or too late: %s',
-  (_, readings, poll, expected) => {
-    expect(untilLapse(readings, poll)).toBe(expected);
-  },
-);
+])('a list refetches at its own interval, within the limits: %s', (_, readings, poll, expected) => {
+  expect(untilLapse(readings, poll)).toBe(expected);
+});
 
-test('a list is asked for again when the first of those who read may have gone', () => {
+test('a list refetches when the first reading lock may have expired', () => {
   const wait = untilLapse([inSeconds(100), null, inSeconds(60)], 180_000);
 
   expect(wait).toBeGreaterThan(59_000);

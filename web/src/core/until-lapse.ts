@@ -1,11 +1,11 @@
 import type { Reading } from '@radwork/contract/reading-locks';
 
-/** However clocks differ, what is shown is asked for again no more often and no later than so. In milliseconds. */
+/** Limits of the refetch interval, because clocks differ. In milliseconds. */
 const [soonest, latest] = [30_000, 120_000];
 
 /**
- * After how many milliseconds to ask again, for `refetchInterval`, where it is shown who reads: that a lock has lapsed
- * is told to nobody. `otherwise` is the interval where nobody reads; false stays, since then nobody looks.
+ * Interval in milliseconds for `refetchInterval` where reading locks are shown. No event announces an expired lock.
+ * `otherwise` applies without locks; false means hidden, and stays false.
  */
 export const untilLapse = (
   readings: readonly (Pick<Reading, 'expiresAt'> | null | undefined)[],

@@ -1,25 +1,23 @@
 import { readSession } from './session.ts';
 
 /**
- * What this browser remembers of uploads, so that one that broke off can go on after a reload: of every file that the
- * archive acknowledged a fingerprint, from which nobody can tell a name, a number or a path. They are forgotten when
- * somebody signs out.
+ * Notes of this browser about uploads, so that an interrupted one can resume after a reload. It stores one fingerprint
+ * per acknowledged file, which reveals no name, number or path. Sign-out deletes them.
  */
 const storageName = 'uploaded-files';
 
-/** The oldest are forgotten first: 16 characters each, this many fit into any local storage. */
+/** Most fingerprints stored, of 16 characters each. They fit into any local storage; the oldest go first. */
 const mostNotes = 60_000;
 
-/** What makes a file this very file. */
+/** Traits that identify a file. */
 export type FileTraits = { name: string; size: number; modified: number; sopInstanceUID: string };
 
-/** So many fingerprints are made in one go; then the page gets a moment. */
+/** Fingerprints made at once. Then the page gets time to respond. */
 const portion = 250;
 
 /**
- * The files' fingerprints for whoever is signed in: of each 96 bits of a SHA-256 over all of its traits, as 16
- * characters. None where the browser has no cryptography, outside of https: then files are sent again, which never
- * harms.
+ * Fingerprints of files for the signed-in user: 96 bits of a SHA-256 over all traits, as 16 characters. Empty without
+ * cryptography (outside HTTPS): files are then sent again, which is harmless.
  */
 export const fingerprintsOf = async (files: readonly FileTraits[]): Promise<string[]> => {
   const session = readSession();
@@ -41,18 +39,17 @@ const fingerprintOf = async (whose: string[], { name, size, modified, sopInstanc
 
 const read = (): string => localStorage.getItem(storageName) ?? '';
 
-/** All fingerprints that have been noted. */
+/** Returns all noted fingerprints. */
 export const notedFingerprints = (): Set<string> => new Set(read().match(/.{16}/g));
 
-/** Remembers that these files have been acknowledged. */
+/** Notes that the archive has acknowledged these files. */
 export const noteStored = (fingerprints: readonly string[]) => {
   try {
     localStorage.setItem(storageName, (read() + fingerprints.join('')).slice(-16 * mostNotes));
   } catch {
-    // Without room for notes the next upload sends everything again.
+    // Without room for notes, the next upload sends everything again.
     localStorage.removeItem(storageName);
   }
 };
 
-/** Forgets all uploads of this browser. */
 export const forgetUploads = () => localStorage.removeItem(storageName);

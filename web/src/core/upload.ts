@@ -7,48 +7,47 @@ import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
 
 export type { FileOutcome } from './store-answer.ts';
 
-/** A file on its way: its bytes, which may still be on disk, and how many they are. */
+/** File to send: its bytes, which may still be on disk, and their number. */
 export type OutgoingFile = { readonly body: Blob; readonly size: number };
 
-/** An upload has no time limit, but one that stands still this long has failed (C10). */
+/** An upload has no time limit, but fails after this long without progress (C10). In milliseconds. */
 const patience = 60_000;
 
-/** Nothing moves while the server stores what it has received, and to an object store the bytes travel once more. */
+/** Time for the server to store what it has received. An object store receives the bytes once more. */
 const minutesToStore = 10;
 
 type UploadOptions = {
-  /** Refuse files of any other study. */
+  /** Study of the files. The server refuses files of other studies. */
   studyInstanceUID: string | undefined;
-  /** Hears how many bytes of the files have left so far. */
+  /** Receives the number of bytes of the files sent until now. */
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Stores files in the archive with one form-data request and says what became of each, in their order; undefined for
- * one about which the server was silent. Throws ApiError when the call as a whole failed: then nobody knows what became
- * of any file, and sending them again is safe. Only XMLHttpRequest tells how much of an upload has left, so this is the
- * one call that does not use fetch.
+ * Stores files with one form-data request and returns their outcomes in order. Undefined for a file that the answer
+ * does not mention. Throws ApiError when the whole call failed; the outcomes are then unknown, and sending again is
+ * safe. Uses XMLHttpRequest, because fetch reports no upload progress.
  */
 export const storeFiles = async (
   files: readonly OutgoingFile[],
   { studyInstanceUID, onProgress, signal }: UploadOptions,
 ): Promise<(FileOutcome | undefined)[]> => {
   const form = new FormData();
-  // The server reads the form in order: what decides about files has to come before them.
+  // The server reads the form in order, so the study must precede the files.
   if (studyInstanceUID) form.append('studyInstanceUID', studyInstanceUID);
-  // Sent under numbers: names may repeat across folders, and often say whose images they are.
+  // Names are numbers: file names may repeat, and often reveal the patient.
   for (const [index, { body }] of files.entries()) form.append('file', body, String(index));
   const total = files.reduce((sum, { size }) => sum + size, 0);
 
   const token = readSession()?.token;
   const request = prepare(`/api/stow-rs${archive.store.path}`);
-  // Boundaries and headers travel too, so what has left is scaled to the bytes of the files.
+  // Boundaries and headers are sent too, so progress is scaled to the bytes of the files.
   await sent(request, form, signal, (share) => onProgress(share * total));
   noteAnswer();
   const { status, responseText } = request;
   const outcomes = readStoreAnswer(responseText, files.length);
-  // A full archive has stored none of them, and will store none of the next: that is no fault of these files.
+  // A full archive has stored no file and will store no further one. The files are not at fault.
   if (outcomes && status !== 507) return outcomes;
   throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
 };
@@ -57,12 +56,12 @@ type FormOptions = {
   params?: Record<string, string>;
   body?: object | undefined;
   files: readonly File[];
-  /** Hears which part of the form has left, 0 to 1. */
+  /** Receives the part of the form sent until now, 0 to 1. */
   onShare: (share: number) => void;
   signal: AbortSignal;
 };
 
-/** Makes a call that brings files, and says how far it is. Throws ApiError. */
+/** Makes a call with files and reports its progress. Throws ApiError. */
 export const callWithFiles = async <E extends Endpoint>(
   endpoint: E,
   { params = {}, body, files, onShare, signal }: FormOptions,
@@ -88,8 +87,8 @@ const prepare = (path: string, method = 'POST'): XMLHttpRequest => {
 };
 
 /**
- * Resolves when an answer is there, whatever it says. Rejects with ApiError when none came or nothing moved for too
- * long, with an AbortError when the signal fired. `onShare` hears which part of the body has left, 0 to 1.
+ * Resolves with any answer. Rejects with ApiError without an answer or without progress for too long. Rejects with
+ * AbortError when the signal aborts. `onShare` receives the part of the body sent until now, 0 to 1.
  */
 const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onShare: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {

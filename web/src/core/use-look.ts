@@ -5,8 +5,8 @@ import { call, query, unasked } from './api.ts';
 import { isAttended } from './attention.ts';
 
 /**
- * Query options for a call that the server writes down as a look at somebody's data. A screen looks once when it is
- * opened; what it asks again while it stays open, because something has changed, is sent as what nobody has asked for.
+ * Query options for a call that the server audits as access to patient data. Opening a screen counts as one access.
+ * Later refetches are sent as not requested by the user.
  */
 export const useLook = <E extends Endpoint>(endpoint: E, input: Call<E>) => {
   const seen = useRef<string>(undefined);

@@ -1,11 +1,9 @@
 import { isSuperAdmin, sessionTenant, type SignedIn } from '@radwork/contract/sessions';
 import { z } from 'zod';
 
-/*
- * A super administrator may be in another organisation than their own. Each tab is in one, and says so to the server
- * with every call. It changes only with the page being loaded anew, so that nothing of one organisation, in memory or
- * on the way, is ever shown or sent in another. The storage is the tab's own: two tabs do not mix.
- */
+/* A super administrator may visit another organization. Each tab is in one organization and sends it with every
+   call. A change reloads the page, so no data of one organization appears in another. Session storage belongs to
+   the tab, so tabs do not mix. */
 
 const storageName = 'visit';
 const visit = z.object({ userId: z.string(), tenant: sessionTenant });
@@ -19,26 +17,26 @@ const stored = (): Visit | undefined => {
   }
 };
 
-/** What was so when the page was loaded; what is stored meanwhile is for the next one. */
+/** The visit when the page was loaded. A later stored visit applies to the next load. */
 let current = stored();
 
-/** The organisation that this tab visits as this person. Nobody else goes on with somebody's visit. */
+/** Organization that this tab visits as this user. Another user does not continue the visit. */
 export const visitOf = (session: SignedIn): SignedIn['tenant'] | undefined =>
   current && isSuperAdmin(session) && current.userId === session.user.id ? current.tenant : undefined;
 
-/** The live stream of a visit is the tab's own; tabs at home share theirs. */
+/** Subdomain of the visited organization. A visit has its own live stream; tabs at home share one. */
 export const visitedSubdomain = (): string | undefined => current?.tenant.subdomain;
 
-/** For signing out: whoever signs in next is at home. */
+/** Ends the visit at sign-out; the next user starts at home. */
 export const forgetVisit = (): void => {
   current = undefined;
   sessionStorage.removeItem(storageName);
 };
 
-/** A page that the browser refuses to leave, because somebody wants to save first, stays where it is. In milliseconds. */
+/** Time for the browser to leave the page. It may refuse, because the user wants to save. In milliseconds. */
 const leavesWithin = 5000;
 
-/** Loads the product anew in another organisation, or at home. */
+/** Reloads the product in another organization, or at home. */
 export const goToTenant = (session: SignedIn, tenant: SignedIn['tenant'] | undefined): void => {
   const leaving = new AbortController();
   const keep = () => {
@@ -50,7 +48,7 @@ export const goToTenant = (session: SignedIn, tenant: SignedIn['tenant'] | undef
   window.location.assign('/');
 };
 
-// A page that comes back out of the browser's memory would be of the organisation that it was left in.
+// A page restored from browser memory would show the previous organization.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && JSON.stringify(stored()) !== JSON.stringify(current)) window.location.reload();
 });

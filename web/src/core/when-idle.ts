@@ -1,9 +1,9 @@
-/** How long a page that is never at rest may hold it up, in milliseconds. */
+/** Longest wait for an idle page, in milliseconds. */
 const atLast = 2000;
 
-/** Does something when the page has nothing else to do. Returns how not to. */
+/** Calls `act` when the page is idle. Returns a function to cancel it. */
 export const whenIdle = (act: () => void): (() => void) => {
-  // Safari does not say when it is idle.
+  // Safari has no idle callback.
   if (typeof requestIdleCallback === 'undefined') {
     const waiting = setTimeout(act, atLast);
     return () => clearTimeout(waiting);

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Where tools show what has no room in their row of buttons; null until it is there, undefined outside of an editor. */
+/** Element below the toolbar, for content too large for it. Null until mounted, undefined outside an editor. */
 export const PlaceBelowTools = createContext<HTMLElement | null | undefined>(undefined);
 
-/** What belongs to a button of the editor and stands below all of them. On a phone the buttons are one line that scrolls. */
+/** Shows content of a toolbar button below all buttons. On a phone the toolbar is one scrolling line. */
 export function BelowTools({ children }: { children: ReactNode }) {
   const place = useContext(PlaceBelowTools);
   if (place === undefined) return children;

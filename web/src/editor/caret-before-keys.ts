@@ -2,13 +2,12 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * Where the caret is, before a key acts there. Browsers move the caret at once and tell of it later; of keys in one burst
- * (text expanders, a page that lagged) the second one would act where the caret was before the first: Home, Enter broke
- * the line at its end.
+ * Updates the caret position before a key acts. Browsers report a moved caret late. In a burst of keys (text expanders,
+ * a slow page), Enter after Home would break the line at its end.
  */
 export const CaretBeforeKeys = Extension.create({
   name: 'caretBeforeKeys',
-  // Before whoever takes a key for themselves.
+  // Runs before other key handlers.
   priority: 1001,
   addProseMirrorPlugins: () => [
     new Plugin({

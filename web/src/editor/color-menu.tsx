@@ -7,15 +7,15 @@ import styles from './report-editor.module.css';
 type Props = {
   label: string;
   icon: ComponentType<IconProps>;
-  /** What the colours are called, and what each looks like on this screen. */
+  /** Names of the colors, and their appearance on this screen. */
   colors: readonly { name: string; value: string; shown: string }[];
-  /** What takes the colour away again. */
+  /** Label of the choice that removes the color. */
   noneLabel: string;
   current: string | undefined;
   onChoose: (value: string | undefined) => void;
 };
 
-/** A button with a palette. Every colour has a name: nobody has to tell them apart by sight. */
+/** Button with a color palette. Each color has a name, so none is identified by sight alone. */
 export function ColorMenu({ label, icon: Icon, colors, noneLabel, current, onChoose }: Props) {
   const chosen = colors.find(({ value }) => value === current);
   return (

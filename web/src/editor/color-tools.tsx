@@ -21,7 +21,7 @@ type Props = { editor: Editor };
 
 const textOrNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** The colour of the selected words. What is stored is the colour of print; the screen shows its counterpart. */
+/** Color of the selected text. The stored color is for print; the screen shows a readable counterpart. */
 export function TextColorTool({ editor }: Props) {
   const current = useEditorState({
     editor,
@@ -60,7 +60,7 @@ export function HighlightTool({ editor }: Props) {
   );
 }
 
-/** The background of the cells that are selected, or of the one with the cursor. */
+/** Background of the selected cells, or of the cell at the cursor. */
 export function CellColorTool({ editor }: Props) {
   const current = useEditorState({ editor, selector: ({ editor: now }) => cellAttribute(now, 'backgroundColor') });
   return (
@@ -81,6 +81,6 @@ export function CellColorTool({ editor }: Props) {
   );
 }
 
-/** What the cell with the cursor has, be it one of a header or not. */
+/** Attribute of the cell at the cursor, normal or header. */
 export const cellAttribute = (editor: Editor, name: 'backgroundColor' | 'align'): string | undefined =>
   textOrNothing(editor.getAttributes('tableCell')[name]) ?? textOrNothing(editor.getAttributes('tableHeader')[name]);

@@ -1,30 +1,30 @@
 import type { ReportLanguage } from '@radwork/contract/report-sections';
 
-/** A sign or a break that is said by its name. */
+/** Punctuation mark or break, dictated by name. */
 export type SpokenSign = {
   says: readonly string[];
   sign: string;
-  /** Words that make an ordinary word of the name when they stand right before or behind it: "a period of time". */
+  /** Neighboring words that make the name an ordinary word: "a period of time". */
   notAfter?: readonly string[];
   notBefore?: readonly string[];
-  /** Whether it is a sign only behind the name of a part of the report or of the body, and otherwise an ordinary word. */
+  /** True if it is a mark only after the name of a report section or body part. */
   onlyAfterLabel?: boolean;
 };
 
-/** What can be said in one language besides the words of a report. Everything is matched whatever its case. */
+/** Dictation commands of one language. Matching ignores case. */
 export type Spoken = {
   signs: readonly SpokenSign[];
   deleteThat: readonly string[];
   nextField: readonly string[];
   stopDictation: readonly string[];
-  /** What is said before the name of a macro. */
+  /** Phrases before the name of a macro. */
   insertMacro: readonly string[];
 };
 
 /**
- * In a radiology report some of these names mean something else more often: the colon is an organ, a coma a state, a line
- * a catheter and a period a time. A sign that was missed is seen and typed; an organ that became a sign changes what the
- * report says, so in doubt the word stays a word.
+ * In reports some names usually mean something else: colon (organ), coma (state), line (catheter), period (time). A
+ * missed mark is visible and easy to type. An organ turned into a mark changes the meaning, so doubtful words stay
+ * words.
  */
 export const spoken: Record<ReportLanguage, Spoken> = {
   en: {
@@ -150,7 +150,7 @@ export const spoken: Record<ReportLanguage, Spoken> = {
       { says: ['Semikolon', 'Strichpunkt'], sign: ';' },
       { says: ['Doppelpunkt'], sign: ':' },
       { says: ['Fragezeichen'], sign: '?' },
-      // A clip is a "Klammer" too, and lies "auf Höhe" of something.
+      // "Klammer" is also a clip, and "auf Höhe" means level with something.
       {
         says: ['Klammer auf'],
         sign: '(',
@@ -228,7 +228,7 @@ export const spoken: Record<ReportLanguage, Spoken> = {
   },
 };
 
-/** What a "colon" may stand behind in English, besides the names of the parts of a report; elsewhere it is the organ. */
+/** English words before "colon" that make it a mark, besides section names. Elsewhere it is the organ. */
 export const labelsBeforeColon: readonly string[] = [
   'addendum',
   'adrenals',

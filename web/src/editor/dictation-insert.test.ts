@@ -13,7 +13,7 @@ const open = (content: string) => {
   return editor;
 };
 
-/** Puts the cursor behind these words, or selects them. */
+/** Puts the cursor after these words, or selects them. */
 const cursor = (editor: Editor, words: string, how: 'behind' | 'select' = 'behind') => {
   let at = -1;
   editor.state.doc.descendants((node, position) => {
@@ -25,7 +25,7 @@ const cursor = (editor: Editor, words: string, how: 'behind' | 'select' = 'behin
   editor.commands.setTextSelection(how === 'select' ? { from: at, to: end } : end);
 };
 
-test('dictated words go on where the cursor stands, one utterance behind the other', () => {
+test('dictated text continues at the cursor, one utterance after the other', () => {
   const editor = open('<p>Lungs clear.</p><p>Heart normal.</p>');
   cursor(editor, 'Lungs clear.');
 
@@ -35,7 +35,7 @@ test('dictated words go on where the cursor stands, one utterance behind the oth
   expect(editor.getHTML()).toBe('<p>Lungs clear. No effusion. No pneumothorax.</p><p>Heart normal.</p>');
 });
 
-test('words in place of a selection replace it, and the next ones do not replace them', () => {
+test('dictation replaces a selection, and the next words do not replace the first', () => {
   const editor = open('<p>There is [no] effusion.</p>');
   cursor(editor, '[no]', 'select');
 
@@ -45,7 +45,7 @@ test('words in place of a selection replace it, and the next ones do not replace
   expect(editor.getText()).toBe('There is a small left effusion.');
 });
 
-test('a new paragraph is one, in a list the next point, and a new line stays in its paragraph', () => {
+test('a new paragraph in a list is the next item, and a new line stays in its paragraph', () => {
   const editor = open('<p>One.</p>');
   cursor(editor, 'One.');
   insertDictated(editor, 'two\n\nThree\nfour', 'en-US');
@@ -57,7 +57,7 @@ test('a new paragraph is one, in a list the next point, and a new line stays in 
   expect(list.getHTML()).toBe('<ol><li><p>One.</p></li><li><p>Two.</p></li></ol><p></p>');
 });
 
-test('words are words, also when they look like markup', () => {
+test('text that looks like markup stays text', () => {
   const editor = open('<p></p>');
 
   insertDictated(editor, 'less than <img src=x onerror=alert(1)>', 'en-US');
@@ -74,7 +74,7 @@ test('a heading gets no full stop', () => {
   expect(editor.getHTML()).toBe('<h2>Right kidney</h2><p></p>');
 });
 
-test('what the limit of a report refuses is handed back whole, and nothing else is lost', () => {
+test('text over the limit of a report is returned whole, and nothing else is lost', () => {
   const editor = open(`<p>${'a'.repeat(9_990)}</p>`);
   editor.commands.setTextSelection(9_991);
 
@@ -84,7 +84,7 @@ test('what the limit of a report refuses is handed back whole, and nothing else 
   expect(editor.getText()).toBe('a'.repeat(9_990));
 });
 
-test('neither a selected picture nor a report that is selected whole is dictated over', () => {
+test('dictation replaces neither a selected picture nor a report selected as a whole', () => {
   const editor = open('<p>Findings as before.</p>');
   editor.commands.selectAll();
 
@@ -94,7 +94,7 @@ test('neither a selected picture nor a report that is selected whole is dictated
   expect(editor.getText()).toContain('No effusion.');
 });
 
-test('words that are not settled are shown and are no part of the text', () => {
+test('interim words are shown but are no part of the text', () => {
   const editor = open('<p>Lungs clear.</p>');
   const html = editor.getHTML();
 
@@ -107,7 +107,7 @@ test('words that are not settled are shown and are no part of the text', () => {
   expect(editor.view.dom.textContent).toBe('Lungs clear.');
 });
 
-test('the last utterance is taken back, then the one before it, and what they replaced is there again', () => {
+test('the last utterance is undone, then the one before it, and the replaced text returns', () => {
   const editor = open('<p>There is [no] effusion.</p>');
   cursor(editor, '[no]', 'select');
   insertDictated(editor, 'a small', 'en-US');
@@ -122,7 +122,7 @@ test('the last utterance is taken back, then the one before it, and what they re
   expect(deleteDictated(editor)).toBe('nothing');
 });
 
-test('what somebody has changed since they dictated it is not taken back', () => {
+test('an utterance that the user changed is not undone', () => {
   const editor = open('<p></p>');
   insertDictated(editor, 'small left effusion', 'en-US');
   cursor(editor, 'left', 'select');
@@ -138,7 +138,7 @@ test.each([
   ['a line that is made when the next heading follows', '<h2>Impression</h2><h2>Findings</h2><p>a</p>'],
   ['behind its name in a line', '<p><strong>Findings:</strong> a</p><p><strong>Impression:</strong></p>'],
   ['a heading in another language', '<h2>Befund</h2><p>a</p><h2>Beurteilung</h2><p></p>'],
-])('a part of the report is found: %s', (_, content) => {
+])('a section of the report is found: %s', (_, content) => {
   const editor = open(content);
 
   expect(goToSection(editor, 'impression')).toBe(true);
@@ -149,7 +149,7 @@ test.each([
   );
 });
 
-test('a part that the report does not have is not made up', () => {
+test('a missing section is not created', () => {
   const editor = open('<h2>Findings</h2><p>a</p>');
 
   expect(goToSection(editor, 'impression')).toBe(false);
@@ -169,7 +169,7 @@ test('the next field is selected, and after the last the first', () => {
   expect(goToNextField(editor)).toBe(false);
 });
 
-test('a macro is put in by its name or its abbreviation, however it is written', () => {
+test('a macro is inserted by name or abbreviation, in any spelling', () => {
   const editor = open('<p></p>');
   offerMacros(editor, [
     { abbreviation: 'nl-chest', name: 'Normal Chest', text: 'The lungs are clear.', note: '' },

@@ -6,10 +6,9 @@ import { fitted } from './dictation-text.ts';
 import { insertText } from './insert.ts';
 
 /**
- * Writes dictated words where the cursor stands, or in place of the words that are selected. The editor needs no focus for
- * it: the reader may be paging through images.
- *
- * @returns The words that the limit of a report refused; empty when everything is in the text now.
+ * Inserts dictated words at the cursor, or in place of the selection. Needs no focus, because the reader may be looking
+ * at images.
+ * @returns Words refused by the limit of a report; empty if all were inserted.
  */
 export const insertDictated = (editor: Editor, said: string, language: DictationLanguage): string => {
   leaveObjects(editor);
@@ -17,13 +16,13 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\n');
   const after = $to.parent.textBetween($to.parentOffset, $to.parent.content.size, undefined, '\n');
   const isHeading = $from.parent.type.name === 'heading';
-  // A line that was broken with "new line" begins anew, though its paragraph goes on.
+  // Text after "new line" starts like a new line, although its paragraph continues.
   const { text, eats } = fitted(said, { before: lastLine(before), after: firstLine(after), isHeading }, language);
   const start = from - eats;
   const instead = editor.state.doc.slice(start, to);
   if (eats > 0) editor.commands.setTextSelection({ from: start, to });
   const rejected = write(editor, text);
-  // What was put in place of something would otherwise stay selected, and the next words would replace it.
+  // Otherwise the inserted text stays selected, and the next words would replace it.
   editor.commands.setTextSelection(editor.state.selection.to);
   const end = editor.state.selection.to;
   if (end > start) rememberDictated(editor, { from: start, to: end, instead });
@@ -33,7 +32,9 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
 const lastLine = (text: string) => text.split('\n').at(-1) ?? '';
 const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
-/** A selected picture, table or whole report is not what somebody means to replace who looks at images while speaking. */
+/**
+ * Moves the selection off a picture, table or whole report. A reader who looks at images does not mean to replace it.
+ */
 const leaveObjects = (editor: Editor) => {
   const { selection, doc } = editor.state;
   if (selection instanceof TextSelection) return;
@@ -42,7 +43,7 @@ const leaveObjects = (editor: Editor) => {
   editor.view.dispatch(editor.state.tr.setSelection(place));
 };
 
-/** Writes text and breaks one after the other; what comes after a refused part is refused with it. */
+/** Inserts text and breaks in turn. After a refused part, the rest is refused too. */
 const write = (editor: Editor, text: string): string => {
   const parts = text.split(/(\n{1,2})/).filter((part) => part !== '');
   for (const [index, part] of parts.entries()) {
@@ -53,7 +54,7 @@ const write = (editor: Editor, text: string): string => {
   return '';
 };
 
-/** As the Enter key would: in a list the next point. */
+/** Acts like the Enter key: in a list, the next item. */
 const beginParagraph = (editor: Editor) => {
   const { commands } = editor;
   if (editor.isActive('taskItem')) commands.splitListItem('taskItem');

@@ -4,13 +4,13 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import styles from './dictation-interim.module.css';
 
-/** Where a dictated utterance stands now, what it said there, and what it took the place of. */
+/** Current range of a dictated utterance, its text at that time, and what it replaced. */
 type Dictated = { from: number; to: number; text: string; instead: Slice };
 
 type State = { interim: string; dictated: readonly Dictated[] };
 type Change = { interim: string } | { dictated: readonly Dictated[] };
 
-/** How many utterances can be taken back, the last first. */
+/** Number of utterances that can be undone, the last first. */
 const remembered = 20;
 
 const key = new PluginKey<State>('dictation');
@@ -18,8 +18,8 @@ const key = new PluginKey<State>('dictation');
 const stateOf = (state: EditorState): State => key.getState(state) ?? { interim: '', dictated: [] };
 
 /**
- * What dictation shows and remembers in the editor. Words that the engine may still change are drawn at the cursor and
- * are no part of the text: they can neither be saved nor undone.
+ * State of dictation in the editor. Interim words appear at the cursor but are no part of the text, so they are neither
+ * saved nor undone.
  */
 export const InterimText = Extension.create({
   name: 'interimText',
@@ -40,7 +40,7 @@ const changeIn = (transaction: Transaction): Partial<State> => {
   return change ?? {};
 };
 
-/** Where the utterances stand after a change of the text around them. */
+/** Maps the utterances through a change of the document. */
 const followed = ({ docChanged, mapping }: Transaction, state: State): State =>
   docChanged
     ? {
@@ -60,7 +60,7 @@ const interimAt = (state: EditorState): DecorationSet | null => {
     const words = document.createElement('span');
     words.className = styles.interim ?? '';
     words.textContent = ` ${interim}`;
-    // The status line beside the button says the same once.
+    // The status line next to the button announces the same.
     words.setAttribute('aria-hidden', 'true');
     return words;
   };
@@ -72,25 +72,22 @@ const put = (editor: Editor, change: Change) => {
   editor.view.dispatch(editor.state.tr.setMeta(key, change).setMeta('addToHistory', false));
 };
 
-/** Shows words at the cursor that are not settled yet; an empty text shows none. */
+/** Shows interim words at the cursor. An empty text shows none. */
 export const showInterim = (editor: Editor, interim: string): void => {
   if (!editor.isDestroyed && stateOf(editor.state).interim !== interim) put(editor, { interim });
 };
 
-/** What stands between two positions, breaks included. */
+/** Text between two positions, breaks included. */
 export const textBetween = ({ state }: Editor, from: number, to: number): string =>
   state.doc.textBetween(from, to, '\n\n', '\n');
 
-/** Remembers what an utterance became, so that it can be taken back. */
+/** Remembers an utterance, so that it can be undone. */
 export const rememberDictated = (editor: Editor, place: { from: number; to: number; instead: Slice }): void => {
   const one = { ...place, text: textBetween(editor, place.from, place.to) };
   put(editor, { dictated: [one, ...stateOf(editor.state).dictated].slice(0, remembered) });
 };
 
-/**
- * Takes back the last utterance and puts back what it took the place of. What somebody has changed since is theirs, and
- * stays.
- */
+/** Removes the last utterance and restores what it replaced. A text changed since then stays. */
 export const deleteDictated = (editor: Editor): 'deleted' | 'changed' | 'nothing' => {
   const [last, ...earlier] = stateOf(editor.state).dictated;
   if (!last) return 'nothing';

@@ -1,6 +1,6 @@
 import { type ReportLanguage, reportLanguages } from '@radwork/contract/report-sections';
 
-/** The languages that can be dictated; the first is what somebody who never chose begins with. */
+/** Languages for dictation. The first is the default. */
 export const dictationLanguages = [
   'en-US',
   'en-GB',
@@ -15,7 +15,7 @@ export const dictationLanguages = [
 ] as const;
 export type DictationLanguage = (typeof dictationLanguages)[number];
 
-/** What each is called by those who speak it. */
+/** Native name of each language. */
 export const dictationLanguageNames: Record<DictationLanguage, string> = {
   'en-US': 'English (United States)',
   'en-GB': 'English (United Kingdom)',
@@ -29,6 +29,6 @@ export const dictationLanguageNames: Record<DictationLanguage, string> = {
   'zh-CN': '中文（普通话）',
 };
 
-/** The language without its country: what is said in it is the same in all of them. */
+/** Language without its country. Its commands are the same in all countries. */
 export const tongueOf = (language: DictationLanguage): ReportLanguage =>
   reportLanguages.find((tongue) => language.startsWith(tongue)) ?? 'en';

@@ -2,13 +2,12 @@ import { macroKey } from '@radwork/contract/macros';
 import type { Editor } from '@tiptap/core';
 import { insertMacro, macrosOf } from './templates-macros.ts';
 
-/** What is said has neither hyphens nor capitals of its own. */
+/** Removes hyphens and case, which speech does not have. */
 const asSaid = (text: string): string => macroKey(text).replaceAll(/[-_.\s]+/g, ' ');
 
 /**
- * Puts in the macro that somebody called by its name or its abbreviation, where the cursor stands.
- *
- * @returns False when the editor has none that is called so, or the report no room for it.
+ * Inserts the macro with this name or abbreviation at the cursor.
+ * @returns False if there is no such macro, or no room in the report.
  */
 export const insertMacroByName = (editor: Editor, said: string): boolean => {
   const name = asSaid(said);

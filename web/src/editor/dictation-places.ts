@@ -6,10 +6,10 @@ import { TextSelection } from '@tiptap/pm/state';
 
 type Block = { at: number; node: Node; section: ReportSection | undefined; level: number };
 
-/** How deep a paragraph is that names a part of the report: below every heading. */
+/** Level of a paragraph that names a section: below all headings. */
 const paragraphLevel = 9;
 
-/** Paragraphs and headings in their order, and which part of the report each of them begins. */
+/** Paragraphs and headings in order, with the section that each begins. */
 const blocksOf = ({ state }: Editor): Block[] => {
   const blocks: Block[] = [];
   state.doc.descendants((node, at) => {
@@ -28,8 +28,8 @@ const select = (editor: Editor, from: number, to = from) =>
 const endOf = ({ at, node }: Block) => at + 1 + node.content.size;
 
 /**
- * Puts the cursor where a part of the report is written: on its first free line, or behind its last words. False when the
- * report has no such part; none is made up.
+ * Moves the cursor to a section: to its first empty line, or after its last words. Returns false if the report has no
+ * such section; none is created.
  */
 export const goToSection = (editor: Editor, section: ReportSection): boolean => {
   const blocks = blocksOf(editor);
@@ -47,7 +47,7 @@ export const goToSection = (editor: Editor, section: ReportSection): boolean => 
   return true;
 };
 
-/** A heading that is followed by the next one has no line to write on yet. */
+/** Adds a line below a heading that has none yet. */
 const beginBelow = (editor: Editor, { at, node }: Block) => {
   const below = at + node.nodeSize;
   const { paragraph } = editor.schema.nodes;
@@ -56,7 +56,7 @@ const beginBelow = (editor: Editor, { at, node }: Block) => {
   select(editor, below + 1);
 };
 
-/** Selects the next field behind the cursor, or the first when there is none behind it. False when there is none. */
+/** Selects the next field after the cursor, or else the first. Returns false if there is none. */
 export const goToNextField = (editor: Editor): boolean => {
   const found = blocksOf(editor).flatMap(({ at, node }) => {
     const text = node.textBetween(0, node.content.size, undefined, ' ');

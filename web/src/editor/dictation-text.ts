@@ -1,10 +1,10 @@
 import { sectionOfHeading } from '@radwork/contract/report-sections';
 import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
 
-/** What stands in the same paragraph before and behind the place that is dictated into. */
+/** Text of the paragraph before and after the insertion point. */
 export type Surroundings = { before: string; after: string; isHeading: boolean };
 
-/** What to put there, and how many characters before it give way to its first sign. */
+/** Text to insert, and number of characters before it that it replaces. */
 export type Fitted = { text: string; eats: number };
 
 const sentenceEnd = /[.!?:。！？：]["”’)\]]?$/;
@@ -12,9 +12,8 @@ const endsItself = /[.!?:;,…。！？：；，]$/;
 const beginsWithSign = /^[.,;:?!)。，；：？！）]/;
 
 /**
- * Fits dictated words into their place. A whole utterance on a free line begins with a capital and ends with a full stop.
- * In the middle of a sentence it gets neither: there it goes on with what somebody else has begun, and lower case is not
- * forced upon it either, because names and German nouns have capitals of their own. A heading is no sentence.
+ * Fits dictated words into their context. On an empty line, an utterance gets a capital and a full stop. Inside a
+ * sentence it gets neither, and its case stays, because names and German nouns have capitals. A heading is no sentence.
  */
 export const fitted = (
   text: string,
@@ -42,14 +41,14 @@ export const fitted = (
   return { text: lead + written.join('') + tail, eats };
 };
 
-/** Letters that carry their case with them, as in pH or mRS, keep it. */
+/** Keeps words with inner capitals, such as pH or mRS. */
 const withCapital = (part: string): string =>
   /^\p{Ll}\p{Lu}/u.test(part) ? part : part.charAt(0).toUpperCase() + part.slice(1);
 
 const withStop = (part: string, language: DictationLanguage): string =>
   endsItself.test(part) ? part : part + (tongueOf(language) === 'zh' ? '。' : '.');
 
-/** Inside an open bracket no sentence ends. */
+/** No sentence ends inside an open bracket. */
 const isUnfinished = (text: string) => text.split(/[(（]/).length > text.split(/[)）]/).length;
 
 const beginsSentence = (after: string, language: DictationLanguage) =>
@@ -58,7 +57,7 @@ const beginsSentence = (after: string, language: DictationLanguage) =>
 const needsSpace = (before: string, behind: string): boolean =>
   before !== '' && behind !== '' && !/[\s([{“"‘¿/-]$/u.test(before) && !/^[\s.,;:?!)\]}”’]/u.test(behind);
 
-/** The full stop that dictation added, or the reader's own, gives way to the sign that is said behind it. */
+/** Counts the characters to replace: a full stop gives way to a dictated mark. */
 const eatenBy = (before: string, text: string): number => {
   const end = /[.。]?(?<!\s)\s*$/.exec(before)?.[0] ?? '';
   return end.trim() === '' && !/^[.,;:?!]/.test(text) ? 0 : end.length;

@@ -2,7 +2,7 @@ import { type ReportSection, reportSections, sectionNames } from '@radwork/contr
 import { labelsBeforeColon, type SpokenSign, spoken } from './dictation-commands.ts';
 import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
 
-/** What somebody said: words for the report, or something to be done. */
+/** Dictated words or a command. */
 export type Said =
   | { kind: 'text'; text: string }
   | { kind: 'section'; section: ReportSection }
@@ -10,9 +10,8 @@ export type Said =
   | { kind: 'deleteThat' | 'nextField' | 'stopDictation' };
 
 /**
- * Reads what the engine heard in one utterance. Names of parts of the report and macros are commands only when nothing
- * else is said with them; the other commands may end an utterance as well, and "delete that" then takes back what was said
- * before it in the same breath.
+ * Parses one utterance. Names of sections and macros are commands only on their own. Other commands may also end an
+ * utterance; "delete that" then removes the words before it.
  */
 export const readUtterance = (heard: string, language: DictationLanguage): Said[] => {
   const words = heard.trim().replaceAll(/\s+/g, ' ');
@@ -28,7 +27,7 @@ export const readUtterance = (heard: string, language: DictationLanguage): Said[
   return text === '' ? [] : [{ kind: 'text', text }];
 };
 
-/** Without the signs that an engine puts at the end by itself. */
+/** Without the punctuation that an engine adds at the end. */
 const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
 
 const wholeCommand = (said: string, language: DictationLanguage): Said | undefined => {
@@ -66,7 +65,7 @@ type Found = SpokenSign & { at: number; length: number };
 
 const escaped = (phrase: string) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Where the names of signs stand in what was said; of names that begin alike the longest. */
+/** Finds the names of marks in the text. The longest of several matches wins. */
 const signsIn = (words: string, language: DictationLanguage): Found[] => {
   const tongue = tongueOf(language);
   const phrases = spoken[tongue].signs.flatMap((sign) => sign.says.map((phrase) => ({ sign, phrase })));
@@ -82,13 +81,13 @@ const signsIn = (words: string, language: DictationLanguage): Found[] => {
   }).filter((found) => found !== undefined);
 };
 
-/** No word that decides about a sign is longer, and each sign of a text is asked for its words. */
+/** Longest neighbor word considered. Limits the work per mark. */
 const longestNeighbor = 64;
 const wordBefore = (text: string) =>
   /(?<![\p{L}\p{N}'-])([\p{L}\p{N}'-]+)[^\p{L}\p{N}]*$/u.exec(text.slice(-longestNeighbor))?.[1]?.toLowerCase() ?? '';
 const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 
-/** Whether the name is meant as a sign, by what stands around it. `read` is what was said before it, signs as signs. */
+/** Decides by context whether the name means a mark. `read` is the text before it, marks converted. */
 const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
   if (read === '' && behind.trim() === '') return true;
   if (found.notAfter?.includes(wordBefore(read)) || found.notBefore?.includes(wordBehind(behind))) return false;
@@ -108,7 +107,7 @@ const isLabel = (read: string, language: DictationLanguage): boolean => {
   );
 };
 
-/** The words with their signs as signs, each with the spaces it asks for. */
+/** Replaces names of marks by marks, with their spaces. */
 const withSigns = (words: string, language: DictationLanguage): string => {
   let text = '';
   let at = 0;
@@ -134,20 +133,20 @@ const isInNumber = (text: string, words: string) => /\d[.,]$/.test(text) && /^\d
 
 const withSign = (text: string, sign: string, behind: string, language: DictationLanguage): string => {
   if (/^[(¿]$/.test(sign)) return text === '' || /[\n(]$/.test(text) ? text + sign : `${text} ${sign}`;
-  // An engine that has put a sign there already is overruled.
+  // A dictated mark replaces one that the engine added.
   const before = /^[.,;:?。，；：？]/.test(sign) ? text.replace(/(?<!\s)\s*[.,;:?!。，；：？！]$/, '') : text.trimEnd();
   const isDecimal = sign === '.' && /\d$/.test(before) && /^\s*\d/.test(behind) && before === text;
   if (isDecimal) return `${before}.`;
-  // French sets a space before its high signs (Imprimerie nationale).
+  // French has a space before high marks (Imprimerie nationale).
   const space = tongueOf(language) === 'fr' && /^[;:?]$/.test(sign) && before !== '' ? '\u00A0' : '';
   return `${before}${space}${sign}`;
 };
 
-/** None of them is longer, with the sign before it. */
+/** Longest abbreviation, with the mark before it. */
 const longestAbbreviation = 12;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|bzw|z\.\s?B|p\.\s?ex|etc|fig|no|nr|dr|st)\.$/i;
 
-/** A capital behind every end of a sentence and every break, not at the beginning: that depends on where it is put. */
+/** Capitalizes after each sentence end and break. The start depends on the insertion point. */
 const capitalised = (text: string): string =>
   text.replaceAll(/([.!?]\s+|(?<!\n)\n+)(\p{Ll})/gu, (match, end: string, letter: string, at: number) =>
     abbreviation.test(text.slice(Math.max(0, at - longestAbbreviation), at + 1)) ? match : end + letter.toUpperCase(),

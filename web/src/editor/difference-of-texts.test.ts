@@ -3,7 +3,7 @@ import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
 
 const marksOf = { same: '', added: '+', removed: '-' };
 
-/** "No [-left][+right] effusion": what was compared, on one line. */
+/** Writes a comparison on one line: "No [-left][+right] effusion". */
 const written = (before: string, after: string): string => {
   const pieces = differenceOf(before, after).pieces.map((piece: ComparedPiece) => {
     const text = piece.kind === 'words' ? piece.text : `<${piece.kind}>`;
@@ -46,7 +46,7 @@ test.each([
     '<table><tr><td>2</td></tr></table>',
     '[-<table>][+<table>]',
   ],
-])('of two texts that differ in %s just that is marked', (_, before, after, expected) => {
+])('of two texts that differ in %s, only the difference is marked', (_, before, after, expected) => {
   expect(written(before, after)).toBe(expected);
 });
 
@@ -57,11 +57,11 @@ test.each([
   ['<p>a</p><table></table>', '<p>a</p>', '1 table removed'],
   ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 tick added'],
   ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],
-])('the difference between %s and %s is told as "%s"', (before, after, summary) => {
+])('the difference between %s and %s is summarized as "%s"', (before, after, summary) => {
   expect(differenceOf(before, after).summary).toBe(summary);
 });
 
-test('both texts can be read from what is compared', () => {
+test('the comparison contains both texts', () => {
   const before = '<h2>Findings</h2><p>The <em>left</em> lung is clear. No effusion.</p>';
   const after = '<h2>Findings</h2><p>The left lung is <strong>not</strong> clear.</p><p>Small effusion.</p>';
 
@@ -76,7 +76,7 @@ test('both texts can be read from what is compared', () => {
   expect(textOf('removed')).toBe('|Findings|The left lung is not clear.|Small effusion.');
 });
 
-test('texts of ten thousand characters that have nothing in common are compared all the same', () => {
+test('two different texts of ten thousand characters can be compared', () => {
   const text = (letter: string) => `<p>${Array.from({ length: 2500 }, (_, n) => letter + n).join(' ')}</p>`;
 
   const { pieces } = differenceOf(text('a'), text('b'));

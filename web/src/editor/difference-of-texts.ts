@@ -1,16 +1,16 @@
 import { diffArrays } from 'diff';
 import { inertDocument } from '#core/inert-document.ts';
 
-/** A piece of a text as it is compared: a word, the space between two, the beginning of a block, a picture, a table. */
+/** Unit of comparison: a word, a space, a block start, a picture or a table. */
 export type Piece = {
   kind: 'words' | 'block' | 'picture' | 'table' | 'line' | 'tick';
-  /** The words themselves; of a picture or table its HTML, of a tick nothing. */
+  /** Words; the HTML of a picture or table; empty for a checkbox. */
   text: string;
-  /** The block that it begins or stands in: "p", "h2", "li". */
+  /** The block that it begins or belongs to: "p", "h2", "li". */
   block: string;
   /** The formatting around it, outermost first: "strong", "em". */
   marks: readonly string[];
-  /** Where the words lead, if they are linked. */
+  /** Link target of the words. */
   link?: string | undefined;
 };
 
@@ -18,21 +18,21 @@ export type Change = 'same' | 'added' | 'removed';
 export type ComparedPiece = Piece & { change: Change };
 
 export type Difference = {
-  /** Both texts in one, in reading order. */
+  /** Both texts merged, in reading order. */
   pieces: ComparedPiece[];
-  /** In words, for those who do not see the marks: "2 words added, 1 word removed". */
+  /** Summary for screen readers: "2 words added, 1 word removed". */
   summary: string;
 };
 
 const blocks = new Set('P H1 H2 H3 LI BLOCKQUOTE'.split(' '));
 const marks = new Set('STRONG EM U S SUB SUP MARK'.split(' '));
 
-/** Comparing texts that share next to nothing could take long; so long it is tried, in milliseconds. */
+/** Time limit, because texts with little in common compare slowly. In milliseconds. */
 const patience = 500;
 
 /**
- * What was added and removed between two texts, word by word; pictures and tables are compared as wholes. A word whose
- * formatting has changed counts as another one.
+ * Compares two texts word by word; pictures and tables as wholes. A word with changed formatting counts as another
+ * word.
  */
 export const differenceOf = (before: string, after: string): Difference => {
   const [old, next] = [piecesOf(before), piecesOf(after)];
@@ -74,7 +74,7 @@ const read = (node: Node, block: string, around: readonly string[]): Piece[] => 
   if (link !== null)
     return children.flatMap((child) => read(child, block, around)).map((piece) => ({ ...piece, link }));
   if (!blocks.has(tagName)) return children.flatMap((child) => read(child, block, around));
-  // A paragraph within a list item or a quotation is that item's first line.
+  // A paragraph in a list item or quotation is its first line.
   const isWithin = tagName === 'P' && block !== 'p';
   const name = isWithin ? block : tagName.toLowerCase();
   const start: Piece = { kind: 'block', text: '', block: name, marks: [] };
@@ -86,7 +86,7 @@ const read = (node: Node, block: string, around: readonly string[]): Piece[] => 
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
 
-/** Words, spaces and marks of punctuation, each by itself. */
+/** Splits text into words, spaces and punctuation. */
 const wordsIn = (text: string): string[] =>
   segmenter
     ? Array.from(segmenter.segment(text), ({ segment }) => segment)

@@ -4,8 +4,8 @@ import styles from './drafting-passage.module.css';
 type About = { number: number; isReplacing: boolean };
 
 /**
- * What stands behind a passage that nobody has decided about: that a program wrote it, and the two buttons. Made without
- * React, since the editing engine asks for it while it draws.
+ * Label and buttons after an undecided AI passage. Made without React, because the editing engine needs them while
+ * rendering.
  */
 export const passageButtons = (
   { number, isReplacing }: About,
@@ -34,7 +34,7 @@ const button = (text: string, label: string, keys: string, run: () => void): HTM
   made.textContent = text;
   made.title = `${text} (${keys})`;
   made.setAttribute('aria-label', label);
-  // The cursor stays where it is.
+  // Keeps the cursor in place.
   made.addEventListener('mousedown', (event) => event.preventDefault());
   made.addEventListener('click', run);
   return made;

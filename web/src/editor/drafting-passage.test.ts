@@ -26,7 +26,7 @@ const open = (content: string, onTooLong = () => {}) => {
   return editor;
 };
 
-/** Where some words of a single paragraph stand. */
+/** Range of some words in a single paragraph. */
 const rangeOf = ({ state }: Editor, words: string) => {
   let from = -1;
   state.doc.descendants((node, position) => {
@@ -40,7 +40,7 @@ const ins = (words: string, of = id) => `<ins data-ai-passage="${of}">${words}</
 const del = (words: string) => `<del data-ai-passage="${id}">${words}</del>`;
 const twoBlocks = '<h2>Findings</h2><ul><li><p>One</p></li><li><p>Two</p></li></ul>';
 
-test('a stored text keeps its open passages through being opened and saved', () => {
+test('a stored text keeps its open passages when opened and saved', () => {
   const stored = `<p>a ${del('<strong>b</strong>')}${ins('c <em>d</em>')}</p><ul><li><p>${ins('e', otherId)}</p></li></ul>`;
 
   const saved = open(stored).getHTML();
@@ -49,7 +49,7 @@ test('a stored text keeps its open passages through being opened and saved', () 
   expect(openPassagesIn(saved)).toEqual([id, otherId]);
 });
 
-test('a proposal for words stands behind them, and they stay', () => {
+test('a proposal follows the words it would replace, and they stay', () => {
   const editor = open('<p>The <strong>noodle</strong> is small</p>');
 
   const isIn = proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));
@@ -58,7 +58,7 @@ test('a proposal for words stands behind them, and they stay', () => {
   expect(editor.getHTML()).toBe(`<p>The ${del('<strong>noodle</strong>')}${ins('nodule')} is small</p>`);
 });
 
-test('the words that a proposal is for are not selected any more when it is there', () => {
+test('the replaced words are deselected when the proposal appears', () => {
   const editor = open('<p>The noodle is small</p>');
   editor.commands.setTextSelection(rangeOf(editor, 'noodle'));
 
@@ -67,7 +67,7 @@ test('the words that a proposal is for are not selected any more when it is ther
   expect(editor.state.selection.empty).toBe(true);
 });
 
-test('accepting takes the proposal over, in one step that can be undone', () => {
+test('accepting inserts the proposal as one undo step', () => {
   const editor = open('<p>The noodle is small</p>');
   proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));
   const proposed = editor.getHTML();
@@ -79,7 +79,7 @@ test('accepting takes the proposal over, in one step that can be undone', () => 
   expect(editor.getHTML()).toBe(proposed);
 });
 
-test('rejecting brings the reader’s own words back, in one step that can be undone', () => {
+test('rejecting restores the words of the reader as one undo step', () => {
   const editor = open('<p>The <strong>noo</strong>dle is small</p><p>b</p>');
   const before = editor.getHTML();
   proposePassage(editor, { id, html: twoBlocks }, { from: 1, to: 10 });
@@ -93,7 +93,7 @@ test('rejecting brings the reader’s own words back, in one step that can be un
   expect(editor.getHTML()).toBe(proposed);
 });
 
-test('asking and proposing is one step that can be undone', () => {
+test('requesting and proposing is one undo step', () => {
   const editor = open('<p>a</p>');
 
   proposePassage(editor, { id, html: twoBlocks }, { from: 2, to: 2 });
@@ -102,7 +102,7 @@ test('asking and proposing is one step that can be undone', () => {
   expect(editor.getHTML()).toBe('<p>a</p>');
 });
 
-test('a rejected passage of several blocks leaves no empty ones behind', () => {
+test('a rejected passage of several blocks leaves no empty block', () => {
   const editor = open('<p>a</p><p>b</p>');
   proposePassage(editor, { id, html: twoBlocks }, { from: 2, to: 2 });
   expect(editor.getHTML()).toContain(`<li><p>${ins('Two')}</p></li>`);
@@ -112,7 +112,7 @@ test('a rejected passage of several blocks leaves no empty ones behind', () => {
   expect(editor.getHTML()).toBe('<p>a</p><p>b</p>');
 });
 
-test('what the reader writes into a proposal goes and stays with it', () => {
+test('words typed into a proposal are accepted or rejected with it', () => {
   const editor = open(`<p>a</p><p>${ins('one two')}</p>`);
 
   editor.commands.insertContentAt(rangeOf(editor, 'two').from, { type: 'text', text: 'and ' });
@@ -122,7 +122,7 @@ test('what the reader writes into a proposal goes and stays with it', () => {
   expect(passagesIn(editor.state.doc)).toEqual([]);
 });
 
-test('words behind a proposal are the reader’s own', () => {
+test('words typed after a proposal belong to the reader', () => {
   const editor = open(`<p>${ins('one')}</p>`);
 
   editor.commands.focus('end');
@@ -131,7 +131,7 @@ test('words behind a proposal are the reader’s own', () => {
   expect(editor.getHTML()).toBe(`<p>${ins('one')} mine</p>`);
 });
 
-test('whatever the HTML of a passage says, all of its words are marked', () => {
+test('all words of a passage are marked, whatever its HTML', () => {
   const editor = open('<p>a</p>');
 
   proposePassage(editor, { id, html: `<p>x ${ins('y', otherId)} <img src="x"> z</p>` }, { from: 2, to: 2 });
@@ -140,7 +140,7 @@ test('whatever the HTML of a passage says, all of its words are marked', () => {
   expect(editor.getHTML()).toMatch(/^<p>a<\/p><p><ins [^>]*aa">x y {1,2}z<\/ins><\/p>$/);
 });
 
-test('a proposal that would make the report too long is not put in', () => {
+test('a proposal over the limit of the report is not inserted', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<p>${'a'.repeat(9_995)}</p>`, onTooLong);
 
@@ -148,7 +148,7 @@ test('a proposal that would make the report too long is not put in', () => {
   expect(onTooLong).toHaveBeenCalledOnce();
 });
 
-test('an impression belongs behind its heading', () => {
+test('an impression is inserted after its heading', () => {
   const editor = open('<h2>Findings</h2><p>a</p><h2>Impression</h2><p>b</p>');
   const place = placeOfImpression(editor);
 
@@ -158,7 +158,7 @@ test('an impression belongs behind its heading', () => {
   expect(placeOfImpression(open('<p>Impression of a thumb</p>'))).toBeUndefined();
 });
 
-test('the buttons behind a passage and the keys decide about it', () => {
+test('the buttons after a passage and the shortcuts decide about it', () => {
   const editor = open(`<p>${ins('one')}</p><p>${ins('two', otherId)}</p>`);
   const decide = vi.fn<(passage: string, decision: string) => void>();
   onDecision(editor, decide);
@@ -184,7 +184,7 @@ const press = ({ view }: Editor, name: string) =>
     handle(view, new KeyboardEvent('keydown', { key: name, ctrlKey: true, altKey: true, cancelable: true })),
   );
 
-test('a place is followed through what is typed while something is drafted for it', () => {
+test('the place of a pending draft follows typing', () => {
   const editor = open('<p>The noodle is small</p>');
   beginPending(editor, rangeOf(editor, 'noodle'));
 
@@ -198,7 +198,7 @@ test('a place is followed through what is typed while something is drafted for i
   expect(editor.view.dom.textContent).toBe('Below. The noodle is small enough');
 });
 
-test('when the words were deleted meanwhile, there is no place any more', () => {
+test('deleting the words deletes the place of the draft', () => {
   const editor = open('<p>The noodle is small</p>');
   const range = rangeOf(editor, 'noodle');
   beginPending(editor, range);

@@ -15,10 +15,10 @@ import { inertDocument } from '#core/inert-document.ts';
 import { passageButtons } from './drafting-buttons.ts';
 import { safeHtml } from './safe-html.ts';
 
-/** A stretch of a document, in positions as ProseMirror counts them. */
+/** Range of a document, in ProseMirror positions. */
 export type Range = { from: number; to: number };
 
-/** Words that a program has proposed, and those of the writer that it would take the place of. */
+/** Words proposed by AI, and the words of the writer that they would replace. */
 export type Passage = { id: string; proposed: Range[]; replaced: Range[] };
 
 type Decide = (id: string, decision: PassageDecision) => void;
@@ -26,7 +26,7 @@ type Decide = (id: string, decision: PassageDecision) => void;
 const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
   Mark.create({
     name,
-    // Before the marks that browsers know these elements by.
+    // Above the marks that normally use these elements.
     priority: 1100,
     inclusive: false,
     excludes: 'draftedWords replacedWords',
@@ -41,15 +41,15 @@ const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
 
-/** Words that wait for somebody to accept or reject them. They stay marked through saving and opening. */
+/** Words that wait for acceptance or rejection. They stay marked when saved and opened. */
 export const DraftedWords = marked('draftedWords', 'ins');
-/** The writer's own words that a proposal would replace: they stay where they are until it is accepted. */
+/** Words of the writer that a proposal would replace. They stay until it is accepted. */
 export const ReplacedWords = marked('replacedWords', 'del');
 
 const isFor = (mark: WordMark, name: string, id?: string): boolean =>
   mark.type.name === name && (id === undefined || mark.attrs['id'] === id);
 
-/** The passages of a text that nobody has decided about, in the order in which they stand. */
+/** Undecided passages of a text, in order. */
 export const passagesIn = (document: Node): Passage[] => {
   const passages = new Map<string, Passage>();
   document.descendants((node, position) => {
@@ -65,7 +65,7 @@ export const passagesIn = (document: Node): Passage[] => {
   return [...passages.values()];
 };
 
-/** Adds a stretch to those before it; with nothing but the ends of blocks in between the two are one. */
+/** Adds a range. Ranges separated only by block boundaries become one. */
 const extend = (ranges: Range[], next: Range, document: Node) => {
   const last = ranges.at(-1);
   if (last && document.textBetween(last.to, next.from, '', '\uFFFC') === '') last.to = next.to;
@@ -74,7 +74,7 @@ const extend = (ranges: Range[], next: Range, document: Node) => {
 
 const endOf = ({ proposed, replaced }: Passage): number => Math.max(...[...proposed, ...replaced].map(({ to }) => to));
 
-/** The passage in which the cursor stands, or else the next one behind it, or else the first. */
+/** Passage at the cursor, or the next one after it, or else the first. */
 export const passageAt = ({ state }: Editor): Passage | undefined => {
   const passages = passagesIn(state.doc);
   return passages.find((passage) => endOf(passage) >= state.selection.from) ?? passages[0];
@@ -82,7 +82,7 @@ export const passageAt = ({ state }: Editor): Passage | undefined => {
 
 const deciders = new WeakMap<EditorView, Decide>();
 
-/** Says who carries out what somebody decides about a passage, by a button in the text or by the keyboard. */
+/** Registers the handler for decisions by button or keyboard. */
 export const onDecision = (editor: Editor, decide: Decide): (() => void) => {
   deciders.set(editor.view, decide);
   return () => deciders.delete(editor.view);
@@ -96,7 +96,7 @@ const decideHere = (editor: Editor, decision: PassageDecision): boolean => {
   return true;
 };
 
-/** Accept and Reject stand behind every open passage; Ctrl Alt Enter and Ctrl Alt Backspace do the same at the cursor. */
+/** Adds Accept and Reject after each open passage, with Ctrl Alt Enter and Ctrl Alt Backspace at the cursor. */
 export const PassageDecisions = Extension.create({
   name: 'passageDecisions',
   addKeyboardShortcuts() {
@@ -138,11 +138,9 @@ const buttonsIn = (document: Node): DecorationSet => {
 };
 
 /**
- * Puts a drafted passage into the text as a proposal, in one step that can be undone. What it would replace stays in its
- * place, and is only marked.
- *
- * @param place Where it was asked for: a stretch to replace, or with equal ends a place to stand at.
- * @returns Whether it is in the text now; a report that would grow too long refuses it.
+ * Inserts a drafted passage as a proposal, in one undo step. The words it would replace stay and are marked.
+ * @param place Range to replace, or an insertion point with equal ends.
+ * @returns Whether it was inserted. A report over the limit refuses it.
  */
 export const proposePassage = (editor: Editor, drafted: { id: string; html: string }, place: Range): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
@@ -154,7 +152,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
     transaction.addMark(place.from, place.to, state.schema.mark('replacedWords', { id: drafted.id }));
   }
   insertBehind(transaction, place, content);
-  // Words that are still selected would have the buttons for a selection in front of the proposal.
+  // Otherwise the selection menu would cover the proposal.
   const { from, to, empty } = state.selection;
   if (!empty && from >= place.from && to <= place.to) {
     transaction.setSelection(TextSelection.near(transaction.doc.resolve(place.to)));
@@ -163,7 +161,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
   return editor.state.doc !== state.doc;
 };
 
-/** The blocks of a passage, with all of its words marked, whatever the HTML says. */
+/** Blocks of a passage with all words marked, whatever its HTML. */
 export const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
   const { body } = inertDocument(safeHtml(html));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
@@ -177,7 +175,9 @@ const withMark = (content: Fragment, mark: WordMark): Fragment =>
     ),
   );
 
-/** Puts blocks behind a place: behind its paragraph, in place of an empty one, or in the line when it is words for words. */
+/**
+ * Inserts blocks after a range: after its paragraph, in place of an empty one, or in the line if they replace words.
+ */
 export const insertBehind = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
   const end = transaction.doc.resolve(to);
   const start = transaction.doc.resolve(from);
@@ -189,7 +189,7 @@ export const insertBehind = (transaction: Transaction, { from, to }: Range, cont
   } else transaction.insert(end.depth > 0 ? end.after() : to, content);
 };
 
-/** Takes over or gives up a passage, in one step that can be undone. Rejecting brings the writer's own words back. */
+/** Accepts or rejects a passage in one undo step. Rejecting restores the words of the writer. */
 export const settlePassage = (editor: Editor, id: string, decision: PassageDecision): void => {
   const passage = passagesIn(editor.state.doc).find((one) => one.id === id);
   if (!passage || editor.isDestroyed) return;
@@ -205,24 +205,24 @@ export const settlePassage = (editor: Editor, id: string, decision: PassageDecis
   editor.view.dispatch(transaction);
 };
 
-/** Removes words, and with them the blocks and lists of which nothing is left. */
+/** Removes words, and the blocks and lists that become empty. */
 const removeWords = (transaction: Transaction, { from, to }: Range) => {
   const [start, end] = [transaction.doc.resolve(from), transaction.doc.resolve(to)];
   const isWhole = start.parentOffset === 0 && end.parentOffset === end.parent.content.size;
   let depth = Math.min(start.sharedDepth(to), start.depth - 1);
   while (depth > 0 && vanishes.has(start.node(depth).type.name) && coversAll(start, end, depth)) depth -= 1;
-  // A cell, and a text as such, keep a paragraph, were it an empty one.
+  // A cell or a document needs at least an empty paragraph.
   if (!isWhole || coversAll(start, end, depth)) transaction.deleteRange(from, to);
   else transaction.delete(start.before(depth + 1), end.after(depth + 1));
 };
 
-/** What is nothing without its content. */
+/** Nodes that are removed with their content. */
 const vanishes = new Set(['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']);
 
 const coversAll = (start: ResolvedPos, end: ResolvedPos, depth: number): boolean =>
   start.index(depth) === 0 && end.index(depth) === start.node(depth).childCount - 1;
 
-/** Where an impression belongs: behind its heading, if the text has one. */
+/** Place of an impression: after its heading, if the text has one. */
 export const placeOfImpression = ({ state }: Editor): Range | undefined => {
   let place: number | undefined;
   state.doc.forEach((node, offset) => {

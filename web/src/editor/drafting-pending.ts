@@ -4,14 +4,14 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import type { Range } from './drafting-passage.ts';
 import styles from './drafting-passage.module.css';
 
-/** Where something is being drafted for, followed through all that is typed meanwhile, and what has come of it. */
+/** Place of a pending draft, mapped through edits, and the text received until now. */
 type Pending = Range & { text: string };
 
 const key = new PluginKey<Pending | null>('pendingDraft');
 
 /**
- * Draws what is being drafted in the place that it is for. It is no part of the text until it is complete: it can
- * neither be saved nor undone, and typing goes on around it.
+ * Shows a pending draft at its place. It is no part of the text until complete: it is neither saved nor undone, and
+ * typing continues around it.
  */
 export const PendingDraft = Extension.create({
   name: 'pendingDraft',
@@ -43,7 +43,7 @@ const changed = (transaction: Transaction, pending: Pending | null): Pending | n
     return { ...pending, from: at, to: at };
   }
   const [from, to] = [mapping.map(pending.from, 1), mapping.map(pending.to, -1)];
-  // What was to be put better is not there any more.
+  // The words to improve were deleted.
   return to > from ? { ...pending, from, to } : null;
 };
 
@@ -51,7 +51,7 @@ const draw = (text: string): HTMLElement => {
   const preview = document.createElement('span');
   preview.className = styles.preview ?? '';
   preview.textContent = text;
-  // The status beside the button tells of it in words.
+  // The status next to the button announces it.
   preview.setAttribute('aria-hidden', 'true');
   return preview;
 };
@@ -61,16 +61,16 @@ const put = (editor: Editor, pending: Pending | null) => {
   editor.view.dispatch(editor.state.tr.setMeta(key, pending).setMeta('addToHistory', false));
 };
 
-/** Remembers a place until something has been drafted for it. */
+/** Remembers the place of a pending draft. */
 export const beginPending = (editor: Editor, range: Range): void => put(editor, { ...range, text: '' });
 
-/** Shows what there is of the draft. */
+/** Shows the draft received until now. */
 export const showPending = (editor: Editor, text: string): void => {
   const pending = pendingIn(editor);
   if (pending) put(editor, { ...pending, text });
 };
 
-/** Forgets the place, and answers where it is by now; undefined when its words were deleted. */
+/** Removes the place and returns its current range. Undefined if its words were deleted. */
 export const endPending = (editor: Editor): Range | undefined => {
   const pending = pendingIn(editor);
   put(editor, null);

@@ -36,7 +36,7 @@ const accepted =
   '<h2>Technique</h2><p>CT [with / without] contrast.</p>' +
   '<h2>Findings</h2><p>Lungs: Nodule.</p><p>Pleura: No effusion.</p><h2>Impression</h2><p>Nodule.</p>';
 
-test('a report that is drafted into a template takes the place of what is left to fill in, under the headings that stand there', () => {
+test('a report drafted into a template replaces the unfilled fields under the existing headings', () => {
   const editor = open(template);
 
   expect(propose(editor)).toBe(true);
@@ -49,7 +49,7 @@ test('a report that is drafted into a template takes the place of what is left t
   expect(editor.getHTML()).toBe(accepted);
 });
 
-test('a rejected section leaves the template as it was, and the proposal is one step that can be undone', () => {
+test('a rejected section leaves the template unchanged, and the proposal is one undo step', () => {
   const editor = open(template);
   propose(editor);
   const proposed = editor.getHTML();
@@ -65,7 +65,7 @@ test('a rejected section leaves the template as it was, and the proposal is one 
   expect(editor.getHTML()).toBe(template);
 });
 
-test('findings from which it was drafted are replaced, other words of the writer stay', () => {
+test('the source findings are replaced, and other words of the writer stay', () => {
   const editor = open(
     '<h2>Findings</h2><p>lungs nodule</p><p>Port catheter.</p><h2>Impression</h2><p>lungs nodule</p>',
   );
@@ -87,7 +87,7 @@ test.each([
     ['Technique', 'Findings', 'Impression'],
   ],
   ['at the end, with all headings', '<p>Dictated.</p>', ['Findings', 'Impression']],
-])('a section that the text does not have stands %s', (_, content, headings) => {
+])('a missing section is inserted %s', (_, content, headings) => {
   const editor = open(content);
 
   propose(editor);
@@ -98,7 +98,7 @@ test.each([
   expect(found).toEqual(headings);
 });
 
-test('a heading in the line of its words is a heading, too', () => {
+test('a heading on the same line as its text counts as a heading', () => {
   const editor = open('<p><strong>FINDINGS:</strong></p><p>[findings]</p><p>IMPRESSION: [conclusion]</p>');
 
   propose(editor);
@@ -109,7 +109,7 @@ test('a heading in the line of its words is a heading, too', () => {
   );
 });
 
-test('a part without a heading stands where it is said to belong', () => {
+test('a section without a heading is inserted at its given place', () => {
   const editor = open(template);
   const impression = { id: ids.impression, html: '<p>Nodule.</p>', section: 'impression' } as const;
 
@@ -120,7 +120,7 @@ test('a part without a heading stands where it is said to belong', () => {
   );
 });
 
-test('a report that would grow too long is refused whole', () => {
+test('a report over the limit is refused whole', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<h2>Findings</h2><p>${'a'.repeat(9_980)}</p>`, onTooLong);
 
@@ -137,11 +137,11 @@ test.each([
   ['Lungs: Clear.', false],
   ['Effusion:', false],
   ['', false],
-])('whether nothing was written yet in "%s": %s', (line, toFill) => {
+])('whether "%s" has only unfilled fields: %s', (line, toFill) => {
   expect(isToFill(line)).toBe(toFill);
 });
 
-test('places that are left to fill in are nothing from which something is drafted', () => {
+test('unfilled fields are no source for a draft', () => {
   const editor = open(template);
   const words = open('<h2>Findings</h2><p>Lungs: 6 mm nodule</p><p>Pleura: [effusion]</p>');
   const whole = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });

@@ -5,13 +5,13 @@ import { Fragment, type Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
 import { contentOf, insertBehind, type Range } from './drafting-passage.ts';
 
-/** A section that the text has already: behind its heading, and until the next section or heading of the same rank. */
+/** Existing section of a text: from its heading to the next section or heading of the same level. */
 type StandingSection = Range & { section: ReportSection; heading: Range };
 
-/** What was drafted of a report; `section` says which part it is where its HTML has no heading. */
+/** Drafted part of a report. `section` names it if its HTML has no heading. */
 type Drafted = { id: string; html: string; section?: ReportSection };
 
-/** A drafted section: which one it is, and what stands under its heading. */
+/** Drafted section: its name, its heading and its body. */
 type DraftedSection = { id: string; section: ReportSection | undefined; heading: Fragment; body: Fragment };
 
 const textOf = (node: Node): string => node.textBetween(0, node.content.size, '\n');
@@ -22,7 +22,7 @@ const sectionOf = (node: Node): ReportSection | undefined => {
   return sectionOfHeading(text) ?? sectionAtStart(text)?.section;
 };
 
-/** The headings of a text that are those of a report, each with what stands under it. */
+/** Section headings of a text, each with the range below it. */
 const standingSections = (document: Node): StandingSection[] => {
   const sections: StandingSection[] = [];
   let level = 0;
@@ -40,16 +40,13 @@ const standingSections = (document: Node): StandingSection[] => {
   return sections;
 };
 
-/** A line in which nothing was written yet: "Pleura: [effusion, thickening]". */
+/** Checks for a line with only unfilled fields: "Pleura: [effusion, thickening]". */
 export const isToFill = (line: string): boolean => {
   const rest = line.replaceAll(placeholders(), '');
   return rest !== line && !/[\p{L}\p{N}]/u.test(rest.replaceAll(/\p{L}[^:.\n]{0,60}:/gu, ''));
 };
 
-/**
- * Words of the text from which something can be drafted: without the places that are left to fill in, and empty where
- * nothing but headings is left.
- */
+/** Words of the text as a source for a draft, without unfilled fields. Empty if only headings remain. */
 export const writtenWords = ({ state }: Editor, { from, to }: Range): string => {
   const lines = state.doc
     .textBetween(from, to, '\n')
@@ -59,13 +56,11 @@ export const writtenWords = ({ state }: Editor, { from, to }: Range): string => 
 };
 
 /**
- * Puts a drafted report into the text, in one step that can be undone: each section under its heading, where the text
- * has that heading, and else behind the section before it. In the place of what is left to fill in there, and of those
- * findings from which it was drafted; other words of the writer stay as they are.
- *
- * @param place Where it stands when the text has none of its headings.
- * @param source The findings from which it was drafted.
- * @returns Whether it is in the text now; a report that would grow too long refuses it.
+ * Inserts a drafted report in one undo step. Each section goes under its heading, or else after the previous section.
+ * It replaces unfilled fields and the source findings; other words stay.
+ * @param place Insertion point if the text has none of its headings.
+ * @param source Findings from which it was drafted.
+ * @returns Whether it was inserted. A report over the limit refuses it.
  */
 export const proposeSections = (
   editor: Editor,
@@ -105,7 +100,7 @@ const draftedSection = (editor: Editor, drafted: Drafted): DraftedSection => {
   return { id: drafted.id, section, heading: Fragment.from(first), body: content.cut(first.nodeSize) };
 };
 
-/** Marks what a section takes the place of, and puts it behind that, or right behind the heading. */
+/** Marks what a section replaces and inserts the section after it, or right after the heading. */
 const putUnder = (
   transaction: Transaction,
   doc: Node,
@@ -124,7 +119,7 @@ const putUnder = (
   transaction.insert(transaction.mapping.map(replaced.at(-1)?.to ?? home.from), body);
 };
 
-/** The blocks of a section, and the words behind its name where they stand in one line: "Impression: [conclusion]". */
+/** Blocks of a section, with words on the heading line: "Impression: [conclusion]". */
 const blocksIn = (doc: Node, { from, to, heading }: StandingSection): (Range & { text: string })[] => {
   const blocks: (Range & { text: string })[] = [];
   const head = doc.nodeAt(heading.from);

@@ -11,14 +11,14 @@ const open = (content: string, onTooLong = () => {}) => {
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** As the server stores them: see report-html.test.ts there. */
+/** As the server stores them; see report-html.test.ts there. */
 test.each([
   ['headings and alignment', '<h1>Report</h1><h2 style="text-align: center;">Findings</h2><h3>Chest</h3>'],
   ['marks', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s> CTDI<sub>vol</sub> 10<sup>6</sup></p>'],
   ['nested lists', '<ul><li><p>a</p><ol start="3"><li><p>b</p></li></ol></li></ul>'],
   ['a quotation and a rule', '<blockquote><p>q</p></blockquote><hr>'],
   ['a picture', `<img src="${picture}" alt="Series 4" width="89" height="50">`],
-])('a stored text is the same after it was opened: %s', (_, content) => {
+])('a stored text is unchanged after opening: %s', (_, content) => {
   expect(open(content).getHTML()).toBe(content);
 });
 
@@ -36,14 +36,14 @@ test.each([
   ['a highlight', '<p><mark data-color="#ffe08a" style="background-color: #ffe08a">artery</mark></p>'],
   ['a colour', '<p><span style="color: #b3261e">1.1</span></p>'],
   ['a link', '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>'],
-])('a stored text means the same after it was opened and saved: %s', (_, content) => {
+])('a stored text keeps its meaning after opening and saving: %s', (_, content) => {
   const saved = open(content).getHTML();
 
   expect(open(saved).getHTML()).toBe(saved);
   expect(saved).toMatch(/data-checked="true"|colwidth="120,80"|#ffe08a|rgb\(179, 38, 30\)|https:\/\/example/);
 });
 
-test('what would make the text too long is refused whole, and what is there stays', () => {
+test('an insertion over the limit is refused whole, and the text stays', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<p>${'a'.repeat(9_990)}</p>`, onTooLong);
 
@@ -55,7 +55,7 @@ test('what would make the text too long is refused whole, and what is there stay
   expect(onTooLong).toHaveBeenCalledOnce();
 });
 
-test('a stored text that is too long is not cut, and may be shortened', () => {
+test('a stored text over the limit is not cut, and may be shortened', () => {
   const editor = open(`<p>${'a'.repeat(10_500)}</p>`);
 
   editor.commands.setTextSelection({ from: 1, to: 101 });

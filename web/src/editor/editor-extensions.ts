@@ -24,12 +24,12 @@ import { PastedPictures, PictureFiles } from './picture-files.ts';
 import { RefusedLinks } from './refused-links.ts';
 import { ShownPassages } from './shown-passages.ts';
 
-/** Visible characters, counted as the server does: words, without the markup around them. */
+/** Visible characters without markup, counted as on the server. */
 export const charactersIn = (document: Node): number => document.textContent.length;
 
 /**
- * Refuses whatever would make the text longer than a report may be, whole. TipTap's own CharacterCount would cut what
- * is pasted, and half a pasted sentence can say the opposite of the whole.
+ * Refuses whole insertions over the limit of a report. TipTap's CharacterCount would cut them, and half a sentence can
+ * say the opposite.
  */
 const textLimit = (onRefused: () => void) =>
   Extension.create({
@@ -39,7 +39,7 @@ const textLimit = (onRefused: () => void) =>
         filterTransaction: (transaction, state) => {
           if (!transaction.docChanged) return true;
           const length = charactersIn(transaction.doc);
-          // A text that is too long already may always be made shorter.
+          // A text over the limit may still be shortened.
           if (length <= reportTextLimit || length <= charactersIn(state.doc)) return true;
           onRefused();
           return false;
@@ -48,7 +48,7 @@ const textLimit = (onRefused: () => void) =>
     ],
   });
 
-/** The shading of a cell; TipTap's cells know their alignment, but not this. */
+/** Background of a cell. TipTap cells know alignment, but no background. */
 const shading = {
   backgroundColor: {
     default: null,
@@ -58,7 +58,7 @@ const shading = {
   },
 };
 
-/** Words in one of the colours of a report; pasted in any other, they lose it and stay. */
+/** Colors of text, limited to those of a report. Pasted text in other colors loses its color. */
 const TextColor = Color.extend({
   addGlobalAttributes: () => [
     {
@@ -88,7 +88,7 @@ const KnownHighlight = Highlight.extend({
 
 const backgroundOf = (mark: HTMLElement) => mark.style.backgroundColor || mark.dataset['color'];
 
-/** What the editor can hold and do; `onTooLong` hears of what was refused for its length. */
+/** Extensions of the report editor. `onTooLong` is called when the limit refuses an insertion. */
 export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },

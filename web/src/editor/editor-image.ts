@@ -1,7 +1,7 @@
 import Image from '@tiptap/extension-image';
 import { pictureFit } from '@radwork/contract/picture-files';
 
-/** The smallest that a picture is made by hand, in pixels; its proportions stay, so the other side may be longer. */
+/** Smallest shorter side of a resized picture, in pixels. The proportions stay. */
 const smallestPicture = 50;
 
 const pixels = (name: 'width' | 'height') => ({
@@ -13,7 +13,7 @@ const pixels = (name: 'width' | 'height') => ({
   },
 });
 
-/** A picture inside the text. Only pictures that are part of the text are known; nothing is loaded from elsewhere. */
+/** Picture embedded in the text. Nothing is loaded from elsewhere. */
 export const EmbeddedImage = Image.extend({
   addAttributes: () => ({
     src: { default: null },
@@ -22,7 +22,7 @@ export const EmbeddedImage = Image.extend({
     height: pixels('height'),
   }),
   parseHTML: () => [{ tag: 'img[src^="data:image/"]' }],
-  // "![words](address)" is no way to bring in a picture from elsewhere.
+  // Disables "![words](address)", which would load a picture from elsewhere.
   addInputRules: () => [],
 }).configure({
   allowBase64: true,
@@ -37,7 +37,7 @@ export const EmbeddedImage = Image.extend({
 
 type Size = { width: number; height: number };
 
-/** A picture's size after a step up or down, in the same proportions and neither too small to see nor wider than a page. */
+/** Size of a picture after a resize step, with the same proportions, within the limits. */
 export const resized = ({ width, height }: Size, factor: number): Size => {
   const least = smallestPicture / Math.min(width, height);
   const most = (2 * pictureFit.side) / Math.max(width, height);

@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** Tells that the text of an editor was held or let go. */
+/** Announces that an editor was locked or unlocked. */
 const changes = new EventTarget();
 
-/** Nobody writes in a text while it is held: it is being signed, or handed on, as it stands. */
+/** Locks the text while it is signed or handed on. */
 export const hold = (editor: Editor, isHeld: boolean): void => {
   if (editor.isEditable === !isHeld) return;
-  // It is the same text: nobody is told of a change.
+  // The text is the same, so no update event.
   editor.setEditable(!isHeld, false);
   changes.dispatchEvent(new Event('change'));
 };
@@ -21,10 +21,10 @@ const subscribe = (listener: () => void) => {
   return () => changes.removeEventListener('change', listener);
 };
 
-/** Whether the text of an editor is held now. */
+/** Returns whether the text is locked. */
 export const useIsHeld = (editor: Editor): boolean => useSyncExternalStore(subscribe, () => !editor.isEditable);
 
-/** Waits until an editor may be written in. Ends with the signal too. */
+/** Waits until the editor is unlocked, closed or aborted. */
 export const whenLetGo = async (editor: Editor, signal: AbortSignal): Promise<void> => {
   while (!editor.isEditable && !editor.isDestroyed && !signal.aborted) {
     await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const open = (content: string, onTooLong = () => {}) => {
   return editor;
 };
 
-test('words go in at the cursor, and the cursor stands behind them', () => {
+test('text is inserted at the cursor, and the cursor follows it', () => {
   const editor = open('<p>No effusion</p>');
 
   editor.commands.setTextSelection(4);
@@ -19,7 +19,7 @@ test('words go in at the cursor, and the cursor stands behind them', () => {
   expect(editor.getHTML()).toBe('<p>No pleural or other effusion</p>');
 });
 
-test('each line of the words becomes a paragraph, and what looks like markup stays words', () => {
+test('each line becomes a paragraph, and markup stays text', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -28,7 +28,7 @@ test('each line of the words becomes a paragraph, and what looks like markup sta
   expect(editor.getHTML()).toBe('<p>a1</p><p>&lt;b&gt;2&lt;/b&gt;</p><p>3b</p>');
 });
 
-test('an empty line among the words becomes an empty paragraph', () => {
+test('an empty line becomes an empty paragraph', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -37,7 +37,7 @@ test('an empty line among the words becomes an empty paragraph', () => {
   expect(editor.getHTML()).toBe('<p>a1</p><p></p><p>2</p><p>b</p>');
 });
 
-test('a single formatted paragraph goes on in the line of the cursor', () => {
+test('a single formatted paragraph continues the line of the cursor', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -46,7 +46,7 @@ test('a single formatted paragraph goes on in the line of the cursor', () => {
   expect(editor.getHTML()).toBe('<p>a<strong>not</strong>b</p>');
 });
 
-test('formatted sections take the place of an empty text', () => {
+test('formatted sections replace an empty text', () => {
   const editor = open('<p></p>');
 
   expect(insertHtml(editor, '<h2>Findings</h2><p>None</p>')).toBe(true);
@@ -54,7 +54,7 @@ test('formatted sections take the place of an empty text', () => {
   expect(editor.getHTML()).toBe('<h2>Findings</h2><p>None</p>');
 });
 
-test('formatted sections stand between what was before the cursor and what was behind it', () => {
+test('formatted sections split the text at the cursor', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -63,7 +63,7 @@ test('formatted sections stand between what was before the cursor and what was b
   expect(editor.getHTML()).toBe('<p>a</p><h2>Findings</h2><p>None</p><p>b</p>');
 });
 
-test('formatted sections go in below the line at whose end the cursor stands, and leave no empty line', () => {
+test('formatted sections go below a line with the cursor at its end, without an empty line', () => {
   const editor = open('<p>ab</p><p>c</p>');
 
   editor.commands.setTextSelection(3);
@@ -72,7 +72,7 @@ test('formatted sections go in below the line at whose end the cursor stands, an
   expect(editor.getHTML()).toBe('<p>ab</p><h2>Findings</h2><p>None</p><p>c</p>');
 });
 
-test('what a report may not hold is not put in', () => {
+test('content not allowed in a report is not inserted', () => {
   const editor = open('<p>a</p>');
 
   insertHtml(editor, '<p>b<script>alert(1)</script><img src="https://example.org/a.png" onerror="alert(1)"></p>');
@@ -81,7 +81,7 @@ test('what a report may not hold is not put in', () => {
   expect(editor.getText()).toContain('b');
 });
 
-test('a part of the text is replaced in one step that can be undone', () => {
+test('a range of the text is replaced as one undo step', () => {
   const editor = open('<p>Lungs: .clear here</p>');
 
   expect(replaceRange(editor, { from: 8, to: 14 }, { text: 'No consolidation' })).toBe(true);
@@ -91,7 +91,7 @@ test('a part of the text is replaced in one step that can be undone', () => {
   expect(editor.getText()).toBe('Lungs: .clear here');
 });
 
-test('what would make the text too long is not put in, the writer is told, and the answer says so', () => {
+test('text over the limit is not inserted, a message appears, and the result is false', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<p>${'a'.repeat(9_999)}</p>`, onTooLong);
 
@@ -106,7 +106,7 @@ test('what would make the text too long is not put in, the writer is told, and t
   expect(editor.getText()).not.toContain('b');
 });
 
-test('nothing put in is answered as nothing put in', () => {
+test('inserting nothing returns false', () => {
   const editor = open('<p>a</p>');
 
   expect([insertText(editor, ''), insertHtml(editor, '')]).toEqual([false, false]);

@@ -3,35 +3,28 @@ import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/mode
 import { inertDocument } from '#core/inert-document.ts';
 import { safeHtml } from './safe-html.ts';
 
-/**
- * What may be put into a text: words, of which each line becomes a paragraph, or HTML, of which only that remains what
- * a report can hold.
- */
+/** Content to insert: plain text, each line a paragraph, or HTML reduced to what a report allows. */
 export type Insertion = { text: string } | { html: string };
 
 /**
- * Puts words where the cursor stands, or in place of what is selected.
- *
- * @returns Whether they are in the text now. TipTap's own commands answer true also when the limit of a report refused
- *   them; the writer was told so then.
+ * Inserts text at the cursor or in place of the selection.
+ * @returns Whether it was inserted. TipTap commands return true even when the limit refused the text with a message.
  */
 export const insertText = (editor: Editor, text: string): boolean =>
   replaceRange(editor, editor.state.selection, { text });
 
 /**
- * Puts formatted text where the cursor stands, or in place of what is selected: a single paragraph goes on in the line
- * of the cursor, anything more stands below it.
- *
- * @returns Whether it is in the text now, as `insertText` does.
+ * Inserts formatted text at the cursor or in place of the selection. A single paragraph continues the line; more go
+ * below it.
+ * @returns Whether it was inserted, as for `insertText`.
  */
 export const insertHtml = (editor: Editor, html: string): boolean =>
   replaceRange(editor, editor.state.selection, { html });
 
 /**
- * Puts something else in place of a part of the text, in one step that can be undone.
- *
- * @param range Positions of the document as ProseMirror counts them.
- * @returns Whether it is in the text now, as `insertText` does.
+ * Replaces a range in one undo step.
+ * @param range ProseMirror positions.
+ * @returns Whether it was inserted, as for `insertText`.
  */
 export const replaceRange = (editor: Editor, range: { from: number; to: number }, content: Insertion): boolean => {
   const slice = 'text' in content ? sliceOfText(editor, content.text) : sliceOfHtml(editor, content.html);

@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * In lists and tables Tab belongs to the text. After Escape it belongs to the page again, so that nobody who works by
- * keys is caught in the editor (WCAG 2.1.2); any other key takes it back.
+ * In lists and tables Tab belongs to the text. After Escape it belongs to the page, so keyboard users can leave the
+ * editor (WCAG 2.1.2). Any other key reverts this.
  */
 export const LeaveByTab = Extension.create({
   name: 'leaveByTab',
@@ -17,7 +17,7 @@ export const LeaveByTab = Extension.create({
             keydown: (_, { key }) => {
               const leaves = isLeaving && key === 'Tab';
               isLeaving = key === 'Escape' || (isLeaving && key === 'Shift');
-              // The editor keeps its hands off, and the browser does what it does with Tab everywhere.
+              // The editor ignores the key, and the browser handles Tab as usual.
               return leaves;
             },
           },

@@ -11,18 +11,18 @@ type Props = { editor: Editor; opened: boolean; onClose: () => void };
 const refused =
   'Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.';
 
-/** A whole address that may be linked, of what somebody typed; undefined when it is none. */
+/** Completes typed text to an allowed address. Undefined if it is none. */
 const linkAddress = (typed: string): string | undefined => {
   const text = typed.trim();
   if (text === '' || /[\s\\]/.test(text)) return undefined;
-  // Nobody types "https://" who can help it; "mailto:" and worse begin with a scheme of their own.
+  // Users omit "https://". "mailto:" and unsafe schemes are typed in full.
   const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return undefined;
   const { href, username, password } = new URL(whole);
   return mayBeLinked(href) && !username && !password ? href : undefined;
 };
 
-/** Where a link leads: asks for the URL of a new one, or changes and removes the one that the cursor is in. */
+/** Dialog for the URL of a new link, or to change or remove the link at the cursor. */
 export function LinkDialog({ editor, opened, onClose }: Props) {
   return (
     <Dialog
@@ -44,7 +44,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The editor around it is a form of the page: this is no part of that.
+    // Keeps the event from the enclosing form of the page.
     event.stopPropagation();
     const href = linkAddress(url);
     if (!href) return setFault(refused);
@@ -81,7 +81,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Links what is selected, or the link around the cursor; where nothing is selected, the address itself is written. */
+/** Links the selection or changes the link at the cursor. Without either, it inserts the address. */
 const setLink = (editor: Editor, href: string) => {
   if (editor.state.selection.empty && !editor.isActive('link')) {
     const link = { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };

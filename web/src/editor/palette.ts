@@ -3,7 +3,7 @@ import { reportHighlights, reportTextColors } from '@radwork/contract/report-col
 const textColors = new Set<string>(Object.values(reportTextColors).map(({ print }) => print));
 const backgrounds = new Set<string>(Object.values(reportHighlights));
 
-/** "#b3261e" for both ways in which browsers write a colour. */
+/** Converts both color notations of browsers to "#b3261e". */
 const hexadecimal = (color: string): string => {
   const [, ...parts] = /^rgb\((\d{1,3}), ?(\d{1,3}), ?(\d{1,3})\)$/.exec(color.trim()) ?? [];
   if (parts.length === 0) return color.trim().toLowerCase();
@@ -15,8 +15,8 @@ const oneOf = (known: Set<string>, color: string | null | undefined): string | n
   return known.has(found) ? found : null;
 };
 
-/** The colour of words, if it is one that a report may carry: any other would be unreadable on paper or on the screen. */
+/** Returns a text color that a report allows. Others may be unreadable on paper or on screen. */
 export const knownTextColor = (color: string | null | undefined) => oneOf(textColors, color);
 
-/** The background of words or of a cell, if it is one that a report may carry. */
+/** Returns a background that a report allows, for text or a cell. */
 export const knownBackground = (color: string | null | undefined) => oneOf(backgrounds, color);

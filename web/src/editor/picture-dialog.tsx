@@ -11,7 +11,7 @@ import styles from './report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-/** A picture from a file or from a URL, and what it shows in words. */
+/** Dialog for a picture from a file or URL, with its description. */
 export function PictureDialog({ editor, opened, onClose }: Props) {
   return (
     <Dialog
@@ -86,7 +86,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** The picture that was meant, small and part of the text, or what is wrong with it in words. */
+/** Loads the chosen picture, small and embedded, or returns the errors. */
 const pictureOf = async (file: File | null, url: string): Promise<{ picture: Picture } | { faults: Faults }> => {
   try {
     if (file) return { picture: await pictureFrom(file) };

@@ -5,20 +5,19 @@ import { inertDocument } from '#core/inert-document.ts';
 import { toast } from '#core/toasts.ts';
 import { insertFiles } from './pictures.ts';
 
-/** Files that are dropped or pasted become pictures of the text, and are never opened in place of the page. */
+/** Inserts dropped and pasted image files. The browser must not open them in place of the page. */
 export const PictureFiles = FileHandler.configure({
-  // What is copied from an office program brings its words as HTML and a drawing of them as a file.
+  // Office programs copy text as HTML, and an image of it as a file.
   consumePasteEvent: true,
   onDrop: (editor, files, position) => void insertFiles(editor, files, position),
   onPaste: (editor, files) => void insertFiles(editor, files),
 });
 
-/** What this editor itself has put on the clipboard: its pictures are small already. */
+/** Detects content copied from this editor. Its pictures are already small. */
 const isOwn = (html: string) => html.includes('data-pm-slice');
 
 /**
- * Pictures inside pasted HTML stay behind: those of other sites are never loaded from there, and those of other programs
- * are as large as they come.
+ * Removes pictures from pasted HTML. Other sites must not be contacted, and pictures of other programs may be large.
  */
 export const PastedPictures = Extension.create({
   name: 'pastedPictures',

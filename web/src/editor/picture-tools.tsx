@@ -6,12 +6,12 @@ import { resized } from './editor-image.ts';
 import styles from './report-editor.module.css';
 import { Tool, ToolRow } from './tool-row.tsx';
 
-/** Characters of an alternative text that the server keeps. */
+/** Longest alternative text that the server stores, in characters. */
 export const longestAlternative = 500;
 
 const step = 1.25;
 
-/** What can be done with the picture that is selected: described, sized by keys as well as by its corners, deleted. */
+/** Tools for the selected picture: description, size by keyboard or corner, deletion. */
 export function PictureTools({ editor }: { editor: Editor }) {
   const alternative = useEditorState({
     editor,
@@ -47,7 +47,7 @@ export function PictureTools({ editor }: { editor: Editor }) {
   );
 }
 
-/** The size that is written down, or the one that the screen shows of a picture that has none. */
+/** Stored size of a picture, or its size on screen if none is stored. */
 const sizeOf = (editor: Editor): { width: number; height: number } | undefined => {
   const { width, height } = editor.getAttributes('image');
   if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };

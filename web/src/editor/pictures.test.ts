@@ -14,14 +14,14 @@ const open = (content = '<p>Words</p>') => {
 
 const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** One pixel, and one with words that a camera wrote beside it (a tEXt chunk). */
+/** One pixel, and one with text written by a camera (a tEXt chunk). */
 const png = bytes('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
 const chunk = [0, 0, 0, 8, ...new TextEncoder().encode('tEXtDoe Jane'), 1, 2, 3, 4];
 const pngWithWords = Uint8Array.from([...png.subarray(0, 33), ...chunk, ...png.subarray(33)]);
 
 const file = (content: BlobPart, name: string, type: string) => new File([content], name, { type });
 
-/** A browser that draws: jsdom does not. */
+/** Mocks drawing, which jsdom lacks. */
 const letDraw = (drawn: { width: number; height: number }) => {
   const quality = vi.fn<(type: string | undefined, quality: number | undefined) => void>();
   const size = vi.fn<(width: number, height: number) => void>();
@@ -48,7 +48,7 @@ const failures = () => {
   return said;
 };
 
-test('a picture is made to fit 400 pixels, at quality 0.5', async () => {
+test('a picture is reduced to 400 pixels at quality 0.5', async () => {
   const { quality, size } = letDraw({ width: 1600, height: 900 });
 
   const picture = await pictureFrom(file(png, 'a.png', 'image/png'));
@@ -58,19 +58,19 @@ test('a picture is made to fit 400 pixels, at quality 0.5', async () => {
   expect(quality).toHaveBeenCalledWith('image/jpeg', 0.5);
 });
 
-test('a picture that is small already is not blown up', async () => {
+test('a small picture is not enlarged', async () => {
   letDraw({ width: 120, height: 80 });
 
   expect(await pictureFrom(file(png, 'a.png', 'image/png'))).toMatchObject({ width: 120, height: 80 });
 });
 
-test('a file that the browser cannot draw is taken as it is, without what it says besides the picture', async () => {
+test('a file that the browser cannot draw is embedded unchanged, without its metadata', async () => {
   const picture = await pictureFrom(file(pngWithWords, 'a.png', 'image/png'));
 
   expect(picture).toEqual({ src: `data:image/png;base64,${btoa(String.fromCharCode(...png))}` });
 });
 
-test('what a file is counts, not what it is called', async () => {
+test('the content of a file decides its type, not its name', async () => {
   const named = await pictureFrom(file(png, 'a.txt', 'text/plain'));
 
   expect(named.src).toMatch(/^data:image\/png/);
@@ -81,24 +81,24 @@ test.each([
   ['a drawing with a program', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['a text', 'words'],
   ['nothing', ''],
-])('only image files are taken: %s is not', async (_, content) => {
+])('only image files are accepted: %s is not', async (_, content) => {
   await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only image files can be inserted');
 });
 
-test('a file of more than 10 MB is not taken', async () => {
+test('a file over 10 MB is refused', async () => {
   await expect(pictureFrom(file(new Uint8Array(10_000_001), 'a.png', 'image/png'))).rejects.toThrow(
     'The picture is larger than 10 MB',
   );
 });
 
-test('a file of 10 MB is taken', async () => {
+test('a file of 10 MB is accepted', async () => {
   const largest = new Uint8Array(10_000_000);
   largest.set([0xff, 0xd8, 0xff]);
 
   expect((await pictureFrom(file(largest, 'a.jpg', 'image/jpeg'))).src).toMatch(/^data:image\/jpeg/);
 });
 
-test('of several files the pictures go in, in their order, and the others are named', async () => {
+test('several image files are inserted in order, and the others are named', async () => {
   const said = failures();
   const editor = open();
 
@@ -112,7 +112,7 @@ test('of several files the pictures go in, in their order, and the others are na
   expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only image files can be inserted: PNG, JPEG, GIF or WebP');
 });
 
-test('a file name, which may be that of a patient, gets into no text', async () => {
+test('a file name, which may be a patient name, never enters the text', async () => {
   const editor = open();
 
   await insertFiles(editor, [file(png, 'Doe_Jane_1961.png', 'image/png')]);
@@ -121,7 +121,7 @@ test('a file name, which may be that of a patient, gets into no text', async () 
   expect(editor.getHTML()).not.toContain('Doe');
 });
 
-test('a picture with which the report would be larger than 5 MB is refused in words before it is sent', () => {
+test('a picture that makes the report larger than 5 MB is refused with a message before it is sent', () => {
   const said = failures();
   const editor = open();
   const large = { src: `data:image/jpeg;base64,${'A'.repeat(2_600_000)}` };
@@ -153,7 +153,7 @@ const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') 
 };
 
 test.each(['drop', 'paste'] as const)(
-  'a picture goes into the text by %s, and is not opened in place of the page',
+  'a picture is inserted by %s, and not opened in place of the page',
   async (kind) => {
     const editor = open();
 
@@ -161,12 +161,12 @@ test.each(['drop', 'paste'] as const)(
 
     await eventually(() => expect(editor.getHTML()).toContain('<img'));
     expect(event.defaultPrevented).toBe(true);
-    // Selected, it shows the field in which it is described.
+    // Selected, so the field for its description appears.
     expect(editor.isActive('image')).toBe(true);
   },
 );
 
-test.each(['drop', 'paste'] as const)('a file that is no picture is refused in words by %s', async (kind) => {
+test.each(['drop', 'paste'] as const)('a file that is no picture is refused with a message by %s', async (kind) => {
   const said = failures();
   const editor = open();
 
@@ -176,7 +176,7 @@ test.each(['drop', 'paste'] as const)('a file that is no picture is refused in w
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
-test('pictures of other sites are left out of what is pasted, and the words stay', () => {
+test('pictures of other sites are removed from pasted content, and the text stays', () => {
   const info = vi.spyOn(toast, 'info').mockImplementation(() => {});
   onTestFinished(() => info.mockRestore());
   const editor = open('<p></p>');
@@ -188,7 +188,7 @@ test('pictures of other sites are left out of what is pasted, and the words stay
   expect(info).toHaveBeenCalledWith(expect.stringContaining('were left out'));
 });
 
-test('no picture is made smaller than 50 pixels, by keys as by its corners', () => {
+test('no picture is made smaller than 50 pixels, by keys or by its corners', () => {
   expect(resized({ width: 100, height: 80 }, 0.01)).toEqual({ width: 63, height: 50 });
   const image = open().extensionManager.extensions.find(({ name }) => name === 'image');
   expect(image?.options).toMatchObject({

@@ -4,18 +4,18 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { toast } from '#core/toasts.ts';
 import { reportBytesLimit } from './report-bytes.ts';
 
-/** A picture as it stands in the text; the size is unknown for a file that this browser cannot draw. */
+/** Picture in the text. The size is unknown if this browser cannot draw the file. */
 export type Picture = { src: string; alt?: string; width?: number; height?: number };
 
-/** Why a file did not become a picture, in words. */
+/** Reason why a file could not become a picture, as a message. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
 /**
- * A file as a picture that fits a report: at most 400 pixels wide and high, as a JPEG of quality 0.5 on white, which
- * leaves nothing of the file but its pixels. A file that this browser cannot draw is taken as it is, without what it
- * says besides the picture. What a file is called and says it is does not count, only its bytes. Throws PictureError.
+ * Converts a file to a picture for a report: at most 400 by 400 pixels, JPEG quality 0.5 on white, without metadata. A
+ * file that this browser cannot draw is used unchanged, without its metadata. The bytes decide the type, not the name.
+ * Throws PictureError.
  */
 export const pictureFrom = async (file: Blob): Promise<Picture> => {
   if (file.size > largestPicture) throw new PictureError('The picture is larger than 10 MB');
@@ -27,7 +27,7 @@ export const pictureFrom = async (file: Blob): Promise<Picture> => {
   return small ?? { src: dataUrl(mediaType, withoutMetadata(bytes)) };
 };
 
-/** Puts a picture into the text and selects it, so that it can be described and sized. False when it was not put in. */
+/** Inserts a picture and selects it for description and resizing. Returns false if it was refused. */
 export const insertPicture = (editor: Editor, picture: Picture, at = editor.state.selection.to): boolean => {
   const bytes = new TextEncoder().encode(editor.getHTML()).length + picture.src.length;
   if (bytes > reportBytesLimit) {
@@ -48,7 +48,7 @@ export const insertPicture = (editor: Editor, picture: Picture, at = editor.stat
   return true;
 };
 
-/** Puts files into the text that somebody dropped or pasted. Whatever is no picture is named, and the rest goes in. */
+/** Inserts dropped or pasted files. Names the files that are no pictures. */
 export const insertFiles = async (editor: Editor, files: readonly File[], at?: number): Promise<void> => {
   let place = at;
   for (const file of files) {
@@ -58,7 +58,7 @@ export const insertFiles = async (editor: Editor, files: readonly File[], at?: n
       return undefined;
     });
     if (editor.isDestroyed) return;
-    // The next one stands below this one.
+    // The next picture goes below this one.
     if (picture && insertPicture(editor, picture, place)) place = editor.state.selection.to;
   }
 };
@@ -83,7 +83,7 @@ const compressed = async (file: Blob): Promise<Picture | undefined> => {
     canvas.height = Math.max(1, Math.round(drawn.height * scale));
     const pen = canvas.getContext('2d');
     if (!pen) return undefined;
-    // JPEG knows no transparency, and paper is white.
+    // JPEG has no transparency, and paper is white.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.imageSmoothingQuality = 'high';
@@ -96,14 +96,14 @@ const compressed = async (file: Blob): Promise<Picture | undefined> => {
     const src = dataUrl('image/jpeg', new Uint8Array(await jpeg.arrayBuffer()));
     return { src, width: canvas.width, height: canvas.height };
   } catch {
-    // A browser that cannot draw this file, or may not: the file itself is what is left.
+    // The browser cannot draw this file, or may not. The file itself is used.
     return undefined;
   }
 };
 
 const dataUrl = (mediaType: string, bytes: Uint8Array): string => {
   let binary = '';
-  // In pieces: as arguments of one call they would be too many.
+  // In parts, because a call has a limit of arguments.
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${mediaType};base64,${btoa(binary)}`;
 };

@@ -6,7 +6,7 @@ import { toast } from '#core/toasts.ts';
 
 const isWhole = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
-/** Says which links stay behind when words are pasted; the editor itself keeps the words alone. */
+/** Names the links removed from pasted content. The editor keeps their text. */
 export const RefusedLinks = Extension.create({
   name: 'refusedLinks',
   addProseMirrorPlugins: () => [

@@ -8,7 +8,7 @@ import { asWritten } from './use-text-told.ts';
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Numbers from 0 to below `limit`, the same for a seed (mulberry32). */
+/** Random integers from 0 to below `limit`, equal for equal seeds (mulberry32). */
 const numbers = (seed: number) => {
   let state = seed;
   return (limit: number): number => {
@@ -107,7 +107,7 @@ const open = (html: string) => {
 };
 
 test.each([...Array.from({ length: 60 }).keys()])(
-  'a stored text is the same after it was opened and stored again, blanks, colours, pictures and cells too (%i)',
+  'a stored text is unchanged after opening and storing, with spaces, colors, pictures and cells (%i)',
   (seed) => {
     const stored = rebuiltByServer(textOf(numbers(seed + 1)));
 
@@ -118,7 +118,7 @@ test.each([...Array.from({ length: 60 }).keys()])(
   },
 );
 
-test('a text that is typed with blanks and tabs has them when it is opened again', () => {
+test('typed spaces and tabs survive opening again', () => {
   const editor = open('<p></p>');
   editor.view.dispatch(editor.state.tr.insertText('   A  B\tC ', 1));
 

@@ -6,14 +6,14 @@ import { TextSelection } from '@tiptap/pm/state';
 type PlacedBlock = ReportBlock & { start: number };
 
 /**
- * The headings and paragraphs of a document, in the order in which they are read. The server takes the same text for the
- * same blocks (server/src/features/report-checks/report-blocks.ts), so that a place in one is that place in the other.
+ * Headings and paragraphs of a document in reading order. The server reads blocks the same way
+ * (server/src/features/report-checks/report-blocks.ts), so offsets agree.
  */
 const placedBlocks = (document: Node): PlacedBlock[] => {
   const blocks: PlacedBlock[] = [];
   document.descendants((node, at) => {
     if (!node.isTextblock) return true;
-    // Whatever stands in a line besides words takes one position, and so one character.
+    // Each inline node other than text takes one position, so it counts as one character.
     const text = node.textBetween(0, node.content.size, undefined, '\n');
     blocks.push({ text, isHeading: node.type.name === 'heading', start: at + 1 });
     return false;
@@ -23,7 +23,7 @@ const placedBlocks = (document: Node): PlacedBlock[] => {
 
 export const blocksOf = ({ state }: Editor): ReportBlock[] => placedBlocks(state.doc);
 
-/** Where a character of the visible text is in the document, as ProseMirror counts; undefined when it is in none of it. */
+/** Document position of a character of the visible text, or undefined if outside. */
 const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | undefined => {
   let from = 0;
   for (const { text, start } of blocks) {
@@ -34,8 +34,8 @@ const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | un
 };
 
 /**
- * Selects words of the visible text and brings them into view. When they have moved since they were found, the next place
- * where they stand; false when they are gone.
+ * Selects words of the visible text and scrolls to them. If they moved, it selects the next occurrence. Returns false
+ * if they are gone.
  */
 export const selectWords = (editor: Editor, { from }: Place, words: string): boolean => {
   const blocks = placedBlocks(editor.state.doc);
@@ -44,7 +44,7 @@ export const selectWords = (editor: Editor, { from }: Place, words: string): boo
   const offset = isThere ? from : text.indexOf(words);
   const start = offset === -1 ? undefined : positionOf(blocks, offset);
   if (start === undefined) return false;
-  // What is quoted stands in one block, except where a line ends.
+  // A quotation lies in one block, unless a line ends in it.
   const end = positionOf(blocks, offset + words.length) ?? start;
   editor.view.dispatch(
     editor.state.tr.setSelection(TextSelection.create(editor.state.doc, start, end)).scrollIntoView(),

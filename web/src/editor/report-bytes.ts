@@ -1,2 +1,2 @@
-/** Bytes of HTML that a report may have with its pictures; the server refuses more. */
+/** Largest HTML of a report with its pictures, in bytes. The server refuses more. */
 export const reportBytesLimit = 5_000_000;

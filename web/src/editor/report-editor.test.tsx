@@ -16,7 +16,7 @@ const open = async (start: string, onChange: (html: string) => void = () => {}) 
   return editorIn();
 };
 
-/** Where a text ends in something else than words, the engine keeps a line free behind it. */
+/** The engine adds an empty line after a text that ends without words. */
 const freeLine = /<p><\/p>$/;
 
 const bar = (name: string) => within(screen.getByRole('toolbar', { name }));
@@ -29,14 +29,14 @@ const choose = async (label: string, item: string, name?: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-/** The same text, opened again from what the server stores of it. */
+/** Opens the text again as the server stores it. */
 const openedAgain = (html: string): Editor => {
   const editor = new Editor({ extensions: reportExtensions(() => {}), content: html, injectCSS: false });
   onTestFinished(() => editor.destroy());
   return editor;
 };
 
-/** What the server stores; the editor makes the same document of it, and the pages show all of it. */
+/** Returns what the server stores. The editor opens it as the same document, and pages show all of it. */
 const stored = (editor: Editor): string => {
   const html = rebuiltByServer(editor.getHTML());
   expect(openedAgain(html).getJSON()).toEqual(editor.getJSON());
@@ -64,7 +64,7 @@ test.each([
   ['Align text: center', '<p style="text-align: center">Words</p>'],
   ['Align text: right', '<p style="text-align: right">Words</p>'],
   ['Align text: justify', '<p style="text-align: justify">Words</p>'],
-])('%s is a button, and the server stores what it makes', async (label, expected) => {
+])('%s is a button, and the server stores its result', async (label, expected) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -79,7 +79,7 @@ test.each([
   ['Green', '#1e6b3c'],
   ['Blue', '#1f55b5'],
   ['Grey', '#5a6573'],
-])('words are coloured %s by name, stored as it prints, and uncoloured again', async (name, value) => {
+])('text is colored %s by name, stored in the print color, and uncolored again', async (name, value) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -97,7 +97,7 @@ test.each([
   ['Blue', '#bbddf5'],
   ['Red', '#f8c9cc'],
   ['Violet', '#e3d4f5'],
-])('words are highlighted %s, and not any more', async (name, value) => {
+])('text is highlighted %s and unhighlighted again', async (name, value) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -109,7 +109,7 @@ test.each([
   expect(stored(editor)).toBe('<p>Words</p>');
 });
 
-test('a colour that no report may carry is dropped when it is pasted, and its words stay', async () => {
+test('a color not allowed in a report is dropped on paste, and its text stays', async () => {
   const editor = await open('');
 
   editor.commands.setContent('<p><span style="color: #000">a</span><mark style="background: #000">b</mark></p>');
@@ -128,7 +128,7 @@ test.each([
   ['https://example.org/a?b=1', 'https://example.org/a?b=1'],
   ['mailto:reader@example.org', 'mailto:reader@example.org'],
   ['example.org/prior', 'https://example.org/prior'],
-])('selected words are linked to the URL %s', async (typed, href) => {
+])('selected text is linked to the URL %s', async (typed, href) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -145,7 +145,7 @@ test.each([
   'ftp://example.org',
   'https://you:me@example.org',
   'two words',
-])('no link leads to %s, and the dialog says which may', async (typed) => {
+])('no link leads to %s, and the dialog names the allowed kinds', async (typed) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -162,7 +162,7 @@ test.each([
 /** jsdom has no clipboard. */
 const pasted = () => Object.assign(new Event('paste'), { clipboardData: null }) as ClipboardEvent;
 
-test('a link that no report may hold is pasted as words, and that is said', async () => {
+test('a link not allowed in a report is pasted as text, with a message', async () => {
   const editor = await open('<p></p>');
 
   editor.view.pasteHTML(
@@ -176,7 +176,7 @@ test('a link that no report may hold is pasted as words, and that is said', asyn
   expect(editor.getHTML()).toContain('https://example.org/');
 });
 
-test('an address that is pasted over words links them over https alone', async () => {
+test('an address pasted over text links it, with https only', async () => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -185,7 +185,7 @@ test('an address that is pasted over words links them over https alone', async (
   expect(editor.getHTML()).toBe('<p>http://example.org/prior</p>');
 });
 
-test('a link is changed and removed where it stands, its words stay', async () => {
+test('a link is changed and removed in place, and its text stays', async () => {
   const editor = await open('<p><a href="https://example.org/">Words</a></p>');
   editor.commands.setTextSelection(3);
 
@@ -203,7 +203,7 @@ test('a link is changed and removed where it stands, its words stay', async () =
 
 const emptyRow = (tag: string) => `<tr>${`<${tag}><p></p></${tag}>`.repeat(3)}</tr>`;
 
-test('a table is inserted with three rows and three columns, the first row a header', async () => {
+test('a new table has three rows and three columns, the first row a header', async () => {
   const editor = await open('');
 
   await press('Insert table');
@@ -214,7 +214,7 @@ test('a table is inserted with three rows and three columns, the first row a hea
 const table =
   '<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr><tr><td><p>c</p></td><td><p>d</p></td></tr></tbody></table>';
 
-/** The rows as words: "a b / c d", headers in capitals. */
+/** Rows as text: "a b / c d", headers in capitals. */
 const rows = (html: string) => {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.querySelectorAll('tr')]
@@ -238,7 +238,7 @@ test.each([
   ['Header column', 'A b / C d'],
   ['Header cell', 'A b / c d'],
   ['Delete table', ''],
-])('in a table, %s does so, and the server stores it', async (label, expected) => {
+])('in a table, %s works, and the server stores the result', async (label, expected) => {
   const editor = await open(table);
   editor.commands.setTextSelection(4);
 
@@ -247,7 +247,7 @@ test.each([
   expect(rows(stored(editor))).toBe(expected);
 });
 
-/** Selects cells as somebody does by dragging across them. */
+/** Selects cells as dragging does. */
 const selectCells = (editor: Editor) => {
   const cells: number[] = [];
   editor.state.doc.descendants((node, position) => {
@@ -257,7 +257,7 @@ const selectCells = (editor: Editor) => {
   editor.view.dispatch(editor.state.tr.setSelection(selection));
 };
 
-test('cells are merged, and split again', async () => {
+test('cells are merged and split again', async () => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -273,7 +273,7 @@ test.each([
   ['Align cell left', 'left'],
   ['Align cell center', 'center'],
   ['Align cell right', 'right'],
-])('%s aligns all the cells that are selected, and pressed again not any more', async (label, align) => {
+])('%s aligns all selected cells, and pressed again it resets them', async (label, align) => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -285,7 +285,7 @@ test.each([
   expect(stored(editor)).not.toContain('text-align');
 });
 
-test('cells get a background by its name, and lose it', async () => {
+test('cells get a background by name, and lose it again', async () => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -297,7 +297,7 @@ test('cells get a background by its name, and lose it', async () => {
   expect(stored(editor)).not.toContain('background-color');
 });
 
-test('the buttons for tables are there where the cursor is in one', async () => {
+test('the table tools appear when the cursor is in a table', async () => {
   const editor = await open(`<p>Words</p>${table}`);
   editor.commands.setTextSelection(2);
 
@@ -310,7 +310,7 @@ test('the buttons for tables are there where the cursor is in one', async () => 
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('a picture is fetched from its URL by the server, described, and part of the text', async () => {
+test('the server fetches a picture from its URL, and it is described and embedded', async () => {
   const calls = serve(answer(reportPictures.fetch, () => ({ src: onePixel, width: 400, height: 225 })));
   const editor = await open('<p>Words</p>');
 
@@ -326,7 +326,7 @@ test('a picture is fetched from its URL by the server, described, and part of th
   expect(calls.map(({ body }) => body)).toContainEqual({ url: 'https://example.org/a.png' });
 });
 
-test('why a picture cannot be fetched stands in the dialog, which stays', async () => {
+test('the dialog stays open and shows why a picture cannot be fetched', async () => {
   serve(refuse(reportPictures.fetch, 422, 'There is no PNG, JPEG, GIF or WebP picture at this address'));
   const editor = await open('<p>Words</p>');
 
@@ -338,7 +338,7 @@ test('why a picture cannot be fetched stands in the dialog, which stays', async 
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
-test('a picture is chosen as a file, and a file that is none is refused in words', async () => {
+test('a picture is chosen as a file, and another file is refused with a message', async () => {
   serve();
   const editor = await open('<p>Words</p>');
   const bytes = Uint8Array.from(atob(onePixel.split(',')[1] ?? ''), (character) => character.charCodeAt(0));
@@ -362,7 +362,7 @@ test('a picture is chosen as a file, and a file that is none is refused in words
   expect(editor.getHTML()).not.toContain('Doe');
 });
 
-test('a picture that is selected is described, made larger and smaller, and deleted', async () => {
+test('a selected picture is described, enlarged, reduced and deleted', async () => {
   const editor = await open(`<p>Words</p><img src="${onePixel}" alt="" width="100" height="80">`);
   editor.commands.setNodeSelection(7);
   const tools = within(await screen.findByRole('toolbar', { name: 'Picture' }));
@@ -377,7 +377,7 @@ test('a picture that is selected is described, made larger and smaller, and dele
   expect(stored(editor)).toBe('<p>Words</p>');
 });
 
-test('a toolbar is one stop of the Tab key, with arrows between its buttons and Escape back to the text', async () => {
+test('a toolbar is one Tab stop, with arrows between its buttons and Escape back to the text', async () => {
   await open('<p>Words</p>');
   const buttons = bar('Formatting').getAllByRole<HTMLButtonElement>('button');
   const last = buttons.findLast(({ disabled }) => !disabled);
@@ -397,7 +397,7 @@ test('a toolbar is one stop of the Tab key, with arrows between its buttons and 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Report text'));
 });
 
-test('Alt F10 leads from the text to its buttons', async () => {
+test('Alt F10 moves from the text to its toolbar', async () => {
   const editor = await open('<p>Words</p>');
 
   fireEvent.keyDown(editor.view.dom, { key: 'F10', altKey: true });
@@ -420,7 +420,7 @@ test('in a list Tab belongs to the text, and after Escape to the page', async ()
   expect(editor.getHTML()).toContain('<li><p>a</p><ul><li><p>b</p></li></ul></li>');
 });
 
-test('how many characters there are is said from 9,000 on, and what goes over 10,000 is refused in words', async () => {
+test('the character count appears from 9,000, and text over 10,000 is refused with a message', async () => {
   const editor = await open(`<p>${'a'.repeat(8_999)}</p>`);
   expect(screen.queryByText(/\/ 10,000/)).toBeNull();
 
@@ -432,7 +432,7 @@ test('how many characters there are is said from 9,000 on, and what goes over 10
   expect(charactersIn(editor.state.doc)).toBe(9_000);
 });
 
-test('a key that is pressed tells of no text; a command key tells of all that was typed before it', async () => {
+test('a plain key does not report the text; a command key reports all text typed before it', async () => {
   const onChange = vi.fn<(html: string) => void>();
   const editor = await open('<p>a</p>', onChange);
   const getHTML = vi.spyOn(editor, 'getHTML');

@@ -16,32 +16,32 @@ import sheet from './sheet.module.css';
 import { asWritten, type OnOpen, useTextTold } from './use-text-told.ts';
 
 type Props = {
-  /** The text to begin with; later changes of it are not followed. */
+  /** Initial text. Later changes are ignored. */
   start: string;
-  /** Whether somebody has just opened it to write: the cursor then stands at the end of the text. */
+  /** True if the user just opened it to write. The cursor then starts at the end. */
   takesFocus?: boolean;
-  /** Whether nobody may write in it for now. */
+  /** True while the text is locked. */
   isHeld?: boolean;
-  /** Told the text a moment after it was changed, when there is time, and always before anything else is done. */
+  /** Called with the text shortly after a change, and always before any other action. */
   onChange: (html: string) => void;
-  /** Told at once that the text is another one now; says nothing about it, for that would cost time at every key. */
+  /** Called at once on each change, without the text, which would slow down typing. */
   onTouch?: () => void;
-  /** Given, once the editor is there, what can be asked of it. */
+  /** Called with functions for the open text. */
   onOpen?: OnOpen;
-  /** What stands beside the formatting buttons. */
+  /** Tools next to the formatting buttons. */
   tools?: (editor: Editor) => ReactNode;
-  /** What stands beside the words that are selected. */
+  /** Tools next to the selected text. */
   selectionTools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
 const limit = reportTextLimit.toLocaleString('en-US');
 
-/** From how many characters on it matters how many there are. */
+/** Length from which the character count is shown. */
 const countedFrom = 9000;
 
 const sayTooLong = () => toast.failure(`A report has at most ${limit} characters: this was not added`);
 
-/** The editor of a report: what is written in it, and nothing about where it goes. */
+/** Editor of a report. It knows nothing about storage. */
 export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
@@ -93,7 +93,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
   );
 }
 
-/** Alt F10 leads from the text to its buttons, as in other editors; Escape leads back. */
+/** Alt F10 moves from the text to its toolbar, as in other editors. Escape moves back. */
 const toToolbar = (event: KeyboardEvent<HTMLElement>) => {
   if (!event.altKey || event.key !== 'F10') return;
   event.preventDefault();

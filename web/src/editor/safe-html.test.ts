@@ -7,7 +7,7 @@ test.each([
   '<table><tbody><tr><td colspan="2" style="background-color: #f8c9cc; text-align: right"><p>1</p></td></tr></tbody></table>',
   '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>',
   '<img src="data:image/png;base64,iVBORw0KGgo=" alt="Series 4" width="89">',
-])('what the server writes is shown as it is: %s', (html) => {
+])('HTML written by the server is shown unchanged: %s', (html) => {
   expect(safeHtml(html)).toBe(html);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['<p style="position: fixed; inset: 0">a</p>', '<p>a</p>'],
   ['<p style="background-color: url(https://example.org)">a</p>', '<p>a</p>'],
   ['<svg><a xlink:href="javascript:alert(1)">a</a></svg>', ''],
-])('what the server would never write is not shown: %s', (html, expected) => {
+])('HTML that the server never writes is not shown: %s', (html, expected) => {
   expect(safeHtml(html)).toBe(expected);
   expect(shownHtml(html)).toBe(expected);
 });
@@ -33,7 +33,7 @@ test.each([
   expect(hasWords(html)).toBe(expected);
 });
 
-test('a page around a text keeps its style and its title, and nothing that reaches beyond it', () => {
+test('a page around a text keeps its style and title, and nothing that reaches outside', () => {
   const hostile =
     '<script>alert(1)</script><img src="x" onerror="alert(1)"><link rel="stylesheet" href="https://example.org"><iframe></iframe>';
   const page = `<!doctype html>

@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 import { inertDocument } from '#core/inert-document.ts';
 
 /**
- * The server has rebuilt every report before it stored it; this is the second line, in case that it is ever crossed.
- * It lets through what the server writes (server/src/features/reports/html-schema.ts) and nothing else.
+ * Second line of defense: the server rebuilds each report before storing it. Lets only HTML pass that the server writes
+ * (server/src/features/reports/html-schema.ts).
  */
 const purifier = DOMPurify(window);
 
@@ -17,7 +17,7 @@ const attributes =
     ' ',
   );
 
-/** Attributes that could reach beyond the text, and what they may say. */
+/** Attributes that could reach outside the text, with their allowed values. */
 const harmless: Record<string, RegExp> = {
   style: /^(?:(?:color|background-color|text-align|width): [#\w]+(?:; )?)+$/,
   'data-ai-passage': /^[\da-f-]{36}$/,
@@ -39,11 +39,11 @@ const ofReports = {
 
 export const safeHtml = (html: string): string => purifier.sanitize(html, ofReports);
 
-/** The same, as what alone a page may show under our content security policy. */
+/** Safe HTML as a trusted type. The content security policy of the page shows nothing else. */
 export const shownHtml = (html: string): TrustedHTML =>
   purifier.sanitize(html, { ...ofReports, RETURN_TRUSTED_TYPE: true });
 
-/** A whole page around texts of reports, with a style of its own, for a frame. */
+/** Safe page around report texts, with its own style, for a frame. */
 export const shownPage = (page: string): TrustedHTML =>
   purifier.sanitize(page, {
     ...ofReports,
@@ -53,7 +53,7 @@ export const shownPage = (page: string): TrustedHTML =>
     RETURN_TRUSTED_TYPE: true,
   });
 
-/** Whether there is anything to read in a text. */
+/** Checks whether a text has visible characters. */
 export const hasWords = (html: string): boolean => {
   const { body } = inertDocument(html);
   return /[^\s\p{Cf}]/u.test(body.textContent ?? '');

@@ -12,7 +12,7 @@ type Props = { editor: Editor; tools: ReactNode; onLink: () => void };
 
 const menu = 'selectionMenu';
 
-/** Escape puts the menu away and keeps the selection; it is back when something else is selected. */
+/** Escape hides the menu and keeps the selection. A new selection shows it again. */
 const useEscape = (editor: Editor) => {
   useEffect(() => {
     const { dom } = editor.view;
@@ -24,7 +24,7 @@ const useEscape = (editor: Editor) => {
   }, [editor]);
 };
 
-/** What is often done with words, beside those that are selected. Selected cells and pictures have rows of their own. */
+/** Frequent tools next to selected text. Selected cells and pictures have their own toolbars. */
 export function SelectionMenu({ editor, tools, onLink }: Props) {
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
   useEscape(editor);

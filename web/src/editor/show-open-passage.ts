@@ -1,9 +1,6 @@
 import { passageAttribute } from '@radwork/contract/drafting';
 
-/**
- * Leads to the first passage on the screen that nobody has decided about: to its buttons where it can be decided, to its
- * words where the text is only read.
- */
+/** Scrolls to the first undecided passage: to its buttons if editable, else to its words. */
 export const showOpenPassage = (): void => {
   const words = document.querySelector(`[${passageAttribute}]`);
   words?.scrollIntoView({ block: 'center' });

@@ -6,7 +6,7 @@ import { showPassage, showRestOfPassage } from './shown-passages.ts';
 const id = '0197c0de-0000-7000-8000-0000000000aa';
 const ins = (words: string) => `<p><ins data-ai-passage="${id}">${words}</ins></p>`;
 
-/** Words that are a hundred pixels high stand at 0; the screen begins and ends at the given places. */
+/** Words of 100 pixels height at 0. The screen has the given top and bottom. */
 const onScreen = (target: Element, top: number, bottom: number) => ({
   target,
   isIntersecting: bottom > top,
@@ -14,7 +14,7 @@ const onScreen = (target: Element, top: number, bottom: number) => ({
   intersectionRect: new DOMRect(0, top, 10, bottom - top),
 });
 
-/** A text of which nothing is on the screen but what the test says. */
+/** Opens a text. Only what the test reports is on screen. */
 const open = (content: string) => {
   let tell: (entries: ReturnType<typeof onScreen>[]) => void = () => {};
   const watched = new Set<Element>();
@@ -43,7 +43,7 @@ const open = (content: string) => {
   return { editor, show, last };
 };
 
-test('what of a passage was not on the screen is brought there, and until then the passage was not shown', () => {
+test('the unseen part of a passage scrolls into view, and until then the passage counts as not shown', () => {
   const { editor, show, last } = open(`${ins('one')}<p>mine</p>${ins('two')}`);
   show('one', 0, 100);
 
@@ -54,7 +54,7 @@ test('what of a passage was not on the screen is brought there, and until then t
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('words that are taller than the screen were shown when both of their ends were', () => {
+test('words taller than the screen count as shown when both ends were', () => {
   const { editor, show, last } = open(ins('long'));
   show('long', 0, 60);
 
@@ -65,7 +65,7 @@ test('words that are taller than the screen were shown when both of their ends w
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('words that are outside of the screen were not shown', () => {
+test('words outside the screen count as not shown', () => {
   const { editor, show } = open(ins('one'));
 
   show('one', 0, 0);
@@ -73,7 +73,7 @@ test('words that are outside of the screen were not shown', () => {
   expect(showRestOfPassage(editor, id)).toBe(true);
 });
 
-test('words that come later are watched, too', () => {
+test('words inserted later are watched too', () => {
   const { editor, show } = open('<p>mine</p>');
   editor.commands.insertContentAt(0, ins('late'));
   expect(showRestOfPassage(editor, id)).toBe(true);
@@ -83,7 +83,7 @@ test('words that come later are watched, too', () => {
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('a passage is led to by its beginning', () => {
+test('scrolling to a passage shows its start', () => {
   const { editor, last } = open(`<p>mine</p>${ins('one')}${ins('two')}`);
 
   showPassage(editor, id);

@@ -3,16 +3,16 @@ import { passageAttribute } from '@radwork/contract/drafting';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
-/** Which ends of some words have been on the screen. */
+/** Ends of the words that were on screen. */
 type Seen = { start: boolean; end: boolean };
 
 type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, Seen> };
 
 const watches = new WeakMap<EditorView, Watch>();
 
-/** Words that are taller than the screen are looked at in steps of a hundredth of them. */
+/** Observation steps of 1 %, for words taller than the screen. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
-/** Browsers round where lines end, in pixels. */
+/** Tolerance for rounded line edges, in pixels. */
 const rounding = 2;
 
 const startWatch = (): Watch => {
@@ -34,8 +34,8 @@ const wordsIn = (view: EditorView, id?: string) =>
   view.dom.querySelectorAll<HTMLElement>(id === undefined ? `[${passageAttribute}]` : `[${passageAttribute}="${id}"]`);
 
 /**
- * Remembers which words of open passages have been on the screen. Words that are drawn anew, as after they were changed
- * or the page was loaded again, count as not yet shown.
+ * Remembers which words of open passages were on screen. Words rendered again, after a change or a reload, count as not
+ * shown.
  */
 export const ShownPassages = Extension.create({
   name: 'shownPassages',
@@ -52,14 +52,13 @@ export const ShownPassages = Extension.create({
   ],
 });
 
-/** Brings the beginning of a passage into view. */
+/** Scrolls to the start of a passage. */
 export const showPassage = ({ view }: Editor, id: string): void =>
   wordsIn(view, id)[0]?.scrollIntoView({ block: 'start' });
 
 /**
- * Brings into view what of a passage has not been on the screen yet.
- *
- * @returns Whether there was any: such a passage is not accepted, for nobody can have read it (D-24).
+ * Scrolls to the unseen part of a passage.
+ * @returns Whether there was an unseen part. Such a passage must not be accepted unread (D-24).
  */
 export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {
   const seen = watches.get(view)?.seen;

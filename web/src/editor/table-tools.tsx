@@ -29,7 +29,7 @@ const alignments = [
   { align: 'right', label: 'Align cell right', icon: IconAlignRight },
 ] as const;
 
-/** Everything that can be done with a table, where the cursor is in one. */
+/** Tools for the table at the cursor. */
 export function TableTools({ editor }: { editor: Editor }) {
   const now = useEditorState({
     editor,

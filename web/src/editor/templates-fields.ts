@@ -5,10 +5,10 @@ import { TextSelection } from '@tiptap/pm/state';
 
 type Range = { from: number; to: number };
 
-/** What a picture or a line break counts as, so that places in a text are places in the document. */
+/** Placeholder for a picture or line break, so text offsets match document positions. */
 const oneUnit = '\ufffc';
 
-/** Every place in the text that is still to be filled in, in order: what stands in [square brackets]. */
+/** Ranges of all unfilled fields in order: text in [square brackets]. */
 const fieldsIn = (document: Node): Range[] => {
   const fields: Range[] = [];
   document.descendants((node, at) => {
@@ -28,13 +28,13 @@ const select = (editor: Editor, { from, to }: Range): true => {
   return true;
 };
 
-/** Selects the first field of a part of the text. False when there is none. */
+/** Selects the first field in a range. Returns false if there is none. */
 export const goToFieldWithin = (editor: Editor, { from, to }: Range): boolean => {
   const first = fieldsIn(editor.state.doc).find((field) => field.from >= from && field.to <= to);
   return first ? select(editor, first) : false;
 };
 
-/** Selects the field behind the selection. Behind the last one there is none: Tab then leaves the text (WCAG 2.1.2). */
+/** Selects the next field. Returns false after the last one: Tab then leaves the text (WCAG 2.1.2). */
 const goToFieldBehind = (editor: Editor): boolean => {
   const { from, empty } = editor.state.selection;
   const next = fieldsIn(editor.state.doc).find((field) => field.from > from || (empty && field.from === from));
@@ -47,14 +47,14 @@ const goToFieldBefore = (editor: Editor): boolean => {
   return previous ? select(editor, previous) : false;
 };
 
-/** In a table Tab goes to the next cell, and at the beginning of an item of a list it moves the item. */
+/** In a table Tab moves to the next cell; at the start of a list item it indents the item. */
 const belongsToStructure = (editor: Editor): boolean => {
   const { empty, $from } = editor.state.selection;
   const isInItem = ['listItem', 'taskItem'].some((item) => editor.isActive(item));
   return editor.isActive('table') || (isInItem && empty && $from.parentOffset === 0);
 };
 
-/** Tab and Shift Tab go from one place that is to be filled in to the next. */
+/** Tab and Shift Tab move between unfilled fields. */
 export const FieldsByTab = Extension.create({
   name: 'fieldsByTab',
   priority: 900,

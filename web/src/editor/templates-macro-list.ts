@@ -13,7 +13,7 @@ const element = (tag: string, className: string | undefined, text = ''): HTMLEle
   return made;
 };
 
-/** The list that opens at the cursor; the cursor stays in the text, and the keys choose. */
+/** List of macros at the cursor. The cursor stays in the text, and keys choose. */
 export const createMacroList = () => {
   const id = `macros-${++lists}`;
   const list = element('div', styles.list);
@@ -32,7 +32,7 @@ export const createMacroList = () => {
     const words = element('span', styles.words);
     words.append(element('span', styles.name, macro.name), element('span', styles.note, macro.note));
     option.append(element('span', styles.key, macro.abbreviation), words);
-    // Before the click, which would take the focus from the text.
+    // Acts before the click, which would take the focus from the text.
     option.addEventListener('mousedown', (event) => {
       event.preventDefault();
       shown?.command(macro);

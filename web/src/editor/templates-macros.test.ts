@@ -23,7 +23,7 @@ const open = (content: string, macros: readonly EditorMacro[] = []) => {
   return editor;
 };
 
-/** Types as a browser would: what no plugin takes goes into the text. */
+/** Types like a browser: text that no plugin handles is inserted. */
 const type = (editor: Editor, text: string) => {
   for (const letter of text) {
     const { view } = editor;
@@ -39,7 +39,7 @@ const press = ({ view }: Editor, key: string, more: KeyboardEventInit = {}) =>
 
 const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.from, state.selection.to);
 
-test('an abbreviation becomes its text when a blank follows it', () => {
+test('an abbreviation followed by a space becomes its text', () => {
   const editor = open('<p>Lungs: </p>', [macro('nad', 'No acute disease.')]);
   editor.commands.insertContent(' ');
 
@@ -48,7 +48,7 @@ test('an abbreviation becomes its text when a blank follows it', () => {
   expect(editor.getText()).toBe('Lungs: No acute disease. and');
 });
 
-test('undo brings back what was typed, and it is let alone then', () => {
+test('undo restores the abbreviation, which then stays', () => {
   const editor = open('<p></p>', [macro('nad', 'No acute disease.')]);
   type(editor, 'so nad ');
 
@@ -60,7 +60,7 @@ test('undo brings back what was typed, and it is let alone then', () => {
   expect(editor.getText()).toBe('so nad x');
 });
 
-test('Tab expands an abbreviation, and goes to the first place in its text that is to be filled in', () => {
+test('Tab expands an abbreviation and selects the first field in its text', () => {
   const editor = open('<p></p>', [macro('nod', 'Nodule of [size] mm in the [lobe].')]);
   type(editor, 'nod');
 
@@ -93,7 +93,7 @@ test('each line of a text becomes a paragraph, and a text is never read as HTML'
   expect(editor.getHTML()).toBe('<p>One &lt;b&gt;line&lt;/b&gt;</p><p>Two</p>');
 });
 
-test('a text that the report has no room for changes nothing', () => {
+test('a text over the limit of the report changes nothing', () => {
   const editor = open(`<p>${'a'.repeat(9_990)}</p><p></p>`, [macro('nad', 'No acute disease at all.')]);
 
   type(editor, 'nad ');
@@ -101,7 +101,7 @@ test('a text that the report has no room for changes nothing', () => {
   expect(editor.getText().endsWith('nad ')).toBe(true);
 });
 
-test('Tab goes from one place to fill in to the next, Shift Tab back, and behind the last one it leaves the text', () => {
+test('Tab moves to the next field, Shift Tab back, and after the last one it leaves the text', () => {
   const editor = open('<p>[one] and [two]</p><ul><li><p>item [three]</p></li></ul>');
   editor.commands.setTextSelection(1);
 
@@ -117,7 +117,7 @@ test('Tab goes from one place to fill in to the next, Shift Tab back, and behind
   expect(selected(editor)).toBe('[two]');
 });
 
-test('in a table Tab goes on to the next cell', () => {
+test('in a table Tab moves to the next cell', () => {
   const editor = open('<table><tbody><tr><td><p>a</p></td><td><p>[b]</p></td><td><p>c</p></td></tr></tbody></table>');
   editor.commands.setTextSelection(4);
 
@@ -127,7 +127,7 @@ test('in a table Tab goes on to the next cell', () => {
   expect(selected(editor)).toBe('c');
 });
 
-test('the list finds macros by the beginning of their abbreviation first, then by words of their names', () => {
+test('the list finds macros by the start of the abbreviation first, then by words of the name', () => {
   const known = [macro('nad', 'x', 'Normal chest'), macro('fx', 'x', 'Nasal fracture'), macro('usn', 'x', 'Spleen')];
 
   expect(macrosFor(known, 'NA').map(({ abbreviation }) => abbreviation)).toEqual(['nad', 'fx']);
@@ -135,7 +135,7 @@ test('the list finds macros by the beginning of their abbreviation first, then b
   expect(macrosFor(known, 'zz')).toEqual([]);
 });
 
-test('a stroke opens the list, arrows choose, Enter puts the text in place of the stroke', async () => {
+test('a slash opens the list, arrows choose, and Enter replaces the slash with the text', async () => {
   const editor = open('<p>Liver: </p>', [macro('aa', 'First.'), macro('ab', 'Second.')]);
   editor.commands.insertContent(' ');
 

@@ -7,28 +7,28 @@ import { replaceRange } from './insert.ts';
 import { goToFieldWithin } from './templates-fields.ts';
 import { createMacroList } from './templates-macro-list.ts';
 
-/** A text that stands behind an abbreviation, ready to be put in. */
+/** Macro ready to insert. */
 export type EditorMacro = {
   abbreviation: string;
   name: string;
   text: string;
-  /** What is to be known of it in the list: whose it is, and whether it hides a shared one. */
+  /** Note in the list: the owner, and whether it hides a shared macro. */
   note: string;
 };
 
 const offers = new WeakMap<Editor, readonly EditorMacro[]>();
 
-/** Says which macros there are in an editor, from now on. */
+/** Sets the macros of an editor. */
 export const offerMacros = (editor: Editor, macros: readonly EditorMacro[]): void => {
   offers.set(editor, macros);
 };
 
 export const macrosOf = (editor: Editor): readonly EditorMacro[] => offers.get(editor) ?? [];
 
-/** How many macros the list shows at most. */
+/** Most macros shown in the list. */
 const mostListed = 8;
 
-/** The macros that a search finds: by the beginning of the abbreviation first, then by words of the name. */
+/** Finds macros by the start of the abbreviation first, then by words of the name. */
 export const macrosFor = (macros: readonly EditorMacro[], query: string): EditorMacro[] => {
   const key = macroKey(query);
   const byAbbreviation = macros.filter(({ abbreviation }) => macroKey(abbreviation).startsWith(key));
@@ -43,12 +43,12 @@ export const macrosFor = (macros: readonly EditorMacro[], query: string): Editor
 };
 
 /**
- * Puts the text of a macro in place of a part of the document, in a step of its own, and selects the first place in it
- * that is to be filled in. False when the text has no room for it.
+ * Replaces a range with the text of a macro, in its own undo step, and selects its first field. Returns false if the
+ * text has no room.
  */
 export const insertMacro = (editor: Editor, range: { from: number; to: number }, text: string): boolean => {
   const sizeBefore = editor.state.doc.content.size;
-  // Undo brings back the abbreviation, and not what was typed before it as well.
+  // Undo then restores only the abbreviation.
   editor.view.dispatch(closeHistory(editor.state.tr));
   if (!replaceRange(editor, range, { text })) return false;
   const grown = editor.state.doc.content.size - sizeBefore;
@@ -56,10 +56,10 @@ export const insertMacro = (editor: Editor, range: { from: number; to: number },
   return true;
 };
 
-/** Letters, digits and signs of which abbreviations are made, at the end of a text and behind a blank or a bracket. */
+/** Abbreviation at the end of a text, after a space or bracket. */
 const lastWord = /(?<=^|[\s([\ufffc])[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,23}$/u;
 
-/** The macro whose abbreviation was typed right before the cursor, exactly as it is written, and where. */
+/** Macro whose abbreviation is right before the cursor, in exact spelling, with its range. */
 const macroBefore = (editor: Editor) => {
   const { $from, from, empty } = editor.state.selection;
   if (!empty || !$from.parent.isTextblock) return undefined;
@@ -74,21 +74,21 @@ const suggestionKey = new PluginKey<{ active: boolean }>('macros');
 
 const isListOpen = ({ state }: Editor): boolean => suggestionKey.getState(state)?.active === true;
 
-/** Puts the text in place of the abbreviation before the cursor. `typed` is what was typed behind it just now. */
+/** Replaces the abbreviation before the cursor with its text. `typed` is the character just typed after it. */
 const expand = (editor: Editor, typed: '' | ' '): boolean => {
   const found = isListOpen(editor) ? undefined : macroBefore(editor);
   if (!found) return false;
   const { macro, range } = found;
-  // Into the text first: undo then brings back what was typed, and the abbreviation is let alone.
+  // Inserted first, so undo restores what was typed and the abbreviation stays.
   if (typed) editor.view.dispatch(editor.state.tr.insertText(typed));
   insertMacro(editor, { from: range.from, to: range.to + typed.length }, `${macro.text}${typed}`);
   return true;
 };
 
-/** "/" lists the macros; an abbreviation that is followed by a blank or Tab becomes its text. Undo brings it back. */
+/** "/" lists the macros. An abbreviation followed by a space or Tab becomes its text; undo restores it. */
 export const Macros = Extension.create({
   name: 'macros',
-  // Before Tab goes on to the next field.
+  // Runs before Tab moves to the next field.
   priority: 950,
   addKeyboardShortcuts() {
     return { Tab: () => expand(this.editor, '') };

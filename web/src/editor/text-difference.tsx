@@ -4,7 +4,7 @@ import { shownHtml } from './safe-html.ts';
 import sheet from './sheet.module.css';
 import styles from './text-difference.module.css';
 
-/** Two versions of a text in one: what was removed is struck, what was added is underlined, and a line says how much. */
+/** Shows two versions of a text in one: removed words struck, added words underlined, with a summary. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const { pieces, summary } = useMemo(() => differenceOf(before, after), [before, after]);
   return (
@@ -14,7 +14,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
       </p>
       <div className={`${sheet.sheet} ${styles.difference}`}>
         {blocksOf(pieces).map((block, index) => (
-          // Blocks have no identity of their own; they are drawn anew with every comparison.
+          // Blocks have no identity, so each comparison renders them again.
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>{createElement(tagOf(block), undefined, ...runsOf(block).map(drawnRun))}</Fragment>
         ))}
@@ -25,10 +25,10 @@ export function TextDifference({ before, after }: { before: string; after: strin
 
 const tags: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', blockquote: 'blockquote' };
 
-/** A list item stands by itself here, with its own bullet. */
+/** A list item is shown alone, with its own bullet. */
 const tagOf = ([first]: readonly ComparedPiece[]): string => (first ? (tags[first.block] ?? 'div') : 'div');
 
-/** The pieces from one beginning of a block to the next. */
+/** Groups pieces by block. */
 const blocksOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
   const blocks: ComparedPiece[][] = [];
   for (const piece of pieces) {
@@ -39,7 +39,7 @@ const blocksOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
   return blocks;
 };
 
-/** Neighbours that changed alike, so that they are marked as one. */
+/** Groups neighbors with the same change, to mark them together. */
 const runsOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
   const runs: ComparedPiece[][] = [];
   for (const piece of pieces) {
@@ -72,7 +72,7 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
   return createElement(Fragment, undefined, ...content);
 };
 
-/** What is compared as a whole: a picture or a table. */
+/** Picture or table, compared as a whole. */
 function Unit({ html }: { html: string }) {
   const shown = useMemo(() => ({ __html: shownHtml(html) }), [html]);
   return <span className={styles.unit} dangerouslySetInnerHTML={shown} />;

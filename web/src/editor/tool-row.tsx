@@ -7,7 +7,7 @@ import { useRovingFocus } from './use-roving-focus.ts';
 
 type RowProps = { editor: Editor; label: string; name?: string; children: ReactNode };
 
-/** A row of controls: one stop of the Tab key, arrows between them, Escape back to the text. */
+/** Row of controls: one Tab stop, arrows between them, Escape back to the text. */
 export function ToolRow({ editor, label, name, children }: RowProps) {
   const row = useRef<HTMLDivElement>(null);
   useRovingFocus(
@@ -36,7 +36,7 @@ type ToolProps = {
   onClick: () => void;
 };
 
-/** A button of the editor that TipTap's own set does not have. */
+/** Button that the TipTap set does not have. */
 export function Tool({ label, icon: Icon, isActive, isDisabled = false, onClick }: ToolProps) {
   return (
     <RichTextEditor.Control

@@ -17,10 +17,7 @@ const stepOf = (key: string, at: number, count: number): number | undefined => {
   }
 };
 
-/**
- * Makes the controls of a toolbar one stop of the Tab key, with the arrow keys between them, Home and End (WAI-ARIA
- * toolbar pattern), whoever put them there. Escape calls `onLeave`.
- */
+/** Makes a toolbar one Tab stop, with arrow keys, Home and End (WAI-ARIA toolbar pattern). Escape calls `onLeave`. */
 export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: () => void) => {
   useEffect(() => {
     const bar = toolbar.current;
@@ -49,7 +46,7 @@ export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: 
       all[next]?.focus();
     };
     stopAt(undefined);
-    // Buttons come and go, and some rest while there is nothing for them to do.
+    // Buttons appear, disappear and become disabled.
     const changes = new MutationObserver(() => stopAt(document.activeElement));
     changes.observe(bar, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     bar.addEventListener('focusin', onFocus);

@@ -4,8 +4,8 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 
 /**
- * Given what can be asked of a text that is open: to have `onChange` told at once of what has been typed until now, and
- * whether a stored text is the one that stands here, in each word and its looks.
+ * Called when the text opens. `tellNow` calls `onChange` at once; `shows` compares a stored text, including its
+ * formatting.
  */
 export type OnOpen = (tellNow: () => void, shows: (html: string) => boolean) => void;
 
@@ -15,21 +15,20 @@ type Told = {
   onOpen?: OnOpen;
 };
 
-/** How a stored text is read: as it was written, blanks and tabs too. */
+/** Parses a stored text unchanged, with spaces and tabs. */
 export const asWritten: ParseOptions = { preserveWhitespace: 'full' };
 
-/** How long after a change its text is told, in milliseconds, while nothing asks for it sooner. */
+/** Delay of the text after a change, in milliseconds, unless requested earlier. */
 const restTime = 400;
 
 /**
- * Lets the engine make the changes that it makes to any text it opens (a free line behind a table at the end), so that
- * they are not taken for the writer's.
+ * Lets the engine normalize an opened text, such as an empty line after a final table. This is no change of the writer.
  */
 const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
 
 /**
- * Tells of changes without writing the whole text out at every key, which a long one would be felt by: at once that
- * there is one, and its text a moment later, or as soon as the focus leaves, a command key is pressed or the page hides.
+ * Reports changes without serializing the text on each key, which would slow down long texts. A change is reported at
+ * once. The text follows soon after, or when the focus leaves, a command key is pressed or the page hides.
  */
 export const useTextTold = (told: Told) => {
   const [teller] = useState(createTeller);
@@ -74,14 +73,14 @@ const createTeller = () => {
     },
     tellNow,
     touch: () => {
-      // What happens before the editor is open is not the writer's.
+      // Changes before the editor is open are not those of the writer.
       if (!editor) return;
       listener?.onTouch?.();
       waiting ??= setTimeout(tellNow, restTime);
     },
     open: (created: Editor) => {
       editor = created;
-      // Ahead of the page: whoever saves by a key saves what was typed before it.
+      // Runs before the page handles the key, so a save shortcut includes all typed text.
       created.view.dom.addEventListener('keydown', ({ ctrlKey, metaKey }) => {
         if (ctrlKey || metaKey) tellNow();
       });

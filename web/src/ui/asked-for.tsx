@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ListNotice } from './list-notice.tsx';
 
-/** Says what a list is filtered by that none of its fields show, and takes it away. */
+/** Names a filter of the list that no field shows, and offers to clear it. */
 export function AskedFor({ words, onClear }: { words: readonly string[]; onClear: () => void }) {
   if (words.length === 0) return null;
   return (

@@ -6,10 +6,13 @@ import styles from './auth-image.module.css';
 
 type Props = { path: string; alt: string; className?: string | undefined };
 
-/** How long a fetched picture is shown again without asking, in milliseconds. */
+/** Time for which a fetched image is shown again without a call, in milliseconds. */
 const freshFor = 5 * 60_000;
 
-/** A picture that only signed-in people may see: an img element cannot send a token. No picture shows a placeholder. */
+/**
+ * Image for signed-in users only. It is fetched with the token, which an img element cannot send. Shows a placeholder
+ * if there is none.
+ */
 export function AuthImage({ path, alt, className }: Props) {
   const picture = useQuery({
     queryKey: ['pictures', path],

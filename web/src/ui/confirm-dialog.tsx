@@ -4,7 +4,7 @@ import { answerQuestion, question } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './confirm.module.css';
 
-/** The one dialog in which `confirm` asks. It keeps its words while it fades away. */
+/** The one dialog for `confirm`. It keeps its text while it fades out. */
 export function ConfirmDialog() {
   const opened = useSyncExternalStore(question.onChange, question.isOpen);
   const current = useSyncExternalStore(question.onChange, question.words);
@@ -15,7 +15,7 @@ export function ConfirmDialog() {
       title={current?.question}
       size={400}
       withCloseButton={false}
-      // Above the dialog in which it may be asked, and below the toasts.
+      // Above other dialogs, below the toasts.
       zIndex={310}
     >
       <div className={styles.consequence}>{current?.consequence}</div>

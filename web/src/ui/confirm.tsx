@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 type Question = {
-  /** The question itself, in full. */
+  /** Full text of the question. */
   question: string;
   /** What will be lost or changed. */
   consequence: ReactNode;
-  /** What the button does, as a verb: "Delete study", never "OK". */
+  /** Label of the confirm button, a verb: "Delete study", never "OK". */
   verb: string;
-  /** What the other button says, where "Cancel" would be taken for the verb. */
+  /** Label of the other button, where "Cancel" would be ambiguous. */
   refusal?: string;
   tone?: 'danger' | 'primary';
 };
@@ -25,24 +25,24 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks before something that cannot simply be undone; resolves to whether the person agreed. Esc means no. */
+/** Asks before an action that is hard to undo. Resolves to true if the user agrees; Esc means no. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    // A second question takes the place of the first, which then counts as refused.
+    // A second question replaces the first, which then counts as refused.
     if (isOpen) asked?.answer(false);
     asked = { ...question, answer: resolve };
     isOpen = true;
     announce();
   });
 
-/** Answers what was asked; the dialog in which it is asked does. */
+/** Answers the open question. Called by the dialog. */
 export const answerQuestion = (yes: boolean) => {
   asked?.answer(yes);
   isOpen = false;
   announce();
 };
 
-/** What is asked now, or was asked last. */
+/** The current question, or the last one. */
 export const question = {
   onChange,
   isOpen: () => isOpen,

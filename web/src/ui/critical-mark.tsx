@@ -16,11 +16,11 @@ const shortWords: Partial<Record<CriticalState, string>> = {
 
 type Props = {
   state: CriticalState | null;
-  /** In a column that is named after it, in fewer words and as wide as they are. */
+  /** Uses the short text, for a column with its own heading. */
   isShort?: boolean;
 };
 
-/** That something critical was found in a study, and how far it is known; nothing for what was withdrawn. */
+/** Shows that a study has a critical finding, and its communication state. Empty for a withdrawn finding. */
 export function CriticalMark({ state, isShort = false }: Props) {
   const text = state && (isShort ? shortWords : words)[state];
   if (!text) return null;

@@ -14,10 +14,13 @@ type Options<Item> = {
   rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
 };
 
-/** The row each table was left at, so that coming back from a detail goes on where one was. Forgotten with the page. */
+/** Last current row of each table, for returning from a detail page. Lost on reload. */
 const leftAt = new Map<string, string>();
 
-/** Walks a table by keyboard. The row one is on has the focus, so that a screen reader reads it and Tab reaches its buttons. */
+/**
+ * Moves through a table by keyboard. The current row has the focus: screen readers read it, and Tab reaches its
+ * buttons.
+ */
 export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, rowShortcuts = [] }: Options<Item>) => {
   const [id, setId] = useState(() => leftAt.get(label));
   const at = rows.findIndex((row) => row.id === id);
@@ -29,7 +32,7 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     leftAt.set(label, next);
     setId(next);
   };
-  // A browser takes the focus from a button that is disabled while its request runs: the reader has not left it.
+  // A browser removes the focus from a disabled button. The user has not left it.
   const leave = () => {
     if (!focused.current?.matches(':disabled')) focused.current = null;
   };
@@ -39,7 +42,7 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
   };
-  // Gives the focus back to a button that can be pressed again, or to its row when the button is gone.
+  // Returns the focus to a button that is enabled again, or to its row if the button is gone.
   useLayoutEffect(() => {
     const element = focused.current;
     if (!element || document.activeElement !== document.body) return;

@@ -5,10 +5,10 @@ import type { Arrangement, ColumnEntry } from './data-table-columns.ts';
 import styles from './data-table-columns-menu.module.css';
 import { useReorder } from './data-table-reorder.ts';
 
-/** How much wider or narrower a column becomes by one key, in pixels. */
+/** Change of a column width per key press, in pixels. */
 const step = 16;
 
-/** Which columns a table shows, in which order and how wide; all of it from the keyboard too. */
+/** Menu for the visible columns of a table, their order and their widths. Works by keyboard too. */
 export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,7 +34,7 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
   const reorderable = useReorder('down', place);
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<string>(undefined);
-  // What is put elsewhere in the document loses the focus.
+  // An element that moves in the document loses the focus.
   useLayoutEffect(() => {
     if (moved.current === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
@@ -107,6 +107,6 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
   );
 }
 
-/** How wide the table made a column by itself: only what is on screen knows. A hidden one gets a usual width. */
+/** Width that the table gave a column, read from the screen. A hidden column gets a default. */
 const widthOnScreen = (id: string): number =>
   Math.round(document.querySelector(`th[data-column="${CSS.escape(id)}"]`)?.getBoundingClientRect().width ?? 120);

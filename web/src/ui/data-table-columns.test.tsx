@@ -44,7 +44,7 @@ const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Colum
 const widthOf = (id: string) =>
   document.querySelector<HTMLElement>('[data-density]')?.style.getPropertyValue(`--width-${id}`);
 
-test('columns move by keyboard, the focus with them, and are still there after a reload', async () => {
+test('columns move by keyboard, keep the focus, and stay moved after a reload', async () => {
   const { unmount } = show(<Birds />);
 
   await openMenu();
@@ -59,7 +59,7 @@ test('columns move by keyboard, the focus with them, and are still there after a
   expect(heads()).toEqual(['Song', 'Name', 'Weight', 'Actions']);
 });
 
-test('columns become wider and narrower by keyboard, and stay so', async () => {
+test('column widths change by keyboard and are remembered', async () => {
   const { unmount } = show(<Birds />);
 
   await openMenu();
@@ -72,7 +72,7 @@ test('columns become wider and narrower by keyboard, and stay so', async () => {
   expect(widthOf('nest')).toBe('136px');
 });
 
-test('the column that takes the rest of the room has no width of its own', async () => {
+test('the column that takes the remaining width has no width of its own', async () => {
   show(<Birds />);
 
   await openMenu();
@@ -83,7 +83,7 @@ test('the column that takes the rest of the room has no width of its own', async
   expect(widthOf('weight')).toBe('');
 });
 
-test('further columns are chosen, others hidden, but never the one that names the row', async () => {
+test('optional columns can be shown and others hidden, except the row name', async () => {
   show(<Birds />);
 
   await openMenu();
@@ -94,7 +94,7 @@ test('further columns are chosen, others hidden, but never the one that names th
   expect(screen.getByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true);
 });
 
-test('a reset gives the table back as it came', async () => {
+test('a reset restores the original table', async () => {
   show(<Birds />);
   await openMenu();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Nest' }));
@@ -108,7 +108,7 @@ test('a reset gives the table back as it came', async () => {
   expect(localStorage.getItem('preference.columns.birds.u1')).toBeNull();
 });
 
-test('a head is dragged past another one', () => {
+test('a header moves past another by dragging', () => {
   show(<Birds />);
   const dataTransfer = { setData: () => undefined };
 
@@ -121,7 +121,7 @@ test('a head is dragged past another one', () => {
   expect(heads()).toEqual(['Name', 'Weight', 'Song', 'Actions']);
 });
 
-test('the edge of a head is pulled to a width, within bounds, and pressed twice gives it back', () => {
+test('dragging the header edge sets the width within limits; a double click resets it', () => {
   HTMLElement.prototype.setPointerCapture = () => undefined;
   show(<Birds />);
   const handle = () => {
@@ -140,7 +140,7 @@ test('the edge of a head is pulled to a width, within bounds, and pressed twice 
   expect(widthOf('song')).toBe('');
 });
 
-test('a column of a newer release stands behind the one it follows, in an order from before', () => {
+test('a new column follows its usual neighbor in a remembered order', () => {
   localStorage.setItem(
     'preference.columns.birds.u1',
     JSON.stringify({ order: ['weight', 'song', 'name'], widths: {}, shown: {} }),
@@ -151,7 +151,7 @@ test('a column of a newer release stands behind the one it follows, in an order 
   expect(heads()).toEqual(['Weight', 'Nest', 'Song', 'Name', 'Actions']);
 });
 
-test('nonsense in the memory of the browser counts as nothing', () => {
+test('invalid stored values count as none', () => {
   localStorage.setItem('preference.columns.birds.u1', '{"order":"name"}');
 
   show(<Birds />);

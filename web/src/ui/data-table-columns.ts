@@ -4,30 +4,30 @@ import { z } from 'zod';
 import { readSession } from '#core/session.ts';
 
 type ColumnMeta = {
-  /** Gets the room that the other columns leave, and is cut where that is too little. */
+  /** The column takes the remaining width. Its text is cut if that is too little. */
   takesRest?: boolean;
-  /** The direction of the first click on the head of a column that can be sorted by. */
+  /** Sort direction of the first click on the header. */
   sort?: 'asc' | 'desc';
-  /** The cell that names the row to those who hear the table. It cannot be hidden. */
+  /** The cell that names the row for screen readers. It cannot be hidden. */
   isRowName?: boolean;
-  /** How the value stands where the table is too narrow for columns and its rows become cards; a corner is the upper right one. */
+  /** Place of the value on a card, used when the table is too narrow for columns. The corner is the upper right one. */
   card?: { label?: string; order?: number; isCorner?: boolean };
-  /** Only for those who hear the table: the column of buttons needs no visible head. It stays last. */
+  /** Title for screen readers only. The column of buttons needs no visible header and stays last. */
   isTitleHidden?: boolean;
-  /** Not shown until somebody chooses it. */
+  /** Hidden until the user chooses it. */
   isOptional?: boolean;
 };
 
 export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type Features = typeof features;
 
-/** A column; one whose `meta` has `sort` can be sorted by, under its id. */
+/** Column of a table. With `meta.sort`, the table can be sorted by it, under its ID. */
 export type Column<Item extends object> = ColumnDef<Features, Item>;
 
-/** What somebody has made of the columns of a table. What it does not name is as the columns themselves say. */
+/** Changes of the user to the columns of a table. Missing entries follow the column defaults. */
 const memory = z.object({
   order: z.array(z.string()),
-  /** Pixels, by the column's id. */
+  /** In pixels, by column ID. */
   widths: z.record(z.string(), z.number()),
   shown: z.record(z.string(), z.boolean()),
 });
@@ -35,14 +35,14 @@ type Memory = z.infer<typeof memory>;
 
 const untouched: Memory = { order: [], widths: {}, shown: {} };
 
-/** The narrowest and the widest that a column can be made, in pixels. */
+/** Limits of a column width, in pixels. */
 const narrowest = 48;
 const widest = 800;
 
-/** Where a column is put: before or after another one. */
+/** Target of a moved column: before or after another one. */
 export type Place = { id: string; isAfter: boolean };
 
-/** What the menu of columns says of one of them. `width` is undefined while the table itself finds it. */
+/** Entry of the columns menu. `width` is undefined while the table chooses it. */
 export type ColumnEntry = {
   id: string;
   title: string;
@@ -52,7 +52,7 @@ export type ColumnEntry = {
   width: number | undefined;
 };
 
-/** The columns of one table as somebody has arranged them, and how to arrange them otherwise. */
+/** Columns of a table as arranged by the user, with functions to change them. */
 export type Arrangement<Item extends object> = {
   visible: Column<Item>[];
   entries: ColumnEntry[];
@@ -60,7 +60,7 @@ export type Arrangement<Item extends object> = {
   isUntouched: boolean;
   place: (id: string, at: Place) => void;
   show: (id: string, isShown: boolean) => void;
-  /** Sets a width in pixels; undefined gives the choice back to the table. */
+  /** Sets a width in pixels. Undefined returns the choice to the table. */
   resize: (id: string, width: number | undefined) => void;
   reset: () => void;
 };
@@ -71,12 +71,12 @@ const recall = (name: string): Memory => {
   try {
     return memory.parse(JSON.parse(localStorage.getItem(name) ?? ''));
   } catch {
-    // Nothing was remembered, or by a release that did it otherwise.
+    // Nothing is stored, or an older release stored it in another form.
     return untouched;
   }
 };
 
-/** The order, the widths and the choice of a table's columns, remembered for each person in this browser. */
+/** Order, widths and choice of the columns of a table, stored per user in this browser. */
 export const useArrangement = <Item extends object>(table: string, columns: Column<Item>[]): Arrangement<Item> => {
   const name = nameOf(table);
   const [state, setState] = useState(() => recall(name));
@@ -108,7 +108,7 @@ export const isMovable = <Item extends object>({ meta }: Column<Item>): boolean 
 const isShown = <Item extends object>({ id = '', meta }: Column<Item>, shown: Memory['shown']): boolean =>
   meta?.isRowName || (shown[id] ?? !meta?.isOptional);
 
-/** The columns in a remembered order. One that it does not know, being newer, stays behind the one it has always followed. */
+/** Sorts columns into a stored order. A column missing there follows its usual neighbor. */
 const inOrder = <Item extends object>(columns: Column<Item>[], order: readonly string[]): Column<Item>[] => {
   const known = order.flatMap((id) => columns.find((column) => column.id === id && isMovable(column)) ?? []);
   if (known.length === 0) return columns;
@@ -133,7 +133,7 @@ const withWidth = (widths: Memory['widths'], id: string, width: number | undefin
   return width === undefined ? others : { ...others, [id]: allowedWidth(width) };
 };
 
-/** The nearest width that a column may have, in whole pixels. */
+/** Limits a width to the allowed range, in whole pixels. */
 export const allowedWidth = (width: number): number => Math.round(Math.max(narrowest, Math.min(widest, width)));
 
 const entryOf = <Item extends object>(column: Column<Item>, { shown, widths }: Memory): ColumnEntry => {
@@ -148,5 +148,5 @@ const entryOf = <Item extends object>(column: Column<Item>, { shown, widths }: M
   };
 };
 
-/** The custom property that carries the width of a column from the table to its cells. */
+/** CSS property that passes a column width from the table to its cells. */
 export const widthProperty = (id: string) => `--width-${id}` as const;

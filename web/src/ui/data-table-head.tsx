@@ -11,11 +11,11 @@ type Props<Item extends object> = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
   arrangement: Arrangement<Item> | undefined;
-  /** What an opened row shows below itself. */
+  /** Name of the content of an expanded row. */
   details: string;
 };
 
-/** The heads of the columns: they sort, and where the table can be arranged they are dragged and pulled wider. */
+/** Column headers. They sort the table, and can be moved and resized if it is arrangeable. */
 export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details }: Props<Item>) {
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
@@ -88,8 +88,8 @@ function HeadCell<Item extends object>({ header, sort = '', onSort, children, ..
 }
 
 /**
- * The right edge of a head, to be pulled; twice pressed, the table finds the width again. Only for a pointer: the
- * menu of columns does the same from the keyboard.
+ * Right edge of a header, for resizing with a pointer. A double click resets the width. The columns menu does the same
+ * by keyboard.
  */
 function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | undefined) => void }) {
   const pull = (event: PointerEvent<HTMLElement>) => {
@@ -99,7 +99,7 @@ function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | 
     if (!head || !table) return;
     const before = table.style.getPropertyValue(widthProperty(id));
     const { left } = head.getBoundingClientRect();
-    // While it is pulled the column follows without the rows being built again.
+    // While dragging, only the CSS property changes; the rows do not render.
     const follow = ({ clientX }: { clientX: number }) =>
       table.style.setProperty(widthProperty(id), `${allowedWidth(clientX - left)}px`);
     const stop = new AbortController();
@@ -120,7 +120,7 @@ function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | 
     <span
       className={styles.handle}
       aria-hidden
-      // Otherwise the head that it stands in would be dragged away.
+      // Prevents dragging of the whole header.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={pull}
       onDoubleClick={() => onResize(undefined)}

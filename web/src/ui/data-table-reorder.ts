@@ -2,8 +2,8 @@ import { type DragEvent, useState } from 'react';
 import type { Place } from './data-table-columns.ts';
 
 /**
- * Lets things be dragged past each other, side by side or one below the other. Returns what each of them needs to be
- * draggable; while something hovers over it, `data-drop` says on which side it would land.
+ * Makes items draggable past each other, across or down. Returns the properties of each item. `data-drop` gives the
+ * side on which a hovering item would land.
  */
 export const useReorder = (direction: 'across' | 'down', onPlace: (id: string, at: Place) => void) => {
   const [dragged, setDragged] = useState<string>();
@@ -24,7 +24,7 @@ export const useReorder = (direction: 'across' | 'down', onPlace: (id: string, a
     'data-drop': place?.id === id ? (place.isAfter ? 'after' : 'before') : undefined,
     onDragStart: (event: DragEvent<HTMLElement>) => {
       event.dataTransfer.effectAllowed = 'move';
-      // Firefox drags nothing that carries no data.
+      // Firefox drags only elements with data.
       event.dataTransfer.setData('text/plain', '');
       setDragged(id);
     },

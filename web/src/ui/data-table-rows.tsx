@@ -5,14 +5,14 @@ import { type CSSProperties, memo } from 'react';
 import styles from './data-table.module.css';
 import { type Column, type Features, widthProperty } from './data-table-columns.ts';
 
-/** Lets a cell take the width that somebody gave its column; what that is, the table says above it. */
+/** Lets a cell use the width of its column. The table sets the property. */
 export const cellStyle = (id: string): CSSProperties & Record<'--width', string> => ({
   '--width': `var(${widthProperty(id)})`,
 });
 
 type RowProps<Item extends object> = {
   row: Row<Features, Item>;
-  /** Only to know when they change: the cells are those of the row. */
+  /** Only used to detect changes. The cells come from the row. */
   columns: readonly Column<Item>[];
   details: string;
   isOpen: boolean;
@@ -53,7 +53,7 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
   );
 }
 
-/** A row of a table. It is built again only when it is another one: a hundred rows follow a held key. */
+/** Row of a table. Renders only on its own changes, because a held key moves through a hundred rows. */
 // oxlint-disable-next-line typescript/consistent-type-assertions -- memo forgets that a component is generic.
 export const TableRow = memo(TableRowCells) as typeof TableRowCells;
 
@@ -76,7 +76,7 @@ function Expander<Item extends object>({ row, label, isOpen }: ExpanderProps<Ite
 
 const skeletonRows = 10;
 
-/** Grey lines in the place of rows that are on their way. */
+/** Gray lines in place of rows that are loading. */
 export function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: skeletonRows }, (_, row) => (
     <tr key={row} className={styles.skeleton} aria-hidden>

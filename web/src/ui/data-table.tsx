@@ -10,61 +10,64 @@ import { tellCutWords } from './tell-cut-words.ts';
 
 export type { Column } from './data-table-columns.ts';
 
-/** Something a key does with the row one is on. */
+/** Keyboard shortcut that acts on the current row. */
 export type RowShortcut<Item> = Omit<Shortcut, 'run'> & { run: (item: Item) => void };
 
-/** How the rows are sorted, "field,asc" or "field,desc", and what the heads of the columns do. Not given: as they come. */
+/** Sort order, "field,asc" or "field,desc", and its callback. Default: order of the items. */
 type Sorting = { sort: string; onSort: (sort: string) => void } | { sort?: never; onSort?: never };
 
-/** The columns as they come, or as each person may arrange them. */
+/** Fixed columns, or columns that each user may arrange. */
 type Columns<Item extends object> =
   | { columns: Column<Item>[]; arrangement?: never }
   | { columns?: never; arrangement: Arrangement<Item> };
 
 type Props<Item extends object> = Sorting &
   Columns<Item> & {
-    /** What the table lists, in the plural and lower case: "studies". */
+    /** Items of the table, in the plural and lower case: "studies". */
     label: string;
-    /** Undefined while the first answer is awaited. */
+    /** Undefined while the first answer loads. */
     items: readonly Item[] | undefined;
     idOf: (item: Item) => string;
-    /** What an opened row shows below itself, and what to call that. */
+    /** Content of an expanded row and its label. */
     details: { label: string; show: (item: Item) => ReactNode };
-    /** Rows that are open from the start. */
+    /** Rows expanded at first. */
     opened?: readonly string[];
-    /** Left out where a row leads nowhere. */
+    /** Omitted where a row opens nothing. */
     onOpen?: (item: Item) => void;
-    /** Somebody points at a row or is on it: what they are likely to ask for next can be fetched. */
+    /** Called when the user points at a row or moves to it, so its data can be prefetched. */
     onApproach?: (item: Item) => void;
-    /** Whether somebody points at the rows or walks them, again with each step: they are not to move now. */
+    /**
+     * Called with true while the user points at rows or moves through them, again at each step. The rows must not move
+     * then.
+     */
     onHold?: (isHeld: boolean) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
     density?: 'standard' | 'compact';
-    /** Whether newer rows are on their way; the old ones stay until then. */
+    /** True while newer rows load. The old rows stay until then. */
     isRefreshing?: boolean;
-    /** What to show in the place of rows when there are none, or when they could not be fetched. */
+    /** Content shown instead of rows: there are none, or they failed to load. */
     children?: ReactNode;
   };
 
 const noItems: never[] = [];
 
-/** Rows one can walk with the keyboard, sort by their heads and open in place. It scrolls by itself, its head stays. */
+/** Table with keyboard navigation, sortable headers and expandable rows. It scrolls inside; its header stays. */
 export function DataTable<Item extends object>(props: Props<Item>) {
   const { label, items, idOf, details, arrangement, density = 'standard', isRefreshing = false } = props;
   const columns = props.columns ?? props.arrangement.visible;
   const table = useTable({
     features,
     columns,
-    // The library asks for a mutable array and never writes to it.
+    // The library asks for a mutable array but never writes to it.
     data: (items ?? noItems) as Item[],
     getRowId: idOf,
     getRowCanExpand: () => true,
-    // What somebody opened stays open when newer rows arrive.
+    // Expanded rows stay expanded when newer rows arrive.
     autoResetExpanded: false,
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
   });
   const { rows } = table.getRowModel();
-  // What is shown only in some cases is there as false in the others.
+  // Conditional children that are hidden arrive as false.
   const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });
@@ -145,7 +148,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   );
 }
 
-/** Two quick presses of a button in the row are two presses of the button. */
+/** A double click on a button of the row belongs to the button. */
 const isControl = (element: Element): boolean => element.closest('button, a') !== null;
 
 const widthsOf = <Item extends object>(arrangement: Arrangement<Item> | undefined): CSSProperties =>

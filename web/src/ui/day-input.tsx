@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A day, typed as "yyyy-MM-dd" or picked from the browser's own calendar. The browser's date field alone would show
- * the day in the order of the reader's locale.
+ * Date field: typed as "yyyy-MM-dd" or picked from the browser calendar. A plain date field would show the order of the
+ * locale.
  */
 export function DayInput({ label, value, onChange, error }: Props) {
   const calendar = useRef<HTMLInputElement>(null);

@@ -1,16 +1,16 @@
 import { createContext } from 'react';
 
-/** The question before leaving, what is lost by it, and what the button does. */
+/** Question before leaving: its text, the consequence and the button label. */
 export type Warning = { question: string; consequence: string; verb: string };
 
 type DialogSays = {
-  /** Asks whether what was typed may be lost, if anything was, and then closes the dialog or does `then`. */
+  /** Asks before typed text is lost, then closes the dialog or calls `then`. */
   leave: (then?: () => void) => void;
-  /** Has the dialog ask in these words before it closes; returns how to stop. */
+  /** Makes the dialog ask this question before it closes. Returns a function to stop. */
   warn: (warning: Warning) => () => void;
-  /** Whether somebody has agreed to lose what they typed. */
+  /** Returns whether the user agreed to lose the text. */
   isLeft: () => boolean;
 };
 
-/** The dialog around, for its forms. */
+/** The enclosing dialog, for its forms. */
 export const DialogContext = createContext<DialogSays | undefined>(undefined);

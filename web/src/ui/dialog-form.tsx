@@ -7,10 +7,10 @@ import { useFirstFocus } from './use-first-focus.ts';
 import styles from './dialog-form.module.css';
 
 type Props = {
-  /** What the button does. */
+  /** Label of the submit button. */
   verb: string;
   action: { isPending: boolean; error: Error | null };
-  /** Something among the fields says why this cannot be done now. */
+  /** True while a field shows why the action is impossible. */
   isBarred?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * The fields of a dialog and its two buttons. A refusal stays here, after its toast has gone. The focus begins at the
- * field with `data-autofocus`.
+ * Fields of a dialog and its two buttons. An error stays visible after its toast. The focus starts at the field with
+ * `data-autofocus`.
  */
 export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel, children }: Props) {
   const form = useFirstFocus();
@@ -37,7 +37,7 @@ export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel,
   );
 }
 
-/** Leaves a form. In a dialog it asks before what was typed is lost, like all other ways out of it. */
+/** Leaves a form. In a dialog, it asks before typed text is lost. */
 export function CancelButton({ onCancel }: { onCancel: () => void }) {
   const dialog = useContext(DialogContext);
   return (

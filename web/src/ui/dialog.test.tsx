@@ -42,7 +42,7 @@ const open = async () => {
   await screen.findByRole('dialog', { name: 'Below' });
 };
 
-test('Escape closes the dialog in front, and the one behind it only when it is pressed again', async () => {
+test('Escape closes the front dialog; a second Escape closes the next one', async () => {
   await open();
   await userEvent.click(button('More'));
   await screen.findByRole('dialog', { name: 'Above' });
@@ -57,8 +57,8 @@ test('Escape closes the dialog in front, and the one behind it only when it is p
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-// With reduced motion a browser removes the dialog between two listeners of one key. This environment does not.
-test('a dialog keeps the Escape that closes it from the page behind', async () => {
+// With reduced motion, a browser removes the dialog between two listeners of one key event. jsdom does not.
+test('the Escape that closes a dialog does not reach the page', async () => {
   const forPage: boolean[] = [];
   const onKeyDown = ({ defaultPrevented }: KeyboardEvent) => forPage.push(!defaultPrevented);
   window.addEventListener('keydown', onKeyDown);
@@ -71,7 +71,7 @@ test('a dialog keeps the Escape that closes it from the page behind', async () =
   expect(forPage).toEqual([false, true]);
 });
 
-test('Escape closes a list that is open in a dialog, and leaves the dialog', async () => {
+test('Escape closes an open list in a dialog, but not the dialog', async () => {
   await open();
   await userEvent.click(screen.getByRole('combobox', { name: 'Kind' }));
   await screen.findByRole('option', { name: 'Two' });
@@ -88,7 +88,7 @@ const waysOut: [string, () => Promise<unknown>][] = [
   ['Cancel', () => userEvent.click(button('Cancel'))],
 ];
 
-test.each(waysOut)('%s asks before what was typed is lost, and Escape there keeps it', async (_, leave) => {
+test.each(waysOut)('%s asks before typed text is lost, and Escape then keeps it', async (_, leave) => {
   await open();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lima');
 
@@ -104,7 +104,7 @@ test.each(waysOut)('%s asks before what was typed is lost, and Escape there keep
   await waitFor(() => expect(dialog('Below')).toBeNull());
 });
 
-test('nothing is asked for words to search by, for text taken back, or when it is saved', async () => {
+test('search text, reverted text and saved text close without a question', async () => {
   await open();
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find' }), 'x');
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'x{Backspace}');

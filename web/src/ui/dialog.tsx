@@ -7,8 +7,8 @@ import { useFocusBack } from './use-focus-back.ts';
 type Closing = 'closeOnEscape' | 'onFocusCapture';
 
 /**
- * A dialog over the page. Escape closes the one in front and no other; before text that was typed in it is lost by
- * Escape, by its cross or by a press outside, it asks; and the focus goes back where it was.
+ * Dialog over the page. Escape closes only the front one. Escape, the close button and a click outside ask before typed
+ * text is lost. The focus returns to its earlier place.
  */
 export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
   const { close, around, onFocusCapture } = useClosing(props);
@@ -19,7 +19,7 @@ export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
   );
 }
 
-/** The same at the side of the page. */
+/** Dialog at the side of the page. */
 export function SideDialog({ children, ...props }: Omit<DrawerProps, Closing>) {
   const { close, around, onFocusCapture } = useClosing(props);
   return (
@@ -29,19 +29,19 @@ export function SideDialog({ children, ...props }: Omit<DrawerProps, Closing>) {
   );
 }
 
-/** What is open, the one in front last. */
+/** Open dialogs, the front one last. */
 const opened: { close: () => void }[] = [];
 
 const closeFront = (event: KeyboardEvent) => {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // A list or a menu that is open in the dialog: Mantine marks where it takes the key for itself.
+  // An open list or menu in the dialog. Mantine marks elements that handle Escape themselves.
   if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  // With reduced motion the dialog is gone before the page hears this key, and the key would leave the page as well.
+  // With reduced motion the dialog is gone before the page sees this key. Otherwise Escape would also leave the page.
   event.preventDefault();
   opened.at(-1)?.close();
 };
 
-/** How a dialog is left: after a question where something would be lost. */
+/** Controls closing: asks first if text would be lost. */
 const leaving = () => {
   const warnings: Warning[] = [];
   const texts = new Map<TextField, string>();
@@ -61,7 +61,7 @@ const leaving = () => {
       return () => void warnings.splice(warnings.indexOf(warning), 1);
     },
     isLeft: () => isLeft,
-    /** What closes the dialog now. */
+    /** Sets the current close function. */
     closeBy: (next: () => void) => {
       onClose = next;
     },
@@ -96,7 +96,7 @@ const useClosing = ({ opened: isOpen, onClose }: { opened: boolean; onClose: () 
   };
 };
 
-/** Is there only while the dialog is. */
+/** Mounted only while the dialog is open. */
 function Inside({ children }: { children: ReactNode }) {
   useFocusBack();
   return children;
@@ -110,7 +110,7 @@ const textIsLost: Warning = {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Where somebody writes what is to be kept; a search and a choice are made again in a moment. */
+/** Detects fields with text worth keeping. Searches and choices are quick to repeat. */
 const isTextField = (element: unknown): element is TextField =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefAttributes } from 'react';
 import styles from './filter-form.module.css';
 
-/** The filters of a list, in a line above it; Enter asks for what they say. */
+/** Filters of a list, in a line above it. Enter applies them. */
 export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
@@ -19,7 +19,7 @@ export function FilterForm({ onSubmit, children }: { onSubmit: () => void; child
   );
 }
 
-/** Where one types what to look for. */
+/** Field for search text. */
 export function SearchField(props: TextInputProps & RefAttributes<HTMLInputElement>) {
   return (
     <TextInput
@@ -33,15 +33,15 @@ export function SearchField(props: TextInputProps & RefAttributes<HTMLInputEleme
 
 type ChoiceProps = {
   label: string;
-  /** What stands in the field while everything is looked for; the label where it is left out. */
+  /** Text for no filter. Default: the label. */
   any?: string;
   value: string | undefined;
   choices: readonly (string | { value: string; label: string })[];
-  /** Told "" when everything is to be looked for. */
+  /** Called with "" for no filter. */
   onChoose: (value: string) => void;
 };
 
-/** Looks for what has one of several values, or for everything. */
+/** Filters by one of several values, or by none. */
 export function FilterChoice({ label, any = label, value = '', choices, onChoose }: ChoiceProps) {
   return (
     <NativeSelect

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api.ts';
 
-/** What the server found wrong with single fields, by field. */
+/** Errors of the server for single fields, by field. */
 export const faultsIn = (error: unknown): Record<string, string> => (error instanceof ApiError ? error.fields : {});
 
-/** Whether a refusal is told at the fields, so that the form need not repeat it. */
+/** Checks whether the fields show the error. The form then need not repeat it. */
 export const isAtFields = (error: unknown): boolean => Object.keys(faultsIn(error)).length > 0;
 
-/** Leads to the first of the fields that something is wrong with, in the order in which they stand. */
+/** Focuses the first invalid field in document order. */
 export const focusFirstFault = (nodeOf: (field: string) => HTMLElement | null, faults: object): void => {
   const nodes = Object.keys(faults).flatMap((field) => nodeOf(field) ?? []);
   const [first] = nodes.toSorted((one, other) =>

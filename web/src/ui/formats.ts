@@ -1,10 +1,10 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** "14:05:09" in the reader's time zone. */
+/** Formats a time as "14:05:09" in the reader's time zone. */
 export const formatClock = (date: Date): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 
-/** A moment, given as ISO 8601 with its zone, as "yyyy-MM-dd HH:mm" in the reader's time zone. Empty for none. */
+/** Formats ISO 8601 with a zone as "yyyy-MM-dd HH:mm" in the reader's time zone. Empty for null. */
 export const formatMoment = (iso: string | null | undefined): string => {
   if (!iso) return '';
   const date = new Date(iso);
@@ -12,7 +12,7 @@ export const formatMoment = (iso: string | null | undefined): string => {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** The same without its day where that is today: "14:05". */
+/** Same as `formatMoment`, but without the date if it is today: "14:05". */
 export const formatMomentToday = (iso: string, now = new Date()): string => {
   const [today] = formatMoment(now.toISOString()).split(' ');
   return formatMoment(iso).replace(`${today} `, '');
@@ -20,26 +20,26 @@ export const formatMomentToday = (iso: string, now = new Date()): string => {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A moment, given as ISO 8601 with its zone, as "MMM d, yyyy HH:mm" in the reader's time zone: "Nov 21, 2026 14:05". */
+/** Formats ISO 8601 with a zone as "Nov 21, 2026 14:05" in the reader's time zone. */
 export const formatEventTime = (iso: string): string => {
   const date = new Date(iso);
   const day = `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** A date or date and time without a zone ("2026-11-21T02:20:00", local to the scanner) as "yyyy-MM-dd HH:mm". */
+/** Formats a local time of the scanner without a zone ("2026-11-21T02:20:00") as "yyyy-MM-dd HH:mm". */
 export const formatLocal = (local: string | null | undefined): string => (local ?? '').replace('T', ' ').slice(0, 16);
 
 const units = ['KB', 'MB', 'GB'] as const;
 
-/** A number of bytes with base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
+/** Formats a number of bytes, base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
 export const formatSize = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} Bytes`;
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
   return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
 };
 
-/** How long something has waited: "11m", "1h 23", "2d 4h". Less than a minute, or the future, is "0m". */
+/** Formats a waiting time: "11m", "1h 23", "2d 4h". Under a minute and future times give "0m". */
 export const formatWaiting = (sinceIso: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(sinceIso).getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);
@@ -47,7 +47,7 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
   return hours < 24 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
-/** How long ago something was: "Just now" for less than a minute or the future, then "5m ago", "3h ago", "2d ago" (C56). */
+/** Formats an age: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago" (C56). */
 export const formatAgo = (iso: string, now: Date): string => {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
   if (minutes < 1) return 'Just now';
@@ -56,7 +56,9 @@ export const formatAgo = (iso: string, now: Date): string => {
   return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
 };
 
-/** Whole years from a birth date to another day (both "yyyy-MM-dd…"): "65y". Months below two years: "7m". Empty when unknown. */
+/**
+ * Formats an age between two dates "yyyy-MM-dd…": years as "65y", months below two years as "7m". Empty when unknown.
+ */
 export const formatAge = (birth: string | null, on: string): string => {
   if (!birth) return '';
   const [bornYear = 0, bornMonth = 0, bornDay = 0] = birth.slice(0, 10).split('-').map(Number);
@@ -66,7 +68,7 @@ export const formatAge = (birth: string | null, on: string): string => {
   return months < 24 ? `${months}m` : `${Math.floor(months / 12)}y`;
 };
 
-/** Days "yyyy-MM-dd" in words, the same day once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
+/** Formats a range of dates "yyyy-MM-dd"; equal dates once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
 export const daysInWords = (from?: string, to?: string): string => {
   if (from === to) return from ?? '';
   return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import { identityFieldLabels, type IdentityMark } from '@radwork/contract/identities';
 
-/** Names both people whom the images of a study may show, and says in what they differ. */
+/** Names both patients that a study may show, and the fields in which they differ. */
 export function IdentityWords({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
   const differing = mark.contradictions.map((field) => identityFieldLabels[field]).join(', ');
   return (

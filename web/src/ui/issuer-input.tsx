@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** The issuer of the patient IDs that come by one way in. */
+/** Field for the issuer of patient IDs from one source. */
 export function IssuerInput(props: TextInputProps) {
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import styles from './key-caps.module.css';
 import { keyCaps } from './shortcuts.ts';
 
-/** Drawn keys, in the order they are pressed. */
+/** Shows keys in the order of pressing. */
 export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.caps}>

@@ -5,7 +5,7 @@ import { KeyCaps } from './key-caps.tsx';
 import styles from './keyboard-help.module.css';
 import { type Shortcut, shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
 
-/** The keys that work on this screen, then those that work everywhere. */
+/** Lists the shortcuts of this screen, then the global ones. */
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const groups = useShortcutGroups();
   const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);
@@ -40,7 +40,7 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** What can be done, each with all the keys that do it. */
+/** Groups keys by their effect. */
 const byEffect = (shortcuts: readonly Shortcut[]): [string, string[]][] => {
   const effects = new Map<string, string[]>();
   for (const { does, keys } of shortcuts) effects.set(does, [...(effects.get(does) ?? []), keys]);

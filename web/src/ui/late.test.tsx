@@ -6,7 +6,7 @@ function Sheet({ title }: { title: string }) {
   return <h1>{title}</h1>;
 }
 
-test('what stands in its place while its code is fetched gives way to the component', async () => {
+test('the placeholder gives way to the component once its code arrives', async () => {
   const LateSheet = late(() => Promise.resolve(Sheet));
 
   render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
@@ -16,7 +16,7 @@ test('what stands in its place while its code is fetched gives way to the compon
   expect(screen.queryByText('Loading')).toBeNull();
 });
 
-test('what was fetched before is there at once', async () => {
+test('a prefetched component appears at once', async () => {
   const LateSheet = late(() => Promise.resolve(Sheet));
   await LateSheet.prefetch();
 
@@ -25,7 +25,7 @@ test('what was fetched before is there at once', async () => {
   expect(screen.getByRole('heading', { name: 'Findings' })).toBeTruthy();
 });
 
-test('code that could not be fetched before is fetched when it is needed', async () => {
+test('code that failed to prefetch is fetched when needed', async () => {
   let attempts = 0;
   const LateSheet = late(() => {
     attempts += 1;

@@ -2,14 +2,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 type Late<Props> = {
   (props: Props & { waiting?: ReactNode }): ReactNode;
-  /** Fetches it before it is needed. What does not arrive is asked for again when it is. */
+  /** Fetches the code before it is needed. A failure is retried on first use. */
   prefetch: () => Promise<void>;
 };
 
 /**
- * A component whose code is fetched when it is first shown; until then `waiting` stands in its place. React's own `lazy`
- * does the same, but holds back for 300 ms whatever follows a placeholder: too long where somebody waits to write. Code
- * that does not arrive is an error of the screen, as with `lazy`.
+ * Component whose code loads on first use; `waiting` appears until then. React `lazy` delays content after a
+ * placeholder by 300 ms, too long for a user who wants to write. A failed load is an error of the screen, as with
+ * `lazy`.
  */
 export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
   let loaded: ComponentType<Props> | undefined;
@@ -21,7 +21,7 @@ export const late = <Props extends object>(load: () => Promise<ComponentType<Pro
         loaded = component;
       },
       (error: unknown) => {
-        // Whoever asks again may have more luck.
+        // A later attempt may succeed.
         loading = undefined;
         throw error;
       },
@@ -40,7 +40,7 @@ export const late = <Props extends object>(load: () => Promise<ComponentType<Pro
     }, []);
     if (state.error !== undefined) throw state.error;
     const Component = loaded;
-    // What is left without `waiting` are the component's own properties, which the compiler cannot follow.
+    // Without `waiting`, the rest are the props of the component. TypeScript cannot infer this.
     return Component ? <Component {...(props as unknown as Props)} /> : waiting;
   }
 

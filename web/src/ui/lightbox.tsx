@@ -9,8 +9,8 @@ import { ProductMark } from './product-mark.tsx';
 import styles from './lightbox.module.css';
 
 /**
- * The page before one is signed in, laid out like a viewport without an image: what is true of this place stands in
- * the corners, where a viewer writes patient and series, and the middle is for one thing.
+ * Page before sign-in, laid out like an empty viewport. The corners show facts about the installation, where a viewer
+ * shows patient and series.
  */
 export function Lightbox({ children }: { children: ReactNode }) {
   const about = useQuery(query(health.about, {}));
@@ -34,7 +34,7 @@ export function Lightbox({ children }: { children: ReactNode }) {
   );
 }
 
-/** The letters of an axial slice and its ruler. They belong to the place, not to what it says. */
+/** Letters and ruler of an axial slice, as decoration. */
 function Orientation() {
   return (
     <div className={styles.orientation} aria-hidden>

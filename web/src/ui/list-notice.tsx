@@ -6,7 +6,7 @@ import { formatClock } from './formats.ts';
 import styles from './list-notice.module.css';
 import { Notice } from './notice.tsx';
 
-/** What one must know of the list that stands below. */
+/** Notice about the list below. */
 export function ListNotice(props: ComponentProps<typeof Notice>) {
   return (
     <div className={styles.notice}>
@@ -16,18 +16,18 @@ export function ListNotice(props: ComponentProps<typeof Notice>) {
 }
 
 type OutdatedProps = {
-  /** What the list holds, in the plural and lower case: "studies". */
+  /** Items of the list, in the plural and lower case: "studies". */
   label: string;
   shown: UseQueryResult;
   failed: string;
 };
 
-/** Says when the list is still that of an earlier answer, and why. */
+/** Warns that the list shows an earlier answer, and gives the reason. */
 export function Outdated({ label, shown, failed }: OutdatedProps) {
   return <Earlier shown={shown} why={wordsFor(shown.error, failed)} below={`These are the ${label}`} />;
 }
 
-/** The same of one thing, "study", which may be gone by now: what stands below must not pass for what there is. */
+/** Same as `Outdated` for a single item, such as "study", which may be deleted meanwhile. */
 export function OutdatedOne({ label, shown, failed }: OutdatedProps) {
   const isGone = shown.error instanceof ApiError && shown.error.status === 404;
   const why = isGone

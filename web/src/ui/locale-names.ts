@@ -1,6 +1,6 @@
 import type { locales } from '@radwork/contract/tenants';
 
-/** The languages that an organisation may say it works in, as the screens call them. */
+/** Screen names of the languages that an organization can choose. */
 export const localeNames: Record<(typeof locales)[number], string> = {
   'en-GB': 'English (United Kingdom)',
   'en-US': 'English (United States)',

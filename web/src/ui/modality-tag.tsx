@@ -1,6 +1,6 @@
 import styles from './modality-tag.module.css';
 
-/** A DICOM modality code, as it stands in the file; the full list of a study as its tooltip. */
+/** DICOM modality code. The tooltip lists all modalities of a study. */
 export function ModalityTag({ modality, all = [] }: { modality: string; all?: readonly string[] }) {
   return (
     <span className={styles.tag} title={all.length > 1 ? all.join(', ') : undefined}>

@@ -5,11 +5,11 @@ import { useShortcuts } from './shortcuts.ts';
 
 type Props = {
   onShow: () => void;
-  /** Whether R does something else on this screen. */
+  /** True if R has another meaning on this screen. */
   isKeyTaken?: boolean;
 };
 
-/** That a list which one points at is another by now. It stands below the rows, so that it does not move them either. */
+/** Tells that a held list has changed. Appears below the rows, because it must not move them. */
 export function Moved({ onShow, isKeyTaken = false }: Props) {
   const renew = { keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow };
   useShortcuts('Changed list', isKeyTaken ? [] : [renew]);

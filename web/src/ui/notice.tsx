@@ -5,7 +5,7 @@ import styles from './notice.module.css';
 
 type Props = { tone: 'info' | 'warning' | 'danger'; children: ReactNode; action?: ReactNode; onClose?: () => void };
 
-/** A line of text in place: what failed here, or what one must know before going on. Toasts go away, this stays. */
+/** Permanent message in place: an error, or a fact the user needs. Toasts disappear. */
 export function Notice({ tone, children, action, onClose }: Props) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (

@@ -12,7 +12,7 @@ test.each([
   [3, 114, [0, 1, 2, 3, 4, 5, null, 113]],
   [50, 114, [0, null, 48, 49, 50, 51, 52, null, 113]],
   [113, 114, [0, null, 111, 112, 113]],
-])('around page %i of %i there are %j', (current, total, pages) => {
+])('around page %i of %i the pages are %j', (current, total, pages) => {
   expect(pagesAround(current, total)).toEqual(pages);
 });
 
@@ -28,7 +28,7 @@ test.each([
 
 const five = { content: [], number: 0, totalElements: 47, totalPages: 5 };
 
-test('a total that is not exact says so, and the pages go on behind the last that is known', () => {
+test('an estimated total is marked, and pages continue after the last known one', () => {
   const shown = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
   show(<Pagination shown={shown} size={10} onPaging={() => undefined} />);
 
@@ -36,7 +36,7 @@ test('a total that is not exact says so, and the pages go on behind the last tha
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
 });
 
-test('the first and the last page have buttons where a list asks for them', async () => {
+test('buttons for the first and the last page appear on request', async () => {
   const onPaging = vi.fn<(next: object) => void>();
   show(<Pagination shown={{ ...five, number: 2 }} size={10} hasEnds onPaging={onPaging} />);
 
@@ -46,7 +46,7 @@ test('the first and the last page have buttons where a list asks for them', asyn
   expect(onPaging.mock.calls).toEqual([[{ page: undefined }], [{ page: 4 }]]);
 });
 
-test('pages and sizes are chosen, and the ends are ends', async () => {
+test('pages and sizes can be chosen, and the ends are disabled', async () => {
   const onPaging = vi.fn<(next: object) => void>();
   show(<Pagination shown={five} size={10} onPaging={onPaging} />);
 

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { type Page, pageSizes } from '@radwork/contract/paging';
 import styles from './pagination.module.css';
 
-/** The pages to offer, counted from 0: the first, two either side of the current one, the last; null stands for a gap. */
+/** Pages to offer, counted from 0: the first, two on either side of the current one, the last. Null is a gap. */
 export const pagesAround = (current: number, total: number): (number | null)[] => {
   const wanted = [0, current - 2, current - 1, current, current + 1, current + 2, total - 1];
   const pages = [...new Set(wanted.filter((page) => page >= 0 && page < total))].toSorted((a, b) => a - b);
@@ -12,7 +12,7 @@ export const pagesAround = (current: number, total: number): (number | null)[] =
   });
 };
 
-/** "Showing 11 to 20 of 47 entries"; `page` counts from 0. A total that is not exact is "more than 10,000". */
+/** Formats "Showing 11 to 20 of 47 entries"; `page` counts from 0. An estimated total is "more than 10,000". */
 export const entriesShown = (page: number, size: number, total: number, isExact = true): string => {
   const from = page * size;
   const shown = from < total ? [from + 1, Math.min(from + size, total)] : [0, 0];
@@ -24,16 +24,16 @@ const grouped = (count: number): string => count.toLocaleString('en-US');
 type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
 
 type Props = {
-  /** The page that is shown; where its total is not exact, the pages go on behind the last that is known. */
+  /** The current page. With an estimated total, pages continue after the last known one. */
   shown: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
   size: number;
-  /** Whether there are buttons for the first and the last page beside the numbers. */
+  /** True if there are buttons for the first and the last page. */
   hasEnds?: boolean;
-  /** Told what the address says next: nothing of the first page. */
+  /** Called with the next address parameters. The first page has none. */
   onPaging: (next: Paging) => void;
 };
 
-/** The foot of a list: which entries are shown, the way to the others, how many at a time. */
+/** Foot of a list: entries shown, page buttons, page size. */
 export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
   const { number: page, totalElements, totalPages, isTotalExact = true } = shown;
   const onPage = (next: number) => onPaging({ page: next || undefined });

@@ -6,7 +6,7 @@ type Props<Name> = {
   onPane: (name: Name) => void;
 };
 
-/** Where there is no room for all panes of a page side by side: which of them is in front. */
+/** Chooses the visible pane of a page that is too narrow for all panes. */
 export function PaneSwitch<Name extends string>({ panes, current, onPane }: Props<Name>) {
   return (
     <div className={styles.switch} role="group" aria-label="Panes">

@@ -2,7 +2,7 @@ import { genderLabels, type PatientRow } from '@radwork/contract/patients';
 
 type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth'>;
 
-/** What tells a patient from another one with the same name. */
+/** Text that distinguishes patients with the same name. */
 export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: Known): string =>
   [
     patientId,

@@ -1,11 +1,11 @@
-/** What PDF files expect every reader to have: the 14 standard fonts, tables of Asian characters, decoders. By name. */
+/** Data that PDF files expect from each viewer: 14 standard fonts, Asian character maps, decoders. By name. */
 const places = import.meta.glob<string>(
   '../../../node_modules/pdfjs-dist/{standard_fonts,cmaps,wasm}/*.{pfb,ttf,bcmap,wasm}',
   { query: '?url', import: 'default', eager: true },
 );
 const placeOf = new Map(Object.entries(places).map(([path, place]) => [path.split('/').at(-1), place]));
 
-/** Hands them to pdf.js from our own origin, as its `BinaryDataFactory`. */
+/** Loads this data for pdf.js from our own origin, as its `BinaryDataFactory`. */
 export class PdfData {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const place = placeOf.get(filename);

@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts';
 import { show } from '#test/screen.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 
-// jsdom has neither workers nor a canvas: the library that draws is stood in for, not what is ours.
+// jsdom has neither workers nor a canvas, so the library is mocked.
 const library = vi.hoisted(() => ({
   opened: [] as { options: { maxImageSize?: number }; isDestroyed: boolean }[],
   drawn: [] as number[],
@@ -72,7 +72,7 @@ const showPages = async () => {
 };
 const tell = (number: number, isIntersecting: boolean) => act(async () => places[number - 1]?.([{ isIntersecting }]));
 
-test('a document that is left is given up, and keeps nothing in the worker', async () => {
+test('leaving a document destroys it and frees the worker memory', async () => {
   const { unmount } = await showPages();
   expect(library.opened).toMatchObject([{ isDestroyed: false, options: { maxImageSize: 100_000_000 } }]);
 
@@ -81,7 +81,7 @@ test('a document that is left is given up, and keeps nothing in the worker', asy
   expect(library.opened).toMatchObject([{ isDestroyed: true }]);
 });
 
-test('only pages in view are drawn, of no more pixels than a page may have, and given back when they are left', async () => {
+test('only pages in view are drawn, within the pixel limit, and freed when out of view', async () => {
   await showPages();
   expect(screen.queryByRole('img')).toBeNull();
 
@@ -97,7 +97,7 @@ test('only pages in view are drawn, of no more pixels than a page may have, and 
   expect([page.width, page.dataset['drawn']]).toEqual([0, undefined]);
 });
 
-test('a page that fails says so in its place, and the others are drawn', async () => {
+test('a page that fails shows an error, and the other pages are drawn', async () => {
   library.broken.add(1);
   await showPages();
 
@@ -120,7 +120,7 @@ function Zoomed({ bytes }: { bytes: Blob }) {
   );
 }
 
-test('a page that is drawn again does not say that it is drawn until it is', async () => {
+test('a page being drawn again is not marked as drawn until it is', async () => {
   show(<Zoomed bytes={letter} />);
   await screen.findByRole('region', { name: 'Letter' });
   await tell(1, true);

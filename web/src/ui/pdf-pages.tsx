@@ -5,32 +5,32 @@ import { startWorker } from '#core/start-worker.ts';
 import { PdfData } from './pdf-data.ts';
 import { drawnScale, type PageSize, usualPage } from './pdf-size.ts';
 import styles from './pdf-pages.module.css';
-// Vite makes its address of it.
+// Vite resolves this import to an address.
 // oxlint-disable-next-line import/default
 import pdfWorker from './pdf-worker.ts?worker&url';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** So many pages are laid out, and as many more when they are asked for. */
+/** Number of pages laid out at first, and per request for more. */
 const pagesAtOnce = 50;
 
 type Props = {
   bytes: Blob;
   name: string;
-  /** How large its pages are: 1 is as they are printed on paper, unless there is no room for that. */
+  /** Size of the pages: 1 is the paper size, unless there is no room. */
   zoom?: number;
-  /** How the place looks in which they stand, where that is not usual. */
+  /** Class of the container, if not the default. */
   className?: string | undefined;
 };
 
 let worker: PDFWorker | undefined;
 
-/** One for all documents: it outlives each of them, but keeps nothing of one that was given up. */
+/** Worker shared by all documents. It outlives them but keeps no closed document. */
 const sharedWorker = (): PDFWorker => {
   worker ??= PDFWorker.create({ port: startWorker(pdfWorker) });
   return worker;
 };
 
-/** Pixels of one picture in a document, above which it is left out: more than A3 at 600 dpi, in colour 400 MB. */
+/** Largest image in a document, in pixels; larger ones are omitted. More than A3 at 600 dpi; 400 MB in color. */
 const mostPicturePixels = 100_000_000;
 
 const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
@@ -47,7 +47,7 @@ const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
 
 type Opened = {
   document: PDFDocumentProxy;
-  /** Of its first page, which the others are taken for at first. */ size: PageSize;
+  /** Size of the first page, assumed for the others until known. */ size: PageSize;
 };
 
 const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageSize> => {
@@ -55,7 +55,7 @@ const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageS
   return { width, height };
 };
 
-/** The pages of a PDF, drawn: nothing in it is run, and nothing is fetched for it. */
+/** Draws the pages of a PDF. Runs no script of the file and fetches nothing for it. */
 export function PdfPages({ bytes, ...props }: Props) {
   const [state, setState] = useState<{ opened?: Opened; error?: unknown }>({});
   useEffect(() => {
@@ -105,10 +105,10 @@ function Pages({ document, size, name, zoom = 1, className = styles.stage }: Pag
   );
 }
 
-/** How far from what is seen pages are drawn, for whoever scrolls on. */
+/** Distance outside the view within which pages are drawn, for scrolling. */
 const aheadOfView = '100% 0px';
 
-/** A page in its place. It is drawn while it is in view or near, and gives its memory back when it is not. */
+/** One page. It is drawn while near the view, and its memory is freed otherwise. */
 function PdfPage({ document, size: usual, number, zoom }: Opened & { number: number; zoom: number }) {
   const [size, setSize] = useState(usual);
   const [isNear, setNear] = useState(false);
@@ -144,7 +144,7 @@ function PdfPage({ document, size: usual, number, zoom }: Opened & { number: num
 type CanvasProps = {
   document: PDFDocumentProxy;
   number: number;
-  /** Pixels for each point. */
+  /** Pixels per point. */
   scale: number;
   onSize: (size: PageSize) => void;
   onFail: () => void;
@@ -173,7 +173,7 @@ function PageCanvas({ document, number, scale, onSize, onFail }: CanvasProps) {
         isGone = true;
         task?.cancel();
         delete canvas.dataset['drawn'];
-        // Some browsers keep the pixels of what is gone for a while.
+        // Frees the pixels at once; some browsers keep those of a removed canvas.
         canvas.width = 0;
         canvas.height = 0;
       };

@@ -1,15 +1,15 @@
-/** A page in points of 1/72 inch, as it is seen: turned already. */
+/** Size of a page in points (1/72 inch), after rotation. */
 export type PageSize = { width: number; height: number };
 
-/** What a page of unknown size is taken for: A4. */
+/** Size assumed for unknown pages: A4. */
 export const usualPage: PageSize = { width: 595, height: 842 };
 
-/** What one page may take of memory: four bytes for each pixel. */
+/** Memory limit of one page in pixels, at four bytes each. */
 const mostPixels = 16_000_000;
 
-/** What browsers can draw on at all, in pixels. */
+/** Longest canvas side that browsers support, in pixels. */
 const longestSide = 16_384;
 
-/** Pixels of a drawn page for each of its points: as many as wanted, unless that makes too many. */
+/** Pixels per point: the requested scale, reduced to the limits. */
 export const drawnScale = ({ width, height }: PageSize, wanted: number): number =>
   Math.min(wanted, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height));

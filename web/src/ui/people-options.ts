@@ -1,6 +1,6 @@
 type Person = { id: string; username: string; name: string };
 
-/** People to choose from by their names, and by how they sign in as well where several are called alike. */
+/** Options for choosing a user by name. Equal names also show the user name. */
 export const peopleOptions = <P extends Person>(
   people: readonly P[],
 ): { value: string; label: string; person: P }[] => {

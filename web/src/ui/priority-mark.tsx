@@ -4,7 +4,7 @@ import styles from './priority-mark.module.css';
 
 const tones: Record<Priority, Tone> = { STAT: 'danger', URGENT: 'warning', ROUTINE: 'secondary' };
 
-/** How soon something must be read: a triangle for STAT, a diamond for URGENT, plain for ROUTINE. */
+/** Priority of a study: triangle for STAT, diamond for URGENT, plain for ROUTINE. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   return (
     <span className={styles.priority} data-tone={tones[priority]} data-priority={priority}>

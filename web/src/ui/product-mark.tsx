@@ -1,7 +1,7 @@
 import { useProductName } from '#core/brand.ts';
 import styles from './product-mark.module.css';
 
-/** The product's sign: a slice seen from the feet, one sector of it lit. */
+/** Logo: a slice seen from the feet, with one bright sector. */
 export function ProductMark({ nameless = false, size = 20 }: { nameless?: boolean; size?: number }) {
   const productName = useProductName();
   return (

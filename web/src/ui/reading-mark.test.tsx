@@ -4,11 +4,11 @@ import { show } from '#test/screen.tsx';
 import { formatMoment } from './formats.ts';
 import { ReadingMark } from './reading-mark.tsx';
 
-/** A moment of today, so that it is shown by its time alone. */
+/** A time today, so only the time is shown. */
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
 
-test('who writes a report is named, with the time in words and the day as tooltip', () => {
+test('the mark names the reader and the time, with the date as tooltip', () => {
   show(<ReadingMark reading={reading} />);
 
   const mark = screen.getByTitle(`Being read by Rex Reviewer since ${formatMoment(since)}`);
@@ -16,7 +16,7 @@ test('who writes a report is named, with the time in words and the day as toolti
   expect(mark.textContent).toBe('Being read by Rex Reviewer since 09:12');
 });
 
-test('one’s own lock is called one’s own', () => {
+test('the own lock is marked as yours', () => {
   show(<ReadingMark reading={{ ...reading, isMe: true }} />);
 
   expect(screen.getByTitle(/^Being read by you since/)).toBeDefined();

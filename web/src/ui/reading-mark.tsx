@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { formatMoment, formatMomentToday } from './formats.ts';
 import styles from './reading-mark.module.css';
 
-/** Who writes the report of a study now: a pen, the name and since when. */
+/** Shows who is writing the report of a study: a pen, the name and the start time. */
 export function ReadingMark({ reading }: { reading: Reading | null }) {
   if (!reading) return null;
   const who = reading.isMe ? 'you' : reading.name;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './screen-title.module.css';
 
-/** The head of a screen: its name, what belongs beside the name, and its actions at the far end. */
+/** Head of a screen: its title, content next to it, and its actions at the end. */
 export function ScreenTitle({
   title,
   children,

@@ -14,16 +14,16 @@ type LoadedProps<T, Key extends QueryKey> = {
   title: string;
   failed: string;
   settings: UseQueryOptions<T, Error, T, Key>;
-  /** The form on what is stored, and how it is loaded anew. */
+  /** Renders the form for the stored settings. The second argument loads them again. */
   children: (stored: T, onLoadAgain: () => Promise<void>) => ReactNode;
 };
 
-/** Settings that one form changes as a whole: it is filled in on what they were when it opened. */
+/** Settings edited by one form as a whole. The form starts with the values at opening. */
 export function LoadedSettings<T, Key extends QueryKey>({ title, failed, settings, children }: LoadedProps<T, Key>) {
   const [generation, setGeneration] = useState(0);
   const { data, error, refetch } = useQuery({
     ...settings,
-    // A form that is open keeps what was typed.
+    // An open form keeps what was typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });
@@ -42,15 +42,15 @@ export function LoadedSettings<T, Key extends QueryKey>({ title, failed, setting
 
 type SheetProps = {
   title: string;
-  /** What is lost when one leaves. */
+  /** Text about the loss when the user leaves. */
   lost: string;
-  /** The form that the button sends. */
+  /** ID of the form that the button submits. */
   formId: string;
   isDirty: boolean;
   save: { isPending: boolean; error: Error | null };
   failed: string;
   onLoadAgain: () => Promise<void>;
-  /** Ways to what belongs to these settings. */
+  /** Links to related settings. */
   ways?: ReactNode;
   children: ReactNode;
 };
@@ -61,7 +61,7 @@ const isReplaced = {
   verb: 'Load again',
 };
 
-/** The page around such a form: its button, that it is not saved, why it was refused, and the warning before leaving. */
+/** Frame of a settings form: button, unsaved mark, error, and warning before leaving. */
 export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLoadAgain, ways, children }: SheetProps) {
   useLeaveWarning(isDirty, { question: 'Leave without saving?', consequence: lost, verb: 'Leave without saving' });
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;

@@ -3,7 +3,7 @@ import styles from './settings-section.module.css';
 
 type Props = { title: string; about: ReactNode; children: ReactNode };
 
-/** One subject of a screen of settings: what it is about on the left, its fields on the right. */
+/** One subject of a settings screen: description on the left, fields on the right. */
 export function SettingsSection({ title, about, children }: Props) {
   const id = `settings-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   return (

@@ -6,7 +6,7 @@ let minutes = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // Nothing is held from the test before.
+  // Ends the hold of the previous test.
   pause((minutes += 1) * 60_000);
 });
 
@@ -27,7 +27,7 @@ const listen = () => {
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-test('what is being typed while a field opens or goes away is no shortcut, and one after a pause is', () => {
+test('characters typed while a field opens or closes are no shortcuts until a pause', () => {
   const heard = listen();
   holdCharacters();
 
@@ -43,7 +43,7 @@ test('what is being typed while a field opens or goes away is no shortcut, and o
   expect(heard).toEqual(['v']);
 });
 
-test('keys that correct a text or begin a line are held as characters are, and act after a pause', () => {
+test('editing keys and Enter are held like characters, and act after a pause', () => {
   const heard = listen();
   holdCharacters();
 
@@ -56,7 +56,7 @@ test('keys that correct a text or begin a line are held as characters are, and a
   expect(heard).toEqual(['Delete']);
 });
 
-test('a key that writes nothing acts meanwhile', () => {
+test('a key that writes no text acts during the hold', () => {
   const heard = listen();
   holdCharacters();
 
@@ -65,7 +65,7 @@ test('a key that writes nothing acts meanwhile', () => {
   expect(heard).toEqual(['Escape']);
 });
 
-test('a key that takes away acts once however long it is held, one that moves goes on', () => {
+test('a held delete key acts once; a held movement key repeats', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => {
@@ -80,7 +80,7 @@ test('a key that takes away acts once however long it is held, one that moves go
   expect(heard).toEqual(['Delete', 'Backspace', 'ArrowDown', 'ArrowDown']);
 });
 
-test('the help names what parts of a page share once, and a key for what it does when it is pressed', () => {
+test('the help lists a shared group once, and a key with its current effect', () => {
   const heard: string[] = [];
   const shortcut = (keys: string, does: string) => ({ keys, does, run: () => heard.push(does) });
   const { result } = renderHook(() => {
@@ -101,7 +101,7 @@ test('the help names what parts of a page share once, and a key for what it does
   expect(heard).toEqual(['Keys of the viewer']);
 });
 
-test('with Alt an arrow is another key, and a character is none of ours', () => {
+test('with Alt an arrow is a separate key, and a character is ignored', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => useShortcuts('Test', [shortcut('v'), shortcut('ArrowUp'), shortcut('Alt+ArrowUp')]));

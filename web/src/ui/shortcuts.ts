@@ -3,19 +3,19 @@ import { readPreference } from '#core/preferences.ts';
 
 export type Shortcut = {
   /**
-   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt; two of them with a blank between are pressed one
-   * after the other.
+   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt. Two keys with a space between are pressed in
+   * sequence.
    */
   keys: string;
   does: string;
   run: () => void;
-  /** A word for the status bar; shortcuts that share one are shown together. */
+  /** Short text for the status bar. Shortcuts with the same hint appear together. */
   hint?: string;
 };
 
 export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
 
-/** Whether single characters act as shortcuts; somebody who dictates commands must be able to switch them off (WCAG 2.1.4). */
+/** Preference for single-character shortcuts. Users of speech input must be able to disable them (WCAG 2.1.4). */
 export const shortcutPreference = ['on', 'off'] as const;
 export const shortcutPreferenceName = 'shortcuts';
 
@@ -32,7 +32,7 @@ const ownKeys = '[role="menu"], [role="listbox"], [role="tablist"]';
 
 const isTaken = (event: KeyboardEvent): boolean => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return true;
-  // With Alt, characters are other characters, or belong to the browser.
+  // With Alt, a character is another character or belongs to the browser.
   if (event.altKey && event.key.length === 1) return true;
   if (document.querySelector('[aria-modal="true"]')) return true;
   const { target } = event;
@@ -43,17 +43,17 @@ const isTaken = (event: KeyboardEvent): boolean => {
 
 let begun: { key: string; at: number } | undefined;
 
-/** How long the second key of a pair may take, in milliseconds. */
+/** Longest time between the two keys of a sequence, in milliseconds. */
 const pairTime = 1000;
 
 let heldUntil = 0;
 
-/** How long whoever types may take from one character to the next, in milliseconds. */
+/** Longest time between two typed characters, in milliseconds. */
 const typingTime = 1500;
 
 /**
- * Has characters do nothing until there is a pause in them. For when a text field opens or goes away: what somebody is
- * typing then would leave the page, or end up in another field, before the focus has arrived where they believe it is.
+ * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise typed
+ * characters could leave the page, or reach another field before the focus arrives.
  */
 export const holdCharacters = (): void => {
   heldUntil = Date.now() + typingTime;
@@ -65,10 +65,10 @@ const isHeld = (): boolean => {
   return true;
 };
 
-/** Keys that take away do so once for each press: held down, they would take one thing after another. */
+/** Keys that delete act once per press. Held down, they would delete one thing after another. */
 const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
 
-/** Keys that belong to a text as characters do: who corrects it or begins a line there means nothing else. */
+/** Keys that belong to writing, like characters: corrections and line breaks. */
 const isOfText = (key: string): boolean => key.length === 1 || key === 'Enter' || once.has(key);
 
 const onKeyDown = (event: KeyboardEvent) => {
@@ -91,8 +91,8 @@ const onKeyDown = (event: KeyboardEvent) => {
 };
 
 /**
- * Makes keys do something while the caller is on screen, and puts them into the keyboard help under `name`. What
- * works `everywhere` stands last there, and gives way to a screen that uses the same key.
+ * Registers shortcuts while the caller is on screen, and lists them in the keyboard help under `name`. Those that work
+ * `everywhere` come last, and a screen may override them.
  */
 export const useShortcuts = (name: string, shortcuts: readonly Shortcut[], { everywhere = false } = {}) => {
   const group = useRef<ShortcutGroup>({ name, shortcuts });
@@ -114,7 +114,7 @@ const onChange = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Under one name what several parts of a page have put there; each key once, for what it does when it is pressed. */
+/** Merges groups of the same name. Each key appears once, with its current effect. */
 const told = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   const byName = new Map<string, Shortcut[]>();
   const taken = new Set<string>();
@@ -128,7 +128,7 @@ const told = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   return [...byName].map(([name, shortcuts]) => ({ name, shortcuts }));
 };
 
-/** The keys that work now, those that work everywhere last. */
+/** Shortcuts that work now, the global ones last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {
   const registered = useSyncExternalStore(onChange, () => groups);
   return told(registered.map(({ current }) => current));
@@ -136,7 +136,7 @@ export const useShortcutGroups = (): ShortcutGroup[] => {
 
 const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
-/** What stands on the keys to press, one text for each. */
+/** Labels of the keys to press, one text each. */
 export const keyCaps = (keys: string): string[] =>
   keys === ' '
     ? ['Space']

@@ -6,7 +6,7 @@ import styles from './states.module.css';
 
 const widths = ['86%', '67%', '79%', '58%', '73%'];
 
-/** Grey lines in the place of what is being loaded; they appear only when loading takes noticeable time. */
+/** Gray lines in place of content that is loading. They appear after a short delay. */
 export function Skeleton({ lines = 5, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
@@ -17,13 +17,13 @@ export function Skeleton({ lines = 5, label = 'Loading' }: { lines?: number; lab
   );
 }
 
-/** Nothing to show: what is missing, what that means, and one thing to do about it. */
+/** Empty state: what is missing, what that means, and one action. */
 export function EmptyState(props: {
   title: string;
   detail?: ReactNode;
   icon?: ComponentType<IconProps>;
   action?: ReactNode;
-  /** Whether this is all the page has to say, so that its title is the page's heading. */
+  /** True if the page has no other content. The title is then its heading. */
   isPage?: boolean;
 }) {
   const Title = props.isPage ? 'h1' : 'p';
@@ -38,13 +38,13 @@ export function EmptyState(props: {
   );
 }
 
-/** Something failed: the screen's words for what, the server's words for why, a way to try again. */
+/** Error state: what failed, the reason of the server, and a retry button. */
 export function ErrorState(props: {
   failed: string;
   error: unknown;
   onRetry?: () => void;
   action?: ReactNode;
-  /** Whether this is all the page has to say, so that its title is the page's heading. */
+  /** True if the page has no other content. The title is then its heading. */
   isPage?: boolean;
 }) {
   const Title = props.isPage ? 'h1' : 'p';
@@ -69,7 +69,7 @@ export function ErrorState(props: {
 }
 
 function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
-  // What a program says of its own faults means nothing to a reader, and may hold what it was working on.
+  // An internal error text does not help the reader, and may contain patient data.
   if (!(error instanceof ApiError)) return null;
   return (
     <>

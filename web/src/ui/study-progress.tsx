@@ -1,7 +1,7 @@
 import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/studies';
 import styles from './study-progress.module.css';
 
-/** How far along a study is, as a bar; a cancelled study went nowhere, so its bar is grey (C23). */
+/** Progress bar of a study. Gray for a canceled study (C23). */
 export function StudyProgress({ status, isWide = false }: { status: StudyStatus; isWide?: boolean }) {
   return (
     <progress

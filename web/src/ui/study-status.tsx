@@ -12,7 +12,7 @@ const looks: Record<StudyStatus, { tone: Tone; shape?: PillShape }> = {
 
 export const studyStatusLabel = (status: StudyStatus): string => studyStatusLabels[status];
 
-/** How far the work on a study has come, in a word. */
+/** Status of a study as a pill. */
 export function StudyStatusPill({ status }: { status: StudyStatus }) {
   return <StatusPill {...looks[status]} label={studyStatusLabels[status]} />;
 }

@@ -1,4 +1,4 @@
-/** Tells the words of a table's cell whole where it has no room for them; `element` is in the cell. */
+/** Adds a tooltip with the full text to a table cell whose text is cut. `element` is inside the cell. */
 export const tellCutWords = (element: Element): void => {
   const cell = element.closest<HTMLElement>('[data-row] > *');
   if (!cell) return;

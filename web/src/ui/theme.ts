@@ -14,7 +14,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-// Mantine fills with shade 7 and writes light text in shade 4: both are real colours of tokens.css.
+// Mantine fills with shade 7 and writes light text in shade 4. Both are real colors of tokens.css.
 const dark: MantineColorsTuple = [
   '#E4E8EE',
   '#AEB8C4',
@@ -75,7 +75,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
     Input: Input.extend({ defaultProps: { size: 'xs' } }),
-    // Whoever only passes by with Tab opens no list, which would lie over the next field.
+    // Passing with Tab must not open a list, because it would cover the next field.
     Select: Select.extend({
       defaultProps: { openOnFocus: false, comboboxProps: { shadow: 'md', transitionProps: quick } },
     }),
@@ -84,7 +84,7 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'lg',
         transitionProps: quick,
-        // A menu may hold nothing but its items: the first one has the focus in the place of something that nobody sees.
+        // A menu may hold only its items, so the first item takes the focus instead of an invisible element.
         withInitialFocusPlaceholder: false,
       },
     }),
@@ -95,7 +95,7 @@ export const theme = createTheme({
         centered: true,
         padding: 20,
         radius: 8,
-        // A dialog's head is no banner of the page.
+        // The header of a dialog is no banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
@@ -106,7 +106,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own colours, taken from our tokens. */
+/** Colors of Mantine, taken from our tokens. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {},
@@ -123,5 +123,5 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** The nonce the server put into the page: style elements without it are refused by the content security policy. */
+/** Nonce that the server wrote into the page. The content security policy refuses style elements without it. */
 export const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';

@@ -10,8 +10,8 @@ type Props = Omit<TextInputProps, 'label' | 'value' | 'onChange' | 'rightSection
 };
 
 /**
- * A date and time, typed as "yyyy-MM-dd HH:mm" or picked from the browser's own calendar. The browser's field alone
- * would show them in the order of the reader's locale.
+ * Date and time field: typed as "yyyy-MM-dd HH:mm" or picked from the browser calendar. A plain field would show the
+ * order of the locale.
  */
 export function TimeInput({ label, value, onChange, ...input }: Props) {
   const calendar = useRef<HTMLInputElement>(null);

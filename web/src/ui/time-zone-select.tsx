@@ -1,9 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core';
 
-/** The zones that this browser knows, and UTC, which some leave out. */
+/** Time zones of this browser, and UTC, which some browsers omit. */
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** One of the time zones of the IANA list, found by typing a part of its name. */
+/** Selects an IANA time zone, found by part of its name. */
 export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
   const { value } = props;
   const known = value && !zones.includes(value) ? [value, ...zones] : zones;

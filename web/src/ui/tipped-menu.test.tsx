@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { show } from '#test/screen.tsx';
 import { TippedMenu } from './tipped-menu.tsx';
 
-test('a button says what it is for until its menu is there, and nothing lies over the first item', async () => {
+test('a button shows its tooltip only while its menu is closed', async () => {
   show(
     <TippedMenu tip="Window presets (1 to 9)" target={<button type="button">Presets</button>}>
       <Menu.Dropdown>

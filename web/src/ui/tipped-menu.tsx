@@ -2,13 +2,15 @@ import { Menu, type MenuProps, Tooltip } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 
 type Props = MenuProps & {
-  /** What the button is for. */
+  /** Tooltip of the button. */
   tip: string;
   /** The button that opens the menu. */
   target: ReactElement;
 };
 
-/** A menu below a button that says what it is for, until the menu is there: the words would lie over its first item. */
+/**
+ * Menu with a tooltip on its button. The tooltip hides while the menu is open, because it would cover the first item.
+ */
 export function TippedMenu({ tip, target, children, ...menu }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

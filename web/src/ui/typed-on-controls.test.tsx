@@ -29,7 +29,7 @@ const open = () => {
   return pressed;
 };
 
-test.each(['checkbox', 'button'] as const)('blanks and line ends of a text press no %s', async (role) => {
+test.each(['checkbox', 'button'] as const)('spaces and line breaks of typed text do not press %s', async (role) => {
   const pressed = open();
   screen.getByRole(role).focus();
 
@@ -38,7 +38,7 @@ test.each(['checkbox', 'button'] as const)('blanks and line ends of a text press
   expect(pressed).toEqual([]);
 });
 
-test('a press without a text before it works, and so does one after a pause', async () => {
+test('a press works without typed text before it, and after a pause', async () => {
   const pressed = open();
   screen.getByRole('checkbox').focus();
   await userEvent.keyboard(' ');
@@ -51,7 +51,7 @@ test('a press without a text before it works, and so does one after a pause', as
   expect(pressed).toEqual(['Critical', 'Sign', 'Sign']);
 });
 
-test('a character that looks for an entry of a menu does not keep the entry from being chosen', async () => {
+test('typing to find a menu item does not block choosing it', async () => {
   const pressed = open();
   screen.getByRole('menuitem').focus();
 

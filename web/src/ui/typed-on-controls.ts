@@ -1,18 +1,18 @@
-/** How long a writer may take from one character to the next, in milliseconds. */
+/** Longest time between two typed characters, in milliseconds. */
 const typingTime = 1500;
 
 const pressable =
   'button, a[href], summary, input[type="checkbox"], input[type="radio"], [role="button"], [role="switch"]';
-/** In these, characters look for an entry, and the next key takes it. */
+/** In these, characters find an item, and the next key chooses it. */
 const searchable = '[role="menu"], [role="listbox"], [role="tablist"]';
 
 const isOnControl = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(pressable) !== null && target.closest(searchable) === null;
 
 /**
- * Keeps text from pressing controls. A writer who has lost the focus to a button or a checkbox keeps typing there; the
- * blanks and line ends of that text would tick, sign, send or delete. They do nothing while characters come. A press that
- * follows no character works as everywhere. Returns what takes the guard away.
+ * Prevents typed text from pressing controls. A user may keep typing after the focus moved to a button or checkbox. The
+ * spaces and line breaks would then tick, sign, send or delete. They are ignored during typing; other presses work.
+ * Returns a function to stop.
  */
 export const ignoreTextOnControls = (): (() => void) => {
   let until = 0;
@@ -33,7 +33,7 @@ export const ignoreTextOnControls = (): (() => void) => {
     isIgnored = true;
     ignore(event);
   };
-  // Browsers press with the blank when it comes up.
+  // Browsers press a button when the space key is released.
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ' && isIgnored) ignore(event);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { typed } from './typed.ts';
 
-test('words without marks of direction stay as they are, in whichever script', () => {
+test('text without direction marks stays unchanged in any script', () => {
   for (const words of ['Chest CT', 'צילום חזה', 'a\u200fb', '']) expect(typed(words)).toBe(words);
 });
 
@@ -10,6 +10,6 @@ test.each([
   ['an isolate that is not ended', '\u2067HT', '\u2068\u2067HT\u2069\u2069'],
   ['an end of what was not begun, before an override', '\u2069\u2069\u202eHT', '\u2068\u202eHT\u2069'],
   ['what is whole', '\u2067HT\u2069 end', '\u2068\u2067HT\u2069 end\u2069'],
-])('%s turns nothing around that follows', (_, words, shown) => {
+])('%s does not change the direction of the text after it', (_, words, shown) => {
   expect(typed(words)).toBe(shown);
 });

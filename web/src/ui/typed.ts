@@ -1,12 +1,12 @@
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Words that somebody typed, to stand in a sentence of ours: marks in them that turn the direction of reading end with
- * them. Words without such marks are as they were.
+ * Isolates typed text inside a sentence of ours. Its direction marks end with it. Text without such marks stays
+ * unchanged.
  */
 export const typed = (words: string): string => (turning.test(words) ? `\u2068${balanced(words)}\u2069` : words);
 
-/** Leaves out what would end more than was begun: it would end what stands around the words. */
+/** Removes end marks without a start mark. They would end an isolation around the text. */
 const balanced = (words: string): string => {
   let depth = 0;
   return (

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import styles from './undo-toast.module.css';
 
-/** How long something can be taken back from the message about it, in milliseconds; hovering holds it. */
+/** Time for which a toast offers undo, in milliseconds. Hovering holds it. */
 const undoTime = 10_000;
 
-/** Says what happened, with a button that takes it back for ten seconds; the button works on any screen. */
+/** Shows what happened, with an undo button for ten seconds. The button works on any screen. */
 export const offerUndo = (message: string, undo: () => void) => {
   const id = notifications.show({
     autoClose: undoTime,

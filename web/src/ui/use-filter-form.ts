@@ -3,23 +3,22 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { z } from 'zod';
 
-/** How long to wait for the next key before searching, in milliseconds. */
+/** Wait for the next key before a search, in milliseconds. */
 const pause = 300;
 
 type Options<Typed, Filter> = {
-  /** What is asked for now, as the fields would say it. */
+  /** The current filter, as the fields show it. */
   asked: Typed;
-  /** What the fields ask for. */
+  /** Converts the fields to a filter. */
   filterOf: (typed: Typed) => Filter;
-  /** What is wrong with the fields, by field: until it is mended nothing else is asked for. */
+  /** Errors by field. No search starts until they are corrected. */
   errorsIn: (typed: Typed) => object;
   onFilter: (filter: Filter) => void;
 };
 
 /**
- * The fields of a filter: what is typed is asked for after a pause, what is chosen at once. They follow the address
- * when it changes by itself, by Back or by a link; but not when it arrives at what was sent from here, because more
- * may have been typed since.
+ * Fields of a filter. Typed text applies after a pause, a choice at once. The fields follow the address on Back and
+ * links. They ignore the address change that they caused, because the user may have typed more.
  */
 export const useFilterForm = <Typed extends object, Filter>(options: Options<Typed, Filter>) => {
   const { asked, filterOf, errorsIn, onFilter } = options;
@@ -34,7 +33,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
     onFilter(filterOf(typed));
   };
   const router = useRouter();
-  // What waits for the next key must not bring back whoever has opened another page meanwhile.
+  // A delayed search must not bring the user back from another page.
   const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
     if (router.latestLocation.pathname === typedAt) send(typed);
   }, pause);
@@ -46,7 +45,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   return {
     typed: state.typed,
     type: (part: Partial<Typed>) => sendLater(change(part), router.latestLocation.pathname),
-    /** Without a part it asks for what is typed, without waiting. */
+    /** Applies the fields at once. Without a part, it applies the typed text. */
     choose: (part: Partial<Typed> = {}) => {
       sendLater.cancel();
       send(change(part));
@@ -54,7 +53,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   };
 };
 
-/** What is wrong with the fields that something is typed in, by field, in the words of the server's own rule. */
+/** Errors of non-empty fields, with the messages of the server's own rule. */
 export const faultsBy = (rule: z.ZodType, typed: object): Record<string, string> => {
   const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text));
   const issues = rule.safeParse(given).error?.issues ?? [];

@@ -33,14 +33,14 @@ const open = () => {
   expect(document.activeElement).toBe(button('Close'));
 };
 
-test('whoever closes a dialog is again where they opened it', async () => {
+test('closing a dialog returns the focus to where it was opened', async () => {
   open();
   fireEvent.click(button('Close'));
 
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-test('what has taken the focus meanwhile keeps it', async () => {
+test('another element that took the focus keeps it', async () => {
   open();
   fireEvent.click(button('Close'));
   button('Elsewhere').focus();
@@ -49,7 +49,7 @@ test('what has taken the focus meanwhile keeps it', async () => {
   expect(document.activeElement).toBe(button('Elsewhere'));
 });
 
-test('when what opened a dialog is gone, one is at the beginning of the page and not nowhere', async () => {
+test('the focus moves to the start of the page if the opener is gone', async () => {
   open();
   button('Open').remove();
   fireEvent.click(button('Close'));

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For a dialog that exists only while it is open: when it goes, the focus is again where it was before, unless
- * something else has taken it, and never nowhere. Mantine sees to that itself only for dialogs that stay mounted while they are closed.
+ * Returns the focus when a dialog unmounts, unless another element has it. Mantine does so only for dialogs that stay
+ * mounted while closed.
  */
 export const useFocusBack = (): void => {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Not at once: the screen that a dialog leads to, or the dialog that follows, may take the focus.
+      // Waits, because the next screen or dialog may take the focus.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
         const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-        // What opened it may be gone, as a deleted row is: then one goes on from the beginning of the page.
+        // The opener may be gone, such as a deleted row. The focus then moves to the start of the page.
         const next = isThere ? before : document.querySelector<HTMLElement>('main');
         next?.focus({ preventScroll: true });
       });

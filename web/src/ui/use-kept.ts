@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedOwner } from '#core/unsaved.ts';
 
 /**
- * Keeps what is typed in a form in this browser, and gives it back after a crash, a reload or an ended session. It is
- * forgotten when the form is left, which happens by saving, or by somebody who has agreed to lose it.
+ * Keeps form text in this browser, for a crash, a reload or an ended session. Deleted when the form closes: after
+ * saving, or when the user agreed to lose it.
  */
 export const useKept = <T>(name: string, schema: z.ZodType<T>) => {
   const [found] = useState(() => readUnsaved(name, schema));
-  // What was typed last may be told when the session has ended: it stays theirs.
+  // The last text may arrive after the session ended. It still belongs to this user.
   const [owner] = useState(unsavedOwner);
   useEffect(() => () => forgetUnsaved(name), [name]);
   return {
@@ -18,7 +18,7 @@ export const useKept = <T>(name: string, schema: z.ZodType<T>) => {
   };
 };
 
-/** Keeps what is not saved, and forgets it when there is nothing to keep. */
+/** Keeps unsaved text. Deletes it when the value is undefined. */
 export const useKeeping = <T>({ keep, forget }: ReturnType<typeof useKept<T>>, value: T | undefined): void => {
   useEffect(() => {
     if (value === undefined) forget();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A function key that works while somebody types, which the other keys of a screen do not; not behind an open dialog, though. */
+/** Handles a function key that also works during typing, unlike other shortcuts. Ignored while a dialog is open. */
 export const useKeyWhileWriting = (key: string, run: () => void): void => {
   const latest = useRef(run);
   useEffect(() => {

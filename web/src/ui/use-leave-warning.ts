@@ -5,14 +5,14 @@ import { confirm } from './confirm.tsx';
 import { DialogContext, type Warning } from './dialog-context.ts';
 
 /**
- * Asks before somebody goes elsewhere, reloads, closes the tab, or closes the dialog that this is in while something is
- * under way or unsaved. Who is on the way to sign in again is not asked: every screen that warns gives back what it had.
+ * Asks before navigation, reload, or closing of the tab or dialog, while work is unsaved or in progress. Does not ask
+ * on the way to a new sign-in, because each such screen restores its text.
  */
 export const useLeaveWarning = (isNeeded: boolean, warning: Warning) => {
   const dialog = useContext(DialogContext);
   useEffect(() => (isNeeded ? dialog?.warn(warning) : undefined), [isNeeded, dialog, warning]);
   useBlocker({
-    // The dialog may have asked already, and lead to another address as it closes.
+    // The dialog may have asked already, and may navigate as it closes.
     shouldBlockFn: async () => readSession() !== undefined && !dialog?.isLeft() && !(await confirm(warning)),
     enableBeforeUnload: isNeeded,
     disabled: !isNeeded,

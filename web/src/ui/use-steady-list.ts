@@ -1,30 +1,30 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-/** So long after somebody has changed something here, a list that differs is taken for the consequence. In milliseconds. */
+/** Time after an action of the user in which list changes count as its effect. In milliseconds. */
 const aftermath = 10_000;
 
-/** A pointer or a focus that rests for so long has been left there: nobody is about to press. In milliseconds. */
+/** Time after which a resting pointer or focus no longer holds the rows. In milliseconds. */
 const restsAfter = 30_000;
 
 type Row = { id: string };
 
 type Answer<Item> = {
   items: readonly Item[] | undefined;
-  /** When it came, in milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   at: number;
-  /** What was asked; undefined while this is still the answer to an earlier question. */
+  /** The query of this answer. Undefined while it still answers an earlier query. */
   to: string | undefined;
-  /** Whether what is new follows those that keep their places; else it waits, as where a page has so many rows. */
+  /** True if new rows may follow the held ones. Otherwise they wait, as on a page of fixed size. */
   hasRoom?: boolean;
-  /** Whether rows also keep their places after what the person does here: where one press does something at once. */
+  /** True if rows stay in place even after own actions, where one press acts at once. */
   isOwnHeld?: boolean;
 };
 
 /**
- * The rows to show. Lists are fetched again whenever somebody changes something, and a row that moves under the
- * pointer opens the wrong patient: while rows are held they keep their places, with what is new in each of them, and
- * `showNew` puts them as they are by now. What the person changes here shows at once, unless it is held as well.
+ * Rows to show. Lists refetch on each change, and a row that moves under the pointer opens the wrong patient. Held rows
+ * therefore keep their places and show new content; `showNew` applies the new order. Own changes show at once, unless
+ * they are held too.
  */
 export const useSteadyList = <Item extends Row>({
   items,
@@ -38,7 +38,7 @@ export const useSteadyList = <Item extends Row>({
   const isOwnChange = !isOwnHeld && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
   const [kept, setKept] = useState(now);
-  // Where there was nothing to point at, nothing moves; where there is nothing any more, nothing else is pressed.
+  // An empty list has nothing to point at. A list that became empty has nothing to press.
   const isSteady =
     isHeld && to !== undefined && to === kept.to && !isOwnChange && Boolean(kept.items?.length && items?.length);
   const isMoved = isSteady && !areInSameOrder(kept.items, items);
@@ -46,11 +46,11 @@ export const useSteadyList = <Item extends Row>({
   return {
     items: isMoved ? inKeptPlaces(kept.items, items, hasRoom) : items,
     isMoved,
-    /** Whether a row is only there because it keeps its place: what it says is no longer so. */
+    /** Checks whether a row was removed and only keeps its place. Its content is outdated. */
     hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
     showNew: () => setKept(now),
     onHold,
-    /** For rows that nobody walks: what has them on the page, and stays there when there are none. */
+    /** Pointer handlers for rows without keyboard navigation. They belong on an element that stays without rows. */
     pointing: {
       onPointerEnter: () => onHold(true),
       onPointerMove: () => onHold(true),
@@ -59,7 +59,7 @@ export const useSteadyList = <Item extends Row>({
   };
 };
 
-/** `onHold` is told again whenever somebody does something, so that rows which only have been left are let go. */
+/** Calls of `onHold` repeat on each input. Rows left alone are released. */
 const useHold = () => {
   const [isHeld, setHeld] = useState(false);
   const resting = useRef<number>(undefined);

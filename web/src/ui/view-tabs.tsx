@@ -4,19 +4,19 @@ import styles from './view-tabs.module.css';
 type View<Value> = {
   value: Value;
   label: string;
-  /** How many it holds; `isMore` says that there are more than that, where counting on would take long. */
+  /** Number of items. `isMore` means more than this, where an exact count is slow. */
   count?: { total: number; isMore?: boolean } | undefined;
-  /** Whether what it holds cannot wait. */
+  /** True if its items are urgent. */
   isPressing?: boolean;
 };
 
 type Props<Value> = { label: string; views: readonly View<Value>[]; current: Value; onView: (value: Value) => void };
 
-/** The lists that a screen can show, with how much is in each; pressing one shows it. */
+/** Buttons for the lists of a screen, with their counts. */
 export function ViewTabs<Value extends string>({ label, views, current, onView }: Props<Value>) {
   const group = useRef<HTMLDivElement>(null);
   const isCounted = views.some(({ count }) => count !== undefined);
-  // Where they do not fit side by side they scroll; the one that is shown is to be seen.
+  // Tabs that do not fit scroll; the current one must be visible.
   useEffect(() => {
     group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current, isCounted]);
@@ -38,6 +38,6 @@ export function ViewTabs<Value extends string>({ label, views, current, onView }
   );
 }
 
-/** "47", or "1,000+". */
+/** Formats a count as "47" or "1,000+". */
 const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
   `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;

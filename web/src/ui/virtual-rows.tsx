@@ -5,16 +5,16 @@ import styles from './virtual-rows.module.css';
 type Props = {
   label: string;
   count: number;
-  /** Pixels, the same for every row; it may become another one. */
+  /** Height of each row in pixels. It may change. */
   rowHeight: number;
   keyOf: (index: number) => string | number;
   children: (index: number) => ReactNode;
 };
 
-/** A list that scrolls inside its place and builds only the rows in view: ten thousand rows cost what thirty do. */
+/** Scrolling list that builds only the rows in view. Ten thousand rows cost as much as thirty. */
 export function VirtualRows({ label, count, rowHeight, keyOf, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // The rule is about the React Compiler, which this project does not use.
+  // The rule concerns the React Compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
@@ -23,10 +23,10 @@ export function VirtualRows({ label, count, rowHeight, keyOf, children }: Props)
     overscan: 12,
     getItemKey: keyOf,
   });
-  // It remembers how tall rows were.
+  // The virtualizer caches row heights.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return (
-    // What scrolls has to be reachable by keyboard.
+    // A scrolling area must be reachable by keyboard.
     <div ref={scroller} className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
       <div role="list" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => (

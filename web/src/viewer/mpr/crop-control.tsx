@@ -6,7 +6,7 @@ type Props = { grid: Grid; crop: Crop; onCrop: (crop: Crop) => void };
 
 const axes = [0, 1, 2] as const;
 
-/** How far a key moves a plane, in percent of the volume. */
+/** Movement of a plane per key press, in percent of the volume. */
 const step = 2;
 
 const withPart = (crop: Crop, axis: 0 | 1 | 2, part: Part): Crop => [
@@ -15,7 +15,7 @@ const withPart = (crop: Crop, axis: 0 | 1 | 2, part: Part): Crop => [
   axis === 2 ? part : crop[2],
 ];
 
-/** Six planes that cut pieces away from a rendered volume, two for each of its axes. */
+/** Six planes that crop a rendered volume, two per axis. */
 export function CropControl({ grid, crop, onCrop }: Props) {
   return (
     <fieldset className={styles.crop} onDoubleClick={(event) => event.stopPropagation()}>

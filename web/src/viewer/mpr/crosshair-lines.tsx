@@ -6,21 +6,21 @@ import { cutOn } from './crossing.ts';
 import { colourOf, lyingOf, turnOthers } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 
-/** Around the crossing the picture stays free, in CSS pixels. */
+/** Gap of the lines around the crossing, in CSS pixels. */
 const gap = 18;
 
-/** How far from the crossing the handles lie that turn the planes, as a share of the shorter side. */
+/** Distance of the rotation handles from the crossing, as a fraction of the shorter side. */
 const reach = 0.36;
 
 type Props = {
   plane: Plane;
   planes: readonly Plane[];
   crossing: Vector;
-  /** Whether the crosshairs are in hand: then each line has handles. */
+  /** True while the crosshairs are the active tool; lines then have handles. */
   isInHand: boolean;
 };
 
-/** Where the other planes cut through this one, each in its colour. Its handles turn the others. */
+/** Lines where the other planes cut this one, in their colors. Handles rotate the other planes. */
 export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
   const { viewport } = plane;
   const { clientWidth: width, clientHeight: height } = viewport.element;
@@ -55,12 +55,12 @@ export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
   );
 }
 
-/** Follows the mouse or a finger round a point of the picture until it is let go, and tells each time by which angle it went on. */
+/** Follows a drag around a point until release. Reports each change of the angle. */
 const turnBy = (event: PointerEvent<SVGElement>, middle: { x: number; y: number }, onTurn: (angle: number) => void) => {
   const handle = event.currentTarget;
   const box = handle.ownerSVGElement?.getBoundingClientRect();
   if (event.button !== 0 || !event.isPrimary || !box) return;
-  // The press belongs to the handle: below it, it would move the crossing.
+  // Otherwise the press would also move the crossing.
   event.stopPropagation();
   const angleAt = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     Math.atan2(clientY - box.top - middle.y, clientX - box.left - middle.x);

@@ -10,39 +10,39 @@ import type { Orientation, Plane } from '#viewer/volumes/plane-viewport.tsx';
 import { crossingOf, type LyingPlane, normalOfPlane } from './crossing.ts';
 
 /**
- * Ours, not the library's: its crosshairs draw the lines at the nearest slice and not where the planes are, and a click
- * that happens to fall on one of the lines does not move them (docs/decisions/0039-planes-through-volumes.md).
+ * Our own tool. The library's crosshairs draw lines at the nearest slice, and ignore clicks on a line
+ * (docs/decisions/0039-planes-through-volumes.md).
  */
 export const crosshairs: OfferedTool = { name: 'Crosshairs', label: 'Crosshairs', key: 'x', icon: IconCrosshair };
 
-/** Each plane has a colour: that of its name, and of the line where it cuts the other planes. */
+/** Color of each plane, used for its name and its lines on other planes. */
 export const colourOf: Record<Orientation, string> = {
   axial: '#ff7b72',
   sagittal: '#f2c14e',
   coronal: '#5fcb8b',
 };
 
-/** Puts a tool in hand. With the crosshairs, what is measured lies still under the mouse. */
+/** Activates a tool. While crosshairs are active, measurements ignore the mouse. */
 export const takePlaneTool = (tools: Types.IToolGroup, name: ToolName) =>
   name === crosshairs.name ? holdNoTool(tools) : takeTool(tools, name);
 
-/** How a plane lies in the patient now. */
+/** Current position and orientation of a plane in the patient. */
 export const lyingOf = ({ viewport }: Plane): LyingPlane | undefined => {
   const screen = screenAxes(viewport);
   const { clientWidth, clientHeight } = viewport.element;
   return screen && { ...screen, point: viewport.canvasToWorld([clientWidth / 2, clientHeight / 2]) };
 };
 
-/** Where all planes meet, in mm; undefined until they are there. */
+/** Crossing point of all planes in mm. Undefined until they exist. */
 export const crossingNow = (planes: readonly Plane[]): Vector | undefined =>
   crossingOf(planes.flatMap((plane) => lyingOf(plane) ?? []));
 
-/** Has the other planes go through a point of this one. */
+/** Moves the other planes through a point of this one. */
 export const crossAt = (planes: readonly Plane[], plane: Plane, point: Vector) => {
   for (const other of planes) if (other !== plane) movePlaneTo(other, point);
 };
 
-/** Turns the other planes about the crossing, by an angle in radians, clockwise as this plane is seen. */
+/** Rotates the other planes around the crossing. Angle in radians, clockwise as seen on this plane. */
 export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number) => {
   const lying = lyingOf(plane);
   const crossing = crossingNow(planes);
@@ -52,7 +52,7 @@ export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number
   }
 };
 
-/** Where the planes meet, looked at again whenever one of them was moved or turned. */
+/** Crossing point of the planes, updated when one of them moves or rotates. */
 export const useCrossing = (planes: readonly Plane[]): Vector | undefined => {
   const [crossing, setCrossing] = useState<Vector>();
 

@@ -6,11 +6,11 @@ const axial: LyingPlane = { point: [-50, 20, 12], right: [1, 0, 0], down: [0, 1,
 const sagittal: LyingPlane = { point: [30, -80, 5], right: [0, 1, 0], down: [0, 0, -1] };
 const coronal: LyingPlane = { point: [7, -4, 90], right: [1, 0, 0], down: [0, 0, -1] };
 
-test('three planes meet at the height of the one, the side of the other and the depth of the third', () => {
+test('three planes meet at the height of one, the side of another and the depth of the third', () => {
   expect(crossingOf([axial, sagittal, coronal])).toEqual([30, -4, 12]);
 });
 
-test('planes that were turned together still meet in the point they were turned about', () => {
+test('planes rotated together still meet at the center of rotation', () => {
   const angle = 0.7;
   const centre = [30, -4, 12] as const;
   const turnedTogether = [sagittal, coronal].map(({ right, down }) => ({
@@ -24,17 +24,17 @@ test('planes that were turned together still meet in the point they were turned 
   expect(crossing).toEqual(centre.map((part) => expect.closeTo(part, 9)));
 });
 
-test('fewer planes meet nowhere', () => {
+test('fewer than three planes have no crossing', () => {
   expect(crossingOf([axial, sagittal])).toBeUndefined();
 });
 
-test('a quarter turn takes what runs across to what runs down', () => {
+test('a quarter turn maps across to down', () => {
   expect(turned(axial.right, normalOfPlane(axial), Math.PI / 2)).toEqual(
     axial.down.map((part) => expect.closeTo(part, 9)),
   );
 });
 
-test('on an axial picture the sagittal plane is an upright line and the coronal one a level line', () => {
+test('on an axial image the sagittal plane is a vertical line and the coronal one a horizontal line', () => {
   expect(cutOn(axial, sagittal).map(Math.abs)).toEqual([0, 1]);
   expect(cutOn(axial, coronal).map(Math.abs)).toEqual([1, 0]);
 });

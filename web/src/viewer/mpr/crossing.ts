@@ -1,13 +1,13 @@
 import { cross, dot, plus, times, type Vector } from '#viewer/images/image-plane.ts';
 
-/** A plane as it lies on a screen: some point of it, and the directions, of length 1, in which the screen runs. */
+/** A plane on a screen: a point of it, and the unit vectors of the screen axes. */
 export type LyingPlane = { point: Vector; right: Vector; down: Vector };
 
 export const normalOfPlane = ({ right, down }: LyingPlane): Vector => cross(right, down);
 
 /**
- * The point where three planes meet that stand at right angles to each other: each gives how far along its normal.
- * Undefined unless there are three.
+ * Crossing point of three planes at right angles; each gives the distance along its normal. Undefined unless there are
+ * three.
  */
 export const crossingOf = (planes: readonly LyingPlane[]): Vector | undefined => {
   if (planes.length !== 3) return undefined;
@@ -16,7 +16,7 @@ export const crossingOf = (planes: readonly LyingPlane[]): Vector | undefined =>
     .reduce((sum, part) => plus(sum, part), [0, 0, 0]);
 };
 
-/** The way on the screen of one plane along which another cuts through it: across and down, of length 1. */
+/** Direction on the screen of one plane in which another cuts it: across and down, length 1. */
 export const cutOn = (plane: LyingPlane, other: LyingPlane): readonly [across: number, down: number] => {
   const way = cross(normalOfPlane(plane), normalOfPlane(other));
   const [across, down] = [dot(way, plane.right), dot(way, plane.down)];

@@ -29,11 +29,11 @@ test.each([
     ],
     { quantity: 'AREA', value: 50 * Math.PI, unit: 'mm²' },
   ],
-] as const)('what is measured with %s follows from where its points are in the patient', (tool, points, expected) => {
+] as const)('values of %s follow from the positions of its points in the patient', (tool, points, expected) => {
   expect(measuredInSpace(tool, points)).toEqual([{ ...expected, value: expect.closeTo(expected.value, 9) }]);
 });
 
-test('an angle without its second leg is none yet', () => {
+test('an angle without its second leg has no value yet', () => {
   expect(
     measuredInSpace('ANGLE', [
       [1, 0, 0],

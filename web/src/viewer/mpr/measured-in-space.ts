@@ -3,7 +3,7 @@ import { between, dot, type Vector } from '#viewer/images/image-plane.ts';
 
 const distance = (from: Vector, to: Vector): number => Math.hypot(...between(from, to));
 
-/** The angle at a corner, in degrees. */
+/** Angle at a corner, in degrees. */
 const angleAt = (from: Vector, corner: Vector, to: Vector): number => {
   const [one, other] = [between(corner, from), between(corner, to)];
   const cosine = dot(one, other) / (Math.hypot(...one) * Math.hypot(...other));
@@ -11,9 +11,8 @@ const angleAt = (from: Vector, corner: Vector, to: Vector): number => {
 };
 
 /**
- * What follows from where the points of a drawing are in the patient, in mm, mm² and degrees. An ellipse is given by the
- * ends of its axes. The library works the same out, but a tenth of a second later than the mouse, and areas by the
- * proportions of one plane's pixels.
+ * Values computed from points in the patient, in mm, mm² and degrees. An ellipse is given by the ends of its axes. The
+ * library computes them 0.1 s later than the mouse, and areas from the pixel ratio of one plane.
  */
 export const measuredInSpace = (tool: MeasurementTool, points: readonly Vector[]): MeasuredValue[] => {
   const [first, second, third, fourth] = points;

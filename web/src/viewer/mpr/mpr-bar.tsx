@@ -25,13 +25,13 @@ const usable: readonly string[] = [
 
 const offered = [crosshairs, ...tools.filter(({ name }) => usable.includes(name))];
 
-/** How far Page Up and Page Down go, in slices. */
+/** Step of Page Up and Page Down, in slices. */
 const page = 10;
 
-/** How far a key turns the other planes, in radians: five degrees. */
+/** Rotation of the other planes per key press, in radians: five degrees. */
 const turnStep = Math.PI / 36;
 
-/** A slab that has just been given a kind is thick enough to see the difference, in mm. */
+/** First thickness of a slab, enough to see the difference. In mm. */
 const firstThickness = 10;
 
 const nextKind = ({ kind, thickness }: Slab): Slab => ({
@@ -41,18 +41,18 @@ const nextKind = ({ kind, thickness }: Slab): Slab => ({
 
 type Props = Beside & {
   desk: MprDesk;
-  /** The ids of what is measured, the first drawn first. */
+  /** IDs of the measurements, in order of drawing. */
   drawnInOrder: () => string[];
 };
 
-/** Removes what is measured on the planes that are on the screen: a large one hides the others. */
+/** Removes measurements on the visible planes. A large plane hides the others. */
 const removeOnScreen = ({ all, large }: MprDesk, inOrder: readonly string[]) => {
   const onScreen = large ? all.filter(({ orientation }) => orientation === large) : all;
   removeDrawn({ isSeen: (one) => onScreen.some(({ viewport }) => isSeenOn(viewport, one)), inOrder });
   for (const { viewport } of all) viewport.render();
 };
 
-/** Toolbar and keys of the planes. It needs a key, one for each plane that is the current one. */
+/** Toolbar and shortcuts of the planes. Needs a React key per current plane. */
 export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
   const { plane, slab } = desk;
   const shown = useShownPlane(plane);

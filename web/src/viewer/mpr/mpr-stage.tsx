@@ -22,7 +22,7 @@ import type { MprDesk } from './use-mpr-desk.ts';
 
 type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprDesk };
 
-/** The planes of one series, or why there are none. Another series needs another one: give it a key. */
+/** Planes of one series, or the reason why there are none. Needs a React key per series. */
 export function MprStage({ viewBox, study, series, desk }: Props) {
   const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const fitness = useMemo(() => data && volumeFitness(data), [data]);
@@ -38,7 +38,7 @@ export function MprStage({ viewBox, study, series, desk }: Props) {
   return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
 }
 
-/** In the place of the planes: why this series is not cut, and where its images can be seen all the same. */
+/** Shown instead of the planes: why the series is unsuitable, and where to view its images. */
 const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => (
   <div className={styles.instead}>
     <EmptyState

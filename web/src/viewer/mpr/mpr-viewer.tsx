@@ -27,7 +27,7 @@ import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-
 import { useMprDesk } from './use-mpr-desk.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
 
-/** Three planes through a series, linked by crosshairs. Cutting needs the graphics card. */
+/** MPR viewer: three planes through a series, linked by crosshairs. Needs WebGL. */
 export const MprViewer = (props: ViewerProps) => (hasWebGl() ? <Mpr {...props} /> : <NoGraphics study={props.study} />);
 
 const toStandard = (study: StudyDetails) => (
@@ -116,7 +116,7 @@ function Mpr({ study, report }: ViewerProps) {
   );
 }
 
-/** What a plane shows, for a picture of it. */
+/** Describes a plane for a saved picture. */
 const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
   const shown = plane && shownOn(plane);
   return {
@@ -135,7 +135,7 @@ const reasonAgainst = (images: readonly SeriesImage[]): string | undefined => {
   return fitness.isFit ? undefined : fitness.reason;
 };
 
-/** The series that the address names by its id or UID, or else the first one that is fit. */
+/** Series named in the address by ID or UID, or else the first suitable one. */
 const useSeriesToCut = (study: StudyDetails, named: string | undefined) => {
   const search = useQuery({ ...firstFitSeries(study), enabled: named === undefined });
   const isWanted = ({ id, seriesInstanceUID }: SeriesSummary) =>

@@ -23,16 +23,16 @@ test.each([
     { normal: [0, 0, -1], points: [line(30).points[0], [25, 0, 36]] } as const,
     false,
   ],
-])('of lines, one %s is shown: %#', (_, drawn, isShown) => {
+])('whether a line %s is shown: %#', (_, drawn, isShown) => {
   expect(isOnPlane(drawn, axial)).toBe(isShown);
 });
 
-test('in a slab is shown what lies in it', () => {
+test('a slab shows the drawings inside it', () => {
   expect(isOnPlane(line(52), { ...axial, reach: 25 })).toBe(true);
   expect(isOnPlane(line(56), { ...axial, reach: 25 })).toBe(false);
 });
 
-test('of what lies on a plane, that is in the picture which reaches into it', () => {
+test('a drawing on a plane counts as visible if it reaches into the image', () => {
   const picture = { width: 400, height: 300 };
 
   expect(

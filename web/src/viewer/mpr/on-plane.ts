@@ -3,16 +3,16 @@ import type { Types } from '@cornerstonejs/tools';
 import { between, dot, type Vector } from '#viewer/images/image-plane.ts';
 import { type Annotation, kinds, pointsOf } from '#viewer/measuring/drawn-annotation.ts';
 
-/** A plane with what is seen on it: a point of it, where it looks, and how far before and behind it, in mm. */
+/** A plane and its visible depth: a point, the normal, and the reach to both sides in mm. */
 export type SeenPlane = { point: Vector; normal: Vector; reach: number };
 
-/** The cosine of a degree: planes that are turned by less against each other look the same way. */
+/** Cosine of one degree. Planes within this angle count as parallel. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
-/** Whether two planes look the same way, or opposite ways. */
+/** Checks whether two planes are parallel, from either side. */
 export const lookAlike = (one: Vector, other: Vector): boolean => Math.abs(dot(one, other)) >= nearlyOne;
 
-/** Whether what was drawn is on a plane: on one that looks the same way, and all of it within its reach. */
+/** Checks whether a drawing is parallel to a plane and within its reach. */
 export const isOnPlane = (
   { normal, points }: { normal: Vector; points: readonly Vector[] },
   plane: SeenPlane,
@@ -21,10 +21,10 @@ export const isOnPlane = (
   lookAlike(normal, plane.normal) &&
   points.every((point) => Math.abs(dot(between(plane.point, point), plane.normal)) <= plane.reach);
 
-/** A handle that has just been set lies beside its plane by what numbers lose on their way, in mm. */
+/** Tolerance for rounding errors of a new handle, in mm. */
 const lost = 0.01;
 
-/** What is seen on a viewport: half a slice before the plane and behind, or half the slab. */
+/** Visible depth of a viewport: half a slice to both sides, or half the slab. */
 const seenOn = (viewport: PlanarViewport): SeenPlane | undefined => {
   const { focalPoint: point, viewPlaneNormal: normal } = viewport.getResolvedView().toICamera();
   const volumeId = viewport.getVolumeId();
@@ -44,8 +44,8 @@ const drawnOn = (viewport: unknown, all: readonly Annotation[]): Annotation[] =>
 };
 
 /**
- * Has the tools show what is drawn on the planes where it lies. The library's own rule (5.14.0) shows a point and what
- * begins as one on every plane through it, however that looks, and knows of no slab.
+ * Makes the tools show drawings only on planes that contain them. The library (5.14.0) shows a point, and a drawing
+ * that begins as one, on every plane through it. It also ignores slabs.
  */
 export const confineToPlanes = (group: Types.IToolGroup) => {
   for (const [, name] of kinds) {
@@ -56,7 +56,7 @@ export const confineToPlanes = (group: Types.IToolGroup) => {
   }
 };
 
-/** Whether something with these points, in pixels of the screen, reaches into a picture; one that is magnified shows less. */
+/** Checks whether points, in screen pixels, reach into the visible image. Magnification shows less. */
 export const reachesInto = (
   points: readonly (readonly [x: number, y: number])[],
   { width, height }: { width: number; height: number },
@@ -66,7 +66,7 @@ export const reachesInto = (
   return isWithin(0, width) && isWithin(1, height);
 };
 
-/** Whether something is seen on a plane now. */
+/** Checks whether a drawing is visible on a plane now. */
 export const isSeenOn = (viewport: PlanarViewport, one: Annotation): boolean => {
   const { clientWidth: width, clientHeight: height } = viewport.element;
   const points = pointsOf(one).map((point) => viewport.worldToCanvas(point));

@@ -8,7 +8,7 @@ import { slabText } from '#viewer/volumes/slab.ts';
 
 type Props = { name: string; colour: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
 
-/** What is written on a plane: only what is true of the plane that is drawn. */
+/** Text on a plane. It must describe only the plane as drawn. */
 export function PlaneOverlays({ name, colour, series, shown, crossing }: Props) {
   const { edges } = shown;
   return (

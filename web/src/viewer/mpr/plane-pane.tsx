@@ -23,11 +23,11 @@ type Props = {
   orientation: Orientation;
   series: SeriesSummary;
   desk: MprDesk;
-  /** Where the planes meet. */
+  /** Crossing point of the planes. */
   crossing: Vector | undefined;
 };
 
-/** One of the planes, with its name in its colour. A double click makes it large, another one puts it back. */
+/** One plane with its name in its color. A double click enlarges it, another restores it. */
 export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;
@@ -59,7 +59,7 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, crossin
   );
 }
 
-/** Has the other planes go through where the mouse or a finger is, until it is let go. */
+/** Moves the other planes through the pointer position until release. */
 const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[]) => {
   if (event.button !== 0 || !event.isPrimary) return;
   const { viewport } = plane;

@@ -9,7 +9,7 @@ import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
 
 const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
 
-/** What the surface asks a volume for; its numbers stay with the library. */
+/** Volume with only what the surface needs; the library holds the voxels. */
 const volumeWith = (here: readonly string[], all = imageIds): Volume =>
   ({
     volumeId: 'volume-1',
@@ -65,7 +65,7 @@ const kept = (what: Drawn): Measurement => ({
   isMine: true,
 });
 
-test('what is drawn on a plane is kept by its place in the patient, on no image, and drawn there again', () => {
+test('a drawing on a plane is stored by patient position, without an image, and drawn there again', () => {
   const one = drawn(line);
 
   expect(planesThrough(volume).holds(one)).toBe(true);
@@ -75,7 +75,7 @@ test('what is drawn on a plane is kept by its place in the patient, on no image,
   });
 });
 
-test('what lies in another frame of reference or series is not drawn, and of the frame it is said', () => {
+test('a drawing of another frame of reference or series is not drawn, and the frame is reported', () => {
   const elsewhere = { ...line, frameOfReferenceUID: '2.25.78' };
   const surface = planesThrough(volume);
 
@@ -86,14 +86,14 @@ test('what lies in another frame of reference or series is not drawn, and of the
   expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
 });
 
-test('what has no true plane is not drawn, and it is said', () => {
+test('a drawing without a valid plane is not drawn, and this is reported', () => {
   const crooked: Drawn = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
 
   expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
   expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: what is kept of its plane is none/);
 });
 
-test('a handle that is moved where the line is only seen stays on the plane of the line', () => {
+test('a handle moved on another plane stays on the plane of its line', () => {
   const one = drawn(line);
   const surface = planesThrough(volume);
   one.data.handles?.points?.splice(1, 1, [25, 42, 10]);
@@ -104,7 +104,7 @@ test('a handle that is moved where the line is only seen stays on the plane of t
 });
 
 test.each([0, 30])(
-  'what is drawn between slices, on a plane turned by %d degrees, lies where it was drawn',
+  'a drawing between slices, on a plane rotated by %d degrees, stays where it was drawn',
   (degrees) => {
     const angle = (degrees * Math.PI) / 180;
     const normal: [number, number, number] = [0, Math.sin(angle), -Math.cos(angle)];
@@ -117,7 +117,7 @@ test.each([0, 30])(
       ],
       plane: { normal, up },
     });
-    // As the library notes what somebody draws: on the nearest of its slices.
+    // As the library records a drawing: on its nearest slice.
     const byHand = {
       ...one,
       metadata: { ...one.metadata, toolName: 'Length', cameraFocalPoint: [0, 0, 3] },
@@ -136,7 +136,7 @@ test.each([0, 30])(
   },
 );
 
-test('the first handle of what is kept stays on its plane too when it is moved where the line is only seen', () => {
+test('the first handle of a stored drawing also stays on its plane when moved on another one', () => {
   const surface = planesThrough(volume);
   const one = surface.annotationOf('m1', line, false);
   if (!one) throw new Error('It lies on planes of this volume');
@@ -153,7 +153,7 @@ test.each([
   ['when all slices are there', imageIds, false, ['AREA', 'MEAN']],
   ['not while a slice is missing', imageIds.slice(1), false, ['AREA']],
   ['not while they are those of other points', imageIds, true, ['AREA']],
-])('numbers are read from a volume %s', (_, here, invalidated, quantities) => {
+])('values are read from a volume %s', (_, here, invalidated, quantities) => {
   const through = volumeWith(here);
   const one = Object.assign(drawn(ellipse, through), { invalidated });
   one.data.cachedStats = read;
@@ -165,7 +165,7 @@ test.each([
   ).toEqual(quantities);
 });
 
-test('the numbers of a map of iodine keep their unit when its volume has gone before they are kept', () => {
+test('values of an iodine map keep their unit when the volume is gone before saving', () => {
   const iodine = imageIdOf('2.25.1', '2.25.2', '2.25.3.9', 1);
   learnDensity(iodine, { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
   const through = volumeWith([iodine], [iodine]);

@@ -25,7 +25,7 @@ import { point3 } from '#viewer/volumes/point3.ts';
 import { isWhole, type Volume } from '#viewer/volumes/volume.ts';
 import { measuredInSpace } from './measured-in-space.ts';
 
-/** What is read from the numbers of the volume, and not from where the points are. */
+/** Values that come from voxels, not from positions. */
 const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
   'MEAN',
   'STANDARD_DEVIATION',
@@ -34,7 +34,7 @@ const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
   'VALUE',
 ]);
 
-/** What is measured with on planes. */
+/** Measurement tools for planes. */
 export const measuring: readonly (readonly [MeasurementTool, string])[] = [
   ['LENGTH', LengthTool.toolName],
   ['ANGLE', AngleTool.toolName],
@@ -42,30 +42,29 @@ export const measuring: readonly (readonly [MeasurementTool, string])[] = [
   ['PROBE', ProbeTool.toolName],
 ];
 
-/** The frame of reference of a volume. A series that names none makes no volume. */
+/** Frame of reference of a volume. A series without one makes no volume. */
 export const frameOf = ({ content }: Volume): string => content.metadata.FrameOfReferenceUID;
 
 /**
- * What is read from the numbers of a volume. The library works it out for each slice on which a drawing is seen, from the
- * numbers on the drawing's own plane, however thick the slab is. What has not come is black: as long as a slice is missing,
- * nothing is read.
+ * Voxel values of a drawing. The library computes them per visible slice from the plane of the drawing, whatever the
+ * slab. Missing slices are black, so an incomplete volume gives no values.
  */
 const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValue[] => {
   if (!isWhole(volume)) return [];
   const statistics = { ...data.cachedStats };
   const read = Object.keys(statistics)
     .filter((target) => target.startsWith('volumeId:') && utilities.getVolumeId(target) === volume.volumeId)
-    // Millimetres of the patient are calibrated by nobody's hand.
+    // Millimeters in the patient need no manual calibration.
     .map((target) => readOff({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
-  // A volume that the page has left is no more in the cache, where its unit is looked for.
+  // The cache no longer has a volume that the page has left, so the unit would be missing.
   const [image] = volume.images;
   return (read[0] ?? [])
     .filter(({ quantity }) => fromNumbers.has(quantity))
     .map((one) => ({ ...one, unit: unitOnImage(one.unit, image?.imageId ?? '') }));
 };
 
-/** What is written beside a drawing on the planes of a volume. */
+/** Sets the text next to drawings on the planes of a volume. */
 export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   for (const [tool, name] of measuring) {
     const getTextLines = (data: Annotation['data']) =>
@@ -74,22 +73,22 @@ export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   }
 };
 
-/** The series that a volume is made of. */
+/** SeriesInstanceUID of a volume. */
 export const seriesOf = ({ images: [image] }: Volume): string =>
   image ? textOf(image.header, tag.SeriesInstanceUID) : '';
 
-/** The planes through the volume of a series: what is drawn on them is kept by its place in the patient. */
+/** Drawing surface of the planes through a volume. Drawings are stored by patient position. */
 export const planesThrough = (volume: Volume): Surface => {
   const seriesInstanceUID = seriesOf(volume);
   const frameOfReferenceUID = frameOf(volume);
   const imageIds = new Set(volume.images.map(({ imageId }) => imageId));
   const [image] = volume.images;
-  /** What is known to lie where it was drawn. */
+  /** Drawings whose position is already set. */
   const placed = new WeakSet<Annotation>();
 
   /**
-   * Has a new drawing lie where it was begun. The library (5.14.0) notes the nearest of its slices instead, and our planes
-   * stand between slices.
+   * Sets the position of a new drawing to its first point. The library (5.14.0) uses the nearest slice, but our planes
+   * may lie between slices.
    */
   const place = (one: Annotation) => {
     const [first] = pointsOf(one);
@@ -112,7 +111,7 @@ export const planesThrough = (volume: Volume): Surface => {
       points: points.map(([left, posterior, superior]) => [left, posterior, superior]),
       plane: drawnPlane(viewPlaneNormal, viewUp),
       label: labelOf(one),
-      // What the mouse has outrun belongs to other points.
+      // Outdated values belong to earlier points of a fast drag.
       values: [...measuredInSpace(tool, points), ...(one.invalidated ? [] : readFromNumbers(volume, one.data))],
     };
   };
@@ -130,16 +129,16 @@ export const planesThrough = (volume: Volume): Surface => {
         viewPlaneNormal: point3(plane.normal),
         viewUp: point3(plane.up),
         cameraFocalPoint: point3(points[0]),
-        // Which unit its numbers have, the library asks an image.
+        // The library reads the unit of the values from an image.
         ...(image && { referencedImageId: image.imageId }),
       };
       const one = annotationAt(id, drawn, at, isLocked);
-      // Its first handle may be taken hold of where it is only seen.
+      // The first handle may be moved on a plane that only shows the drawing.
       if (one) placed.add(one);
       return one;
     },
     isReadFrom: (_, imageId) => imageIds.has(imageId),
-    // It is also seen on planes nearby, in a slab: a handle that is moved there stays on its own plane.
+    // In a slab, nearby planes also show the drawing. A handle moved there stays on its own plane.
     straighten: (one) => {
       place(one);
       const { viewPlaneNormal: normal, cameraFocalPoint: middle } = one.metadata ?? {};
@@ -152,7 +151,7 @@ export const planesThrough = (volume: Volume): Surface => {
   };
 };
 
-/** Why something that is measured on planes of this series is not drawn, in words; undefined for all else. */
+/** Reason why a measurement of this series is not drawn on the planes. Undefined for others. */
 export const reasonNotDrawn = (one: Measurement, volume: Volume): string | undefined => {
   if (one.sopInstanceUID !== null || one.seriesInstanceUID !== seriesOf(volume)) return undefined;
   if (one.frameOfReferenceUID !== frameOf(volume)) {

@@ -18,7 +18,7 @@ const line: Drawn = {
   values: [],
 };
 
-/** The library keeps what is drawn by its kind and not in its order. */
+/** The library groups drawings by kind, not by order. */
 const draw = (id: string, tool: Drawn['tool']) => {
   const one = annotationAt(id, { ...line, tool }, {}, false);
   if (one) annotation.state.addAnnotation(one, '');
@@ -41,7 +41,7 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
-test('the selected measurement goes, and not the one that was drawn last', () => {
+test('the selected measurement is removed, not the last one', () => {
   draw('m1', 'LENGTH');
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
@@ -51,7 +51,7 @@ test('the selected measurement goes, and not the one that was drawn last', () =>
   expect(left()).toEqual(['m2']);
 });
 
-test('while the selected measurement is not seen nothing goes', () => {
+test('nothing is removed while the selected measurement is not visible', () => {
   draw('m1', 'LENGTH');
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
@@ -61,7 +61,7 @@ test('while the selected measurement is not seen nothing goes', () => {
   expect(left()).toEqual(['m1', 'm2']);
 });
 
-test('where none is selected, the one drawn last of those that are seen goes, whatever its kind', () => {
+test('without a selection, the last visible measurement is removed, whatever its kind', () => {
   draw('m1', 'PROBE');
   draw('m2', 'LENGTH');
   draw('m3', 'ANGLE');

@@ -5,15 +5,15 @@ import type { Annotation } from '#viewer/measuring/drawn-annotation.ts';
 const idOf = ({ annotationUID = '' }: Annotation): string => annotationUID;
 
 type Seen = {
-  /** Whether it is on a plane that is on the screen now. */
+  /** Checks whether a drawing is on a visible plane now. */
   isSeen: (one: Annotation) => boolean;
-  /** The ids of what is measured, the first drawn first. What it does not name yet has just been drawn. */
+  /** IDs of the measurements, in order of drawing. A missing ID was just drawn. */
   inOrder: readonly string[];
 };
 
 /**
- * Removes the selected measurements, and of them only what is seen; where none is selected, the reader's own that was
- * drawn last of those that are seen. What is left where it is, it says.
+ * Removes the selected measurements that are visible. Without a selection, it removes the user's own last visible one.
+ * Names those it keeps.
  */
 export const removeDrawn = ({ isSeen, inOrder }: Seen) => {
   const all = annotation.state.getAllAnnotations();

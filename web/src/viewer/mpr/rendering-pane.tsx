@@ -16,7 +16,7 @@ import type { MprDesk } from './use-mpr-desk.ts';
 
 type Props = { viewBox: ViewBox; volume: Volume; series: SeriesSummary; desk: MprDesk; isComplete: boolean };
 
-/** The fourth place: the volume seen from outside, when somebody asks for it and all its slices are there. */
+/** Fourth viewport: the rendered volume, on request and when all slices are loaded. */
 export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Props) {
   const presets = renderingPresetsFor(series.modality);
   const [preset, setPreset] = useState(presets[0].name);
@@ -76,7 +76,7 @@ const ways: Record<string, { right?: number; up?: number }> = {
   ArrowDown: { up: -turnStep },
 };
 
-/** The arrows turn it while it has the focus; elsewhere they belong to the planes. */
+/** Rotates by arrow keys while focused. Elsewhere these keys belong to the planes. */
 const turnByKey = (event: KeyboardEvent, viewport: VolumeViewport3D) => {
   const way = event.target === event.currentTarget ? ways[event.key] : undefined;
   if (!way) return;

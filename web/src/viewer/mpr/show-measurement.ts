@@ -11,7 +11,7 @@ const lookingOf = ({ viewport }: Plane): Looking | undefined => {
   return normal && up && { normal, up };
 };
 
-/** Turns all planes together, so that one of them looks as something was looked at. */
+/** Rotates all planes together, so that one of them gets a given orientation. */
 const turnTogether = (planes: readonly Plane[], turn: (direction: Vector) => Vector, about: Vector) => {
   for (const plane of planes) {
     const looking = lookingOf(plane);
@@ -31,19 +31,19 @@ const isInView = ({ viewport }: Plane, points: readonly Vector[]): boolean => {
   });
 };
 
-/** How nearly a plane looks as something was looked at, from either side. */
+/** Measures how parallel a plane is to a normal, 0 to 1, from either side. */
 const likeness = (plane: Plane, normal: Vector): number => {
   const looking = lookingOf(plane);
   return looking ? Math.abs(dot(looking.normal, normal)) : 0;
 };
 
 /**
- * Has the planes go through what was measured: the one that looks the same way shows it. Where none does, they are turned
- * together until the nearest looks as its drawer saw it. Returns the plane that shows it.
+ * Moves the planes through a measurement; a parallel plane shows it. Without one, it rotates them together until the
+ * nearest matches the drawn view. Returns the plane that shows it.
  */
 export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
   const { tool, plane: drawn, points } = one;
-  // A ball is kept as its middle and a point on it.
+  // A sphere is stored as its center and a point on it.
   const middle = middleOfPoints(tool === 'SPHERE' ? points.slice(0, 1) : points);
   const [nearest] = drawn
     ? planes.toSorted((one, other) => likeness(other, drawn.normal) - likeness(one, drawn.normal))

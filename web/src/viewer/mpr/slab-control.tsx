@@ -8,10 +8,10 @@ type Props = { slab: Slab; onSlab: (slab: Slab) => void };
 const kinds = slabKinds.map((value) => ({ value, label: slabLabels[value] }));
 const isKind = (value: string | null): value is SlabKind => slabKinds.some((kind) => kind === value);
 
-/** How thick the planes are and what of their thickness is shown. */
+/** Thickness of the planes and projection of the slab. */
 export function SlabControl({ slab, onSlab }: Props) {
   return (
-    // The tool bar keeps clicks from taking the focus; these fields need it.
+    // The toolbar prevents clicks from taking the focus, but these fields need it.
     <div className={bar.group} onMouseDown={(event) => event.stopPropagation()}>
       <Select
         aria-label="Kind of slab"

@@ -6,7 +6,7 @@ const axial = { normal: [0, 0, -1], up: [0, -1, 0] } as const;
 const oblique = { normal: [0.6, 0, -0.8], up: [0.8, 0, 0.6] } as const;
 const nearly = (vector: Vector) => vector.map((part) => expect.closeTo(part, 9));
 
-test('the turn that takes a plane to another takes what stands at right angles to it along', () => {
+test('the rotation from one plane to another also rotates perpendicular directions', () => {
   const turn = turnOnto(axial, oblique);
 
   expect(turn(axial.normal)).toEqual(nearly(oblique.normal));
@@ -14,7 +14,7 @@ test('the turn that takes a plane to another takes what stands at right angles t
   expect(turn(cross(axial.up, axial.normal))).toEqual(nearly(cross(oblique.up, oblique.normal)));
 });
 
-test('the middle of a line is in its middle', () => {
+test('the center of a line is its midpoint', () => {
   expect(
     middleOfPoints([
       [0, 10, -4],

@@ -1,11 +1,11 @@
 import { cross, dot, plus, times, type Vector } from '#viewer/images/image-plane.ts';
 
-/** How a plane is looked at: where it looks and what is up on it, both of length 1 and at right angles. */
+/** Orientation of a view: its normal and up vectors, unit length, at right angles. */
 export type Looking = { normal: Vector; up: Vector };
 
 const sideOf = ({ normal, up }: Looking): Vector => cross(up, normal);
 
-/** The turn that takes one way of looking to another, for any other direction. */
+/** Rotation from one orientation to another, for any direction. */
 export const turnOnto =
   (from: Looking, to: Looking) =>
   (direction: Vector): Vector =>
@@ -15,7 +15,7 @@ export const turnOnto =
       times(sideOf(to), dot(direction, sideOf(from))),
     ].reduce((sum, part) => plus(sum, part));
 
-/** The middle of points. */
+/** Mean of points. */
 export const middleOfPoints = (points: readonly Vector[]): Vector =>
   times(
     points.reduce((sum, point) => plus(sum, point), [0, 0, 0]),

@@ -12,7 +12,7 @@ type Planes = Partial<Record<Orientation, Plane>>;
 
 export type MprDesk = ReturnType<typeof useMprDesk>;
 
-/** The three planes and what is the same for all of them: the tool in hand, the window, how thick they are. */
+/** State shared by the three planes: tool, window, slab. */
 export const useMprDesk = (viewBox: ViewBox | undefined) => {
   const [planes, setPlanes] = useState<Planes>({});
   const [tool, setTool] = useState<ToolName>(crosshairs.name);
@@ -48,7 +48,7 @@ export const useMprDesk = (viewBox: ViewBox | undefined) => {
     plane: planes[current],
     current,
     enter,
-    /** Makes a plane the current one, and large instead of the one that is. */
+    /** Makes a plane current, and large if another is large. */
     goTo: (orientation: Orientation) => {
       enter(orientation);
       setLarge((before) => before && orientation);
@@ -84,7 +84,7 @@ export const useMprDesk = (viewBox: ViewBox | undefined) => {
 const isSame = (one: GreyRange | undefined, other: GreyRange): boolean =>
   one !== undefined && Math.abs(one.lower - other.lower) < 1e-3 && Math.abs(one.upper - other.upper) < 1e-3;
 
-/** Has the window that is set on one plane set on the others. Returns how to stop. */
+/** Copies window changes of one plane to the others. Returns a function to stop. */
 const shareWindow = (planes: readonly Plane[]): (() => void) => {
   const stop = new AbortController();
   for (const { viewport } of planes) {

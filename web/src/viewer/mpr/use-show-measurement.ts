@@ -6,10 +6,10 @@ import { reasonNotDrawn, seriesOf } from './plane-surface.ts';
 import { showMeasurement } from './show-measurement.ts';
 import type { MprDesk } from './use-mpr-desk.ts';
 
-/** Leads to what is measured, and selects it; to what the address names as soon as the planes of its series are there, once. */
+/** Shows and selects a measurement. The one in the address is shown once, as soon as its planes exist. */
 export const useShowMeasurement = ({ all, areThere, enter }: MprDesk, kept: readonly Measurement[] | undefined) => {
   const named = useSearch({ strict: false, select: ({ measurement }) => measurement });
-  /** What the address has led to, and on which planes. */
+  /** Measurement of the address already shown, and the planes that showed it. */
   const led = useRef<{ to: string; planes: typeof all }>(undefined);
 
   const show = (one: Measurement) => {

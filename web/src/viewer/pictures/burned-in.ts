@@ -1,6 +1,6 @@
 import { type DicomJson, tag, textOf } from '#viewer/images/dicom-json.ts';
 
-/** Machines that write the patient's name into their pictures, or pictures that somebody has put together from a screen. */
+/** Modalities that usually write the patient name into images, or are captured from a screen. */
 const usuallyWritten = new Set([
   'US',
   'IVUS',
@@ -18,12 +18,12 @@ const usuallyWritten = new Set([
   'SR',
 ]);
 
-/** Secondary Capture Image Storage and its multi-frame kinds (PS3.4 §B.5). */
+/** Secondary Capture Image Storage and its multi-frame classes (PS3.4 §B.5). */
 const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
 
 /**
- * What to warn of before an image leaves without the patient's name; empty where it says that nothing is written in it,
- * and where nothing usually is (Burned In Annotation, PS3.3 §C.7.6.1.1.6).
+ * Warning before an image leaves without identity. Empty if it declares no annotation, or usually has none (Burned In
+ * Annotation, PS3.3 §C.7.6.1.1.6).
  */
 export const burnedInWarning = (header: DicomJson): string => {
   const said = textOf(header, tag.BurnedInAnnotation).toUpperCase();

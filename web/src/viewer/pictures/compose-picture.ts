@@ -3,7 +3,7 @@ import { inXml, shownOver } from './drawn-over.ts';
 import type { Layers, Over } from './picture.ts';
 import type { PictureWords } from './picture-words.ts';
 
-/** A picture that is shown on a screen of this width has letters of 12 px around it; a larger one larger letters. */
+/** A picture of this width has letters of 12 px; a larger one has larger letters. */
 const usualWidth = 800;
 const usualLetters = 12;
 const leastWidth = 240;
@@ -13,11 +13,11 @@ const family = 'Inter Variable, Inter, system-ui, sans-serif';
 
 type Line = { text: string; colour: string; isStrong: boolean };
 
-/** How large the letters around a picture are, in its pixels. */
+/** Letter size around a picture, in its pixels. */
 const lettersFor = (width: number): number =>
   Math.max(9, Math.round((usualLetters * Math.max(width, leastWidth)) / usualWidth));
 
-/** Breaks a line where it is too long, between its parts or else between words. */
+/** Breaks a long line between its parts, or else between words. */
 const broken = (pen: CanvasRenderingContext2D, line: Line, width: number): Line[] => {
   const rows: string[] = [];
   for (const word of line.text.split(' ')) {
@@ -35,7 +35,7 @@ const asImage = (markup: string, { left, top, width, height }: Layers['box'], ca
   return image;
 };
 
-/** The letters at the edges: without them nobody knows left from right. */
+/** Draws the orientation letters, needed to tell left from right. */
 const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height }: HTMLCanvasElement) => {
   const letters = lettersFor(width) * 1.2;
   pen.save();
@@ -56,7 +56,7 @@ const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height 
   pen.restore();
 };
 
-/** Draws what lies over a piece of a screen where that piece fills the picture. */
+/** Draws an overlay, scaled from its screen area to the picture. */
 const drawOver = async (pen: CanvasRenderingContext2D, over: Over, box: Layers['box']) => {
   const { canvas } = pen;
   if ('markup' in over) {
@@ -71,7 +71,7 @@ const drawOver = async (pen: CanvasRenderingContext2D, over: Over, box: Layers['
   pen.drawImage(areas, left, top, at.width * across, at.height * down);
 };
 
-/** The picture itself: what the engine drew, what lies over it, and which way it is turned. */
+/** Draws the image, its overlays and its orientation letters. */
 const withDrawn = async (layers: Layers, edges: Edges | undefined, isDrawnShown: boolean) => {
   const canvas = document.createElement('canvas');
   canvas.width = layers.canvas.width;
@@ -86,7 +86,7 @@ const withDrawn = async (layers: Layers, edges: Edges | undefined, isDrawnShown:
 
 type Wanted = { layers: Layers; edges: Edges | undefined; words: PictureWords; isDrawnShown: boolean };
 
-/** Puts a picture together: words above and below, and the picture between them, pixel for pixel. */
+/** Composes a picture: text above and below, the image between at its own resolution. */
 export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wanted): Promise<HTMLCanvasElement> => {
   await document.fonts.ready;
   const picture = await withDrawn(layers, edges, isDrawnShown);
@@ -106,7 +106,7 @@ export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wan
   const above = [...rowsOf(words.above, colours.name, 0), ...rowsOf(words.cautions, colours.caution)];
   const below = rowsOf(words.below, colours.words);
   const heightOf = (rows: readonly Line[]) => (rows.length > 0 ? rows.length * pitch + 2 * margin : 0);
-  // A canvas that is given a height forgets what was set.
+  // Setting the height of a canvas resets its state.
   canvas.height = heightOf(above) + picture.height + heightOf(below);
   pen.fillStyle = colours.paper;
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -124,7 +124,7 @@ export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wan
   return canvas;
 };
 
-/** The canvas as a PNG, which says nothing but its pixels. */
+/** Encodes the canvas as PNG without metadata. */
 export const asPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large for this browser'))));

@@ -20,20 +20,20 @@ const measured = '<svg id="measured"><path d="M0 0"/></svg>';
 const shutter = '<svg id="shutter" data-picture-layer="cover"><path d="M1 1"/></svg>';
 const arrows = '<svg id="arrows"><text>Cyst</text></svg>';
 
-test('what is drawn goes along from below to above, icons and buttons do not', () => {
+test('drawings are included from bottom to top, icons and buttons are not', () => {
   const icon = '<svg class="tabler-icon"></svg><button><svg></svg></button><p role="alert"><svg></svg></p>';
 
   expect(marks(over(measured + shutter + icon + arrows))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
-test('a shutter stays where what is drawn is left out: what it covers may be a name', () => {
+test('a shutter stays when drawings are omitted, because it may cover a name', () => {
   const layers = over(measured + shutter + arrows);
 
   expect(marks(shownOver(layers, false))).toEqual(['shutter']);
   expect(marks(shownOver(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
-test('what is said of a picture goes along: ours on every one, what people have named apart from it', () => {
+test('facts are included in each picture, titles by users separately', () => {
   const pane = paneWith(
     `<p data-picture-fact="As a presentation state shows it"><span data-picture-title>Presentation LUNG</span>
      <span data-picture-fact="Not applied: overlay planes">Not applied: overlay planes</span></p>
@@ -46,7 +46,7 @@ test('what is said of a picture goes along: ours on every one, what people have 
   });
 });
 
-test('segments lie between what is below and above them, and go with what is drawn', () => {
+test('segments keep their place between layers, and are omitted with the drawings', () => {
   const layers = over(
     `${measured}<canvas id="segments" data-picture-layer="areas"></canvas><canvas></canvas>${shutter}`,
   );
@@ -56,14 +56,14 @@ test('segments lie between what is below and above them, and go with what is dra
   expect(hasAreas(shownOver(layers, false))).toBe(false);
 });
 
-test('segments that are on their way are waited for', () => {
+test('loading segments are waited for', () => {
   const canvas = (state: string) => `<canvas data-picture-layer="areas" data-state="${state}"></canvas>`;
 
   expect(isComing(paneWith(canvas('coming')))).toBe(true);
   expect(isComing(paneWith(canvas('there')))).toBe(false);
 });
 
-test('a label with characters that no XML has can be drawn without them', () => {
+test('a label with characters invalid in XML is drawn without them', () => {
   const written = inXml('<text>Cyst\u000C \u001B[1m\uD800 2 cm\uFFFE\u0000, größer 😀\n</text>');
 
   expect(written).toBe('<text>Cyst [1m 2 cm, größer 😀\n</text>');

@@ -1,6 +1,6 @@
 import type { Box, DrawnLines, Over } from './picture.ts';
 
-/** By which a line or a word looks as it does where its style sheet is not. */
+/** CSS properties that lines and text need outside their style sheet. */
 const looks = [
   'color',
   'display',
@@ -35,7 +35,7 @@ const withLooks = (original: Element, copy: Element) => {
 const isDrawing = (svg: Element): boolean =>
   !svg.closest('button, [role="alert"]') && !svg.parentElement?.closest('svg') && !svg.matches('.tabler-icon');
 
-/** Where an element lies on the screen of a picture. */
+/** Position of an element on the screen of the image. */
 const placeIn = (screen: DOMRect, element: Element): Box => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { left: left - screen.left, top: top - screen.top, width, height };
@@ -52,7 +52,7 @@ const linesOf = (svg: SVGElement, screen: DOMRect): DrawnLines[] => {
   return [{ markup: new XMLSerializer().serializeToString(copy), isCover: svg.dataset.pictureLayer === 'cover' }];
 };
 
-/** A canvas with the same on it. */
+/** Copies a canvas with its content. */
 export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
   const copy = document.createElement('canvas');
   copy.width = canvas.width;
@@ -62,14 +62,14 @@ export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
 };
 
 /**
- * Everything that is drawn over a picture, what lies below first. Icons and buttons are no part of it. A canvas says that
- * it is with `data-picture-layer="areas"`, and what hides what must not be seen with `data-picture-layer="cover"`.
+ * All overlays of an image, the lowest first. Icons and buttons are excluded. A canvas declares itself with
+ * `data-picture-layer="areas"`, a cover such as a shutter with `data-picture-layer="cover"`.
  */
 export const drawnOver = (canvas: HTMLCanvasElement, pane: Element): Over[] => {
   const screen = canvas.getBoundingClientRect();
   return [...pane.querySelectorAll('svg, canvas[data-picture-layer="areas"]')].flatMap((element): Over[] => {
     if (element instanceof HTMLCanvasElement) {
-      // A canvas without any pixels cannot be drawn.
+      // A canvas without pixels cannot be drawn.
       const isEmpty = element.width === 0 || element.height === 0;
       return isEmpty ? [] : [{ areas: copyOf(element), at: placeIn(screen, element) }];
     }
@@ -77,11 +77,11 @@ export const drawnOver = (canvas: HTMLCanvasElement, pane: Element): Over[] => {
   });
 };
 
-/** Whether something that is to lie over a picture is still on its way. */
+/** Checks whether an overlay is still loading. */
 export const isComing = (pane: Element): boolean =>
   pane.querySelector('[data-picture-layer][data-state="coming"]') !== null;
 
-/** What goes along of what lies over a picture. */
+/** Overlays to include. Covers always stay. */
 export const shownOver = (over: readonly Over[], isDrawnShown: boolean): Over[] =>
   over.filter((one) => isDrawnShown || ('isCover' in one && one.isCover));
 
@@ -90,18 +90,18 @@ export const hasWords = (over: readonly Over[]): boolean =>
 
 export const hasAreas = (over: readonly Over[]): boolean => over.some((one) => 'areas' in one);
 
-/** What is said of a picture on the screen and must go along with it. */
+/** Text on the screen that must accompany the picture. */
 export type Said = { facts: string[]; titles: string[] };
 
 /**
- * What is said of a picture in its pane: `data-picture-fact` has what is ours to say of it, whoever it is of, and
- * `data-picture-title` marks what people have written.
+ * Reads the text of a pane. `data-picture-fact` holds our own facts without identity; `data-picture-title` marks text
+ * by users.
  */
 export const saidOf = (pane: Element): Said => ({
   facts: [...pane.querySelectorAll<HTMLElement>('[data-picture-fact]')].map(({ dataset }) => dataset.pictureFact ?? ''),
   titles: [...pane.querySelectorAll('[data-picture-title]')].map(({ textContent }) => textContent.trim()),
 });
 
-/** A text without the characters that XML 1.0 (§2.2) does not have: with one of them nothing of it is drawn. */
+/** Removes characters that XML 1.0 (§2.2) forbids. With one of them, nothing would be drawn. */
 export const inXml = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

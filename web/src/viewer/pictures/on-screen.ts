@@ -2,16 +2,16 @@ import { Enums } from '@cornerstonejs/core';
 import { copyOf, drawnOver, isComing, type Said, saidOf } from './drawn-over.ts';
 import type { Layers } from './picture.ts';
 
-/** What both kinds of viewport have in common here. */
+/** Common part of both kinds of viewport. */
 type Viewport = { element: HTMLDivElement; render: () => void };
 
-/** How long a picture may take to be drawn once more, in milliseconds: a slab on the processor takes its time. */
+/** Time limit for one rendering, in milliseconds. A slab on the processor is slow. */
 const patience = 5000;
 
-/** How often a picture that moves on is tried again: a film holds each frame longer than it takes. */
+/** Attempts to capture a moving image. A cine frame lasts longer than an attempt. */
 const attempts = 40;
 
-/** Has a viewport drawn once more; resolves to what is asked of it at that moment, undefined when it is never drawn. */
+/** Renders a viewport and resolves to the answer of `ask` at that moment. Undefined if it never renders. */
 export const onceDrawn = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const stop = new AbortController();
@@ -28,10 +28,8 @@ export const onceDrawn = <Answer>(viewport: Viewport, ask: () => Answer): Promis
 const nextDrawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /**
- * What is on the screen, and what `look` says of it; both of the same moment, with what is drawn over the same picture
- * and what is said of it.
- * `look` answers undefined while there is no picture that may be shown, and `key` differs where the picture does.
- * Undefined when the picture does not come to rest.
+ * Captures the screen, the answer of `look` and all overlays at the same moment. `look` returns undefined while no
+ * image may be shown; its `key` changes with the image. Resolves to undefined if the image does not come to rest.
  */
 export const takeFromScreen = async <Seen extends { key: string }>(
   viewport: Viewport,
@@ -45,7 +43,7 @@ export const takeFromScreen = async <Seen extends { key: string }>(
       const seen = look();
       return seen && { seen, canvas: copyOf(canvas) };
     });
-    // Lines and words follow their picture with the next drawing.
+    // Lines and text follow their image one rendering later.
     await nextDrawing();
     await nextDrawing();
     if (!canvas.isConnected) return undefined;

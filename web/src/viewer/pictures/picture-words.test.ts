@@ -26,7 +26,7 @@ const picture = {
   place: 'image 12',
 };
 
-/** Everything that says whose picture it is, or leads there. */
+/** All text that identifies the patient or helps to. */
 const telling = [
   'Malory',
   'MALORY',
@@ -40,7 +40,7 @@ const telling = [
   study.studyInstanceUID,
 ];
 
-test('without identity nothing around a picture is the patient’s, nor in the name of its file', () => {
+test('without identity, neither the text around a picture nor its file name identifies the patient', () => {
   const { above, cautions, below } = wordsOf(picture, false);
   const written = [...above, ...cautions, ...below, fileNameOf(picture, false)].join('\n');
 
@@ -53,7 +53,7 @@ test('without identity nothing around a picture is the patient’s, nor in the n
   expect(fileNameOf(picture, false)).toBe('CT-series-2-image-12.png');
 });
 
-test('with identity it says whose it is, from when, and of which study', () => {
+test('with identity, the text names the patient, the date and the study', () => {
   expect(wordsOf(picture, true).above).toEqual([
     'Malory, Mona  ·  P/4711  ·  1961-02-03  ·  female',
     'Abdomen of Mrs Malory  ·  2026-11-12 10:30  ·  Accession ACC-77',
@@ -63,7 +63,7 @@ test('with identity it says whose it is, from when, and of which study', () => {
   expect(fileNameOf(picture, true)).toBe('Malory-Mona-P-4711-2026-11-12-CT-series-2-image-12.png');
 });
 
-test('an image that names another patient says so beside the name, and without identity names nobody', () => {
+test('an image of another patient is flagged next to the name, and without identity names no patient', () => {
   const mixed = { ...picture, headers: [{ '00100020': { vr: 'LO', Value: ['OTHER-1'] } }] };
 
   expect(wordsOf(mixed, true).cautions).toEqual(['The image itself names patient OTHER-1']);

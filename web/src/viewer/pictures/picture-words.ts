@@ -6,18 +6,18 @@ export const sexes = { M: 'male', F: 'female', O: 'other', U: 'sex unknown' } as
 
 type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'titles' | 'place'>;
 
-/** What is written around a picture, line by line. */
+/** Text around a picture, line by line. */
 export type PictureWords = {
-  /** Whose it is; empty on a picture without identity. */
+  /** Patient identity; empty for a picture without it. */
   above: string[];
-  /** What must not be overlooked. */
+  /** Warnings. */
   cautions: string[];
   below: string[];
 };
 
 const joined = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join('  ·  ');
 
-/** The patients whom the images name and who are not the patient of the study. */
+/** Patient IDs in the images that differ from the patient of the study. */
 const othersNamed = ({ study, headers }: Described): string[] => {
   const written = headers.map((header) => textOf(header, tag.PatientID));
   return [...new Set(written)].filter((id) => id !== '' && id !== study.patient.patientId);
@@ -25,7 +25,7 @@ const othersNamed = ({ study, headers }: Described): string[] => {
 
 const modalitiesOf = ({ series }: Described): string[] => [...new Set(series.map(({ modality }) => modality))];
 
-/** Descriptions and dates are written by people and name the patient or the day: they go with the identity. */
+/** Users write descriptions and dates, which may identify the patient. They count as identity. */
 const identityOf = ({ study, series, titles }: Described): string[] => {
   const { patient, studyDescription, studyDate, accessionNumber } = study;
   return [
@@ -47,7 +47,7 @@ const identityOf = ({ study, series, titles }: Described): string[] => {
   ];
 };
 
-/** What is written around a picture. Without identity nothing of it is the patient's or says when they came. */
+/** Text around a picture. Without identity it contains no patient data and no dates. */
 export const wordsOf = (picture: Described, isIdentified: boolean): PictureWords => {
   const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
   return {
@@ -66,7 +66,7 @@ const inFileName = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** What the file is called. Without identity it says the series and the image by their numbers only. */
+/** File name. Without identity it contains only the numbers of series and image. */
 export const fileNameOf = (picture: Described, isIdentified: boolean): string => {
   const { study, series, place } = picture;
   const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []);

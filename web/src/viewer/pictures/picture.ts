@@ -2,54 +2,54 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import type { Edges } from '#viewer/images/orientation.ts';
 
-/** A piece of a screen, in CSS pixels. */
+/** Rectangle of a screen, in CSS pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Lines, letters and areas that are drawn over a picture, as SVG elements in CSS pixels of its screen. */
+/** Lines, text and areas over an image, as SVG elements in CSS pixels. */
 export type DrawnLines = {
   markup: string;
-  /** It hides what must not be seen, as a shutter does: it stays where what is drawn is left out. */
+  /** True if it hides content, as a shutter does. It stays when drawings are omitted. */
   isCover: boolean;
 };
 
-/** Areas that are drawn over a picture, and where on its screen. */
+/** Areas over an image, and their position on its screen. */
 export type DrawnAreas = { areas: HTMLCanvasElement; at: Box };
 
-/** Something that lies over a picture. */
+/** Overlay of an image. */
 export type Over = DrawnLines | DrawnAreas;
 
-/** A picture and what is drawn over it, apart from each other. */
+/** An image and its overlays, kept apart. */
 export type Layers = {
   canvas: HTMLCanvasElement;
-  /** Measurements, arrows, text, lines, segments and shutters; what lies below first. */
+  /** Measurements, arrows, text, lines, segments and shutters, the lowest first. */
   over: readonly Over[];
-  /** What of that screen the canvas shows. */
+  /** Part of that screen shown by the canvas. */
   box: Box;
 };
 
-/** A picture that is to be taken away, as it stood on the screen at one moment. */
+/** Picture to save, as it was on screen at one moment. */
 export type Picture = {
-  /** Whose it is: of a prior that stands beside, that of the prior. */
+  /** Study of the image; for a prior, the prior. */
   study: StudyDetails;
-  /** What it shows: of a fusion two series. */
+  /** Series shown; a fusion shows two. */
   series: readonly SeriesSummary[];
-  /** One header for each patient that the images name, and for each series. */
+  /** One header per patient named in the images, and per series. */
   headers: readonly DicomJson[];
   /** Null for a plane through a volume. */
   sopInstanceUID: string | null;
   layers: Layers;
   edges: Edges | undefined;
-  /** "Image 12 of 40", "W 400  L 40": what must be known to read it, and nothing of the patient. */
+  /** "Image 12 of 40", "W 400  L 40": facts needed to read it, without patient data. */
   facts: readonly string[];
-  /** How people have named what is seen, which may be by the patient's name. */
+  /** Text by users, which may contain the patient name. */
   titles: readonly string[];
-  /** Which of its series it is, for the name of a file: "image-12". */
+  /** Place in the series, for the file name: "image-12". */
   place: string;
-  /** Draws the whole image, one pixel of the picture for each of the image; absent where there is no image. */
+  /** Draws the whole image at one picture pixel per image pixel. Absent without an image. */
   drawWhole?: () => Promise<Layers>;
-  /** Why the whole image is not drawn, though there is one. */
+  /** Reason why the whole image cannot be drawn. */
   whyNotWhole?: string;
 };
 
-/** A picture, or why there is none to take, in words. */
+/** A picture, or the reason why there is none, as a message. */
 export type Taken = Picture | string;

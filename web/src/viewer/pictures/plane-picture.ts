@@ -7,7 +7,7 @@ import { oneOfEachPatient } from '#viewer/images/of-each-patient.ts';
 import { takeFromScreen } from './on-screen.ts';
 import type { Taken } from './picture.ts';
 
-/** How many slices of the volumes are not there: they are black in every plane. */
+/** Number of missing slices, which are black on each plane. */
 const missingIn = (volumes: readonly Volume[]): number =>
   volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
 
@@ -20,11 +20,11 @@ type Shown = {
   facts: readonly string[];
 };
 
-/** How a plane lies: whatever moves it changes some of this. */
+/** Key of the position of a plane. Each movement changes it. */
 const keyOf = ({ viewport }: Plane): string =>
   JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
 
-/** A plane through one or several volumes as a picture to take away; `describe` says what it shows when it is asked. */
+/** Captures a plane through one or more volumes. `describe` gives its content at that moment. */
 export const takeOfPlane = async (plane: Plane | undefined, describe: () => Shown): Promise<Taken> => {
   if (!plane) return 'There is no plane on the screen to save.';
   const missing = missingIn(plane.volumes);

@@ -18,7 +18,7 @@ import { type Composed, type PictureChoice, useComposed } from './use-composed.t
 
 type Props = { picture: Picture; onClose: () => void };
 
-/** Takes a picture away, with the patient's name or without. What is shown here is what is saved. */
+/** Dialog to save a picture with or without identity. The preview is the saved file. */
 export function SavePictureDialog({ picture, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title="Save picture" size={980}>
@@ -29,7 +29,7 @@ export function SavePictureDialog({ picture, onClose }: Props) {
 
 const canCopy = (): boolean => typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined;
 
-/** Hands a picture over after it is written down that somebody takes it; without that nothing leaves. */
+/** Saves a picture after the server has audited it. Without the audit entry, nothing leaves. */
 const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: () => void) =>
   useMutation({
     mutationFn: async ({ way, file }: { way: PictureWay; file: Blob }) => {
@@ -142,7 +142,7 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
   );
 }
 
-/** What is on the screen and cannot go along. */
+/** Lists screen content that the picture cannot include. */
 function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Picture; choice: PictureChoice }) {
   return (
     <>
@@ -154,7 +154,7 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
   );
 }
 
-/** What somebody must look for who sends a picture away without the patient's name. */
+/** Warnings for a picture that leaves without identity. */
 function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice }) {
   if (choice.isIdentified) return <Notice tone="info">The patient’s name and data stand above the picture.</Notice>;
   const warnings = new Set(picture.headers.map(burnedInWarning).filter(Boolean));

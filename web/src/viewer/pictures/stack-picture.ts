@@ -10,7 +10,7 @@ import { takeFromScreen } from './on-screen.ts';
 import type { Layers, Picture, Taken } from './picture.ts';
 import { wholeImageOf } from './whole-image.ts';
 
-/** The image that is drawn and was asked for; undefined for one under a veil, and for one that is still on its way. */
+/** The drawn image, if it is the requested one. Undefined while it is hidden or loading. */
 const seenIn = (view: View) => {
   const { viewport } = view;
   const wanted = viewport.getCurrentImageId();
@@ -20,14 +20,14 @@ const seenIn = (view: View) => {
   return shown && { key: JSON.stringify([wanted, shown.window, lookOf(viewport)]), shown };
 };
 
-/** How the whole image is drawn, or why it is not: it is drawn anew, with its window and turn alone. */
+/** How to draw the whole image, or why not. It is drawn again with only window and rotation. */
 const wholeOf = (
   { viewport }: View,
   { image }: ShownImage,
   state: ListedState | undefined,
   { over }: Layers,
 ): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
-  // What is drawn on it goes along.
+  // Drawings are included anyway.
   const beyond = beyondLook(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
     const why = 'The whole image, 1:1 is drawn with its window and turn alone.';
@@ -39,7 +39,7 @@ const wholeOf = (
 
 type Shown = { study: StudyDetails; series: SeriesSummary };
 
-/** The image in a viewport as a picture to take away, and the presentation state that was chosen for it. */
+/** Captures the image of a viewport, with its presentation state. */
 export const takeOfStack = async (
   view: View | undefined,
   shown: Shown | undefined,

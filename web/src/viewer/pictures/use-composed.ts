@@ -6,11 +6,11 @@ import { wordsOf } from './picture-words.ts';
 export type PictureChoice = {
   isIdentified: boolean;
   isDrawnShown: boolean;
-  /** Pixel by pixel of the image, instead of as it is on the screen. */
+  /** True for image resolution instead of screen resolution. */
   isWhole: boolean;
 };
 
-/** The file that a choice makes, and where it can be looked at. */
+/** File made from the choices, and its preview address. */
 export type Composed =
   | { state: 'composing' }
   | { state: 'failed' }
@@ -19,7 +19,7 @@ export type Composed =
 const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Promise<Layers> =>
   isWhole && drawWhole ? drawWhole() : layers;
 
-/** Puts a picture together as it was chosen: what is looked at here is, byte by byte, what is saved. */
+/** Composes the picture for the choices. The preview is byte for byte the saved file. */
 export const useComposed = (picture: Picture, { isIdentified, isDrawnShown, isWhole }: PictureChoice): Composed => {
   const [made, setMade] = useState<{ of: string; composed: Composed }>();
   const asked = `${isIdentified} ${isDrawnShown} ${isWhole}`;

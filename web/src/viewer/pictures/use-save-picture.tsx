@@ -9,7 +9,7 @@ const SavePictureDialog = lazy(async () => ({
   default: (await import('./save-picture-dialog.tsx')).SavePictureDialog,
 }));
 
-/** Takes the picture of the current pane, and the dialog in which it is saved. Absent for those who may take none away. */
+/** Captures the picture of the current pane and shows the dialog to save it. Absent without the permission. */
 export const useSavePicture = (
   take: (() => Promise<Taken>) | undefined,
 ): { onPicture: (() => void) | undefined; dialog: ReactNode } => {

@@ -6,7 +6,7 @@ import { copyOf } from './drawn-over.ts';
 import { onceDrawn } from './on-screen.ts';
 import type { Box, Layers } from './picture.ts';
 
-/** Where the whole image lies on the screen of its viewport, and how many CSS pixels each of its columns takes there. */
+/** Position of the whole image on the screen of its viewport, and CSS pixels per column. */
 const placeOf = (viewport: StackViewport): { box: Box; scale: number } => {
   const { origin, spacing, direction, dimensions } = viewport.getImageData();
   const [columns, rows] = dimensions;
@@ -27,7 +27,7 @@ const placeOf = (viewport: StackViewport): { box: Box; scale: number } => {
 
 let made = 0;
 
-/** A place on the page that nobody sees, so many device pixels large. */
+/** Invisible element on the page, sized in device pixels. */
 const hiddenPlace = (width: number, height: number): HTMLDivElement => {
   const element = document.createElement('div');
   const size = (pixels: number) => `${pixels / window.devicePixelRatio}px`;
@@ -44,9 +44,8 @@ const hiddenPlace = (width: number, height: number): HTMLDivElement => {
 };
 
 /**
- * How to draw the image that a viewport shows now once more: whole, as it is turned and windowed, one pixel of the
- * picture for each column of the image. Rows that are farther apart than columns get more pixels, so that nothing is
- * squeezed.
+ * Draws the current image again: whole, same rotation and window, one picture pixel per column. Wider row spacing gets
+ * more pixels, so the proportions stay.
  */
 export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (() => Promise<Layers>) | undefined => {
   const look = lookOf(viewport);
@@ -74,7 +73,7 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
       if (table !== undefined && chooseTable(whole, table)) whole.render();
       const canvas = await onceDrawn(whole, () => copyOf(whole.canvas));
       if (!canvas || whole.getCornerstoneImage()?.imageId !== imageId) throw new Error('The image could not be drawn');
-      // Areas are pixels of the screen: what lies beside it is not there.
+      // Areas are screen pixels, so they do not exist outside the screen.
       return { canvas, over: over.filter((one) => 'markup' in one), box };
     } finally {
       if (!engine.hasBeenDestroyed) engine.disableElement(viewportId);

@@ -2,12 +2,12 @@ import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/di
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
 
-/** A point as a state writes it: in pixels of the image, or as a fraction of the displayed area (PS3.3 §C.10.5.1.1). */
+/** Point of a state: in image pixels, or as a fraction of the displayed area (PS3.3 §C.10.5.1.1). */
 export type AnnotationPoint = { x: number; y: number; units: 'PIXEL' | 'DISPLAY' };
 
 export type GraphicType = 'POINT' | 'POLYLINE' | 'INTERPOLATED' | 'CIRCLE' | 'ELLIPSE';
 
-/** A line or a shape; points of it as PS3.3 §C.10.5.1.2 gives them for its type. */
+/** Line or shape. Its points follow its type (PS3.3 §C.10.5.1.2). */
 export type Graphic = { kind: 'graphic'; type: GraphicType; points: readonly AnnotationPoint[]; isFilled: boolean };
 
 export type Words = {
@@ -16,7 +16,7 @@ export type Words = {
   box: readonly [AnnotationPoint, AnnotationPoint] | undefined;
   justification: 'left' | 'center' | 'right';
   anchor: AnnotationPoint | undefined;
-  /** Whether a line leads from the words to what they are about. */
+  /** True if a line connects the text to its anchor. */
   hasLine: boolean;
 };
 
@@ -24,7 +24,7 @@ export type Annotation = Graphic | Words;
 
 const graphicTypes: readonly GraphicType[] = ['POINT', 'POLYLINE', 'INTERPOLATED', 'CIRCLE', 'ELLIPSE'];
 
-/** What a state can draw with more points than these nobody has drawn by hand. */
+/** Limit of points per graphic. No manual drawing has more. */
 const mostPoints = 20_000;
 
 const unitsOf = (item: DicomJson, keyword: string): AnnotationPoint['units'] | undefined =>
@@ -67,7 +67,7 @@ const wordsOf = (item: DicomJson): Words | undefined => {
   const named = textOf(item, 'BoundingBoxTextHorizontalJustification') ?? '';
   return {
     kind: 'words',
-    // Lines end as PS3.5 §6.1.3 has it.
+    // Line ends follow PS3.5 §6.1.3.
     text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
     box,
     justification: named in justifications ? justifications[named as keyof typeof justifications] : 'left',
@@ -84,7 +84,7 @@ const orderOf = (header: DicomJson): ReadonlyMap<string, number> =>
     ]),
   );
 
-/** The objects of one item, and whether one of them could not be read. */
+/** Objects of one item, and the number of unreadable ones. */
 const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
   const all = [
     ...itemsOf(item, 'GraphicObjectSequence').map(graphicOf),
@@ -94,7 +94,7 @@ const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
   return { read, unread: all.length - read.length };
 };
 
-/** What is drawn on the images, in the order of its layers: what comes first lies below. */
+/** Annotations in the order of their layers, the lowest first. */
 export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
   const order = orderOf(header);
   const layerOf = (item: DicomJson) => order.get(textOf(item, 'GraphicLayer') ?? '') ?? 0;
@@ -103,6 +103,6 @@ export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
     .flatMap((item) => objectsOf(item).read.map((part) => ({ images: imagesOf(item), part })));
 };
 
-/** How many annotations of a state cannot be drawn, because they are of a kind that is not known here. */
+/** Number of annotations of unknown kinds, which cannot be drawn. */
 export const unreadAnnotations = (header: DicomJson): number =>
   itemsOf(header, 'GraphicAnnotationSequence').reduce((sum, item) => sum + objectsOf(item).unread, 0);

@@ -10,7 +10,7 @@ const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
 let made = 0;
 
-/** A radiograph alone, windowed from 0 to 1000. */
+/** One radiograph with window 0 to 1000. */
 const radiograph = async (photometricInterpretation: (typeof interpretations)[number], draws?: 'processor') => {
   made += 1;
   const imageId = `state:${made}`;
@@ -48,7 +48,7 @@ const state: PresentationState = {
 const from200To700: Voi = { kind: 'linear', range: { lower: 200, upper: 700 } };
 const sigmoid: Voi = { kind: 'sigmoid', center: 500, width: 400 };
 
-test.each(interpretations)('a state that is taken away leaves %s as it was seen before', async (interpretation) => {
+test.each(interpretations)('removing a state restores the earlier view of %s', async (interpretation) => {
   const { viewport, image } = await radiograph(interpretation);
   const greys = () => [0, 250, 1000].map((value) => shownGrey(viewport, value));
   const first = greys();
@@ -65,12 +65,12 @@ test.each(interpretations)('a state that is taken away leaves %s as it was seen 
   }
 });
 
-test('a sigmoid of a state is drawn as it is defined', async () => {
+test('the sigmoid of a state is drawn as defined', async () => {
   const { viewport, image } = await radiograph('MONOCHROME2');
 
   applyState(viewport, image, { state, voi: sigmoid, area: undefined });
 
-  // PS3.3 §C.11.2.1.3.1: 1 / (1 + e^(-4 (x - centre) / width)).
+  // PS3.3 §C.11.2.1.3.1: 1 / (1 + e^(-4 (x - center) / width)).
   for (const [value, share] of [
     [500, 0.5],
     [600, 0.7311],
@@ -80,7 +80,7 @@ test('a sigmoid of a state is drawn as it is defined', async () => {
   }
 });
 
-test.each(interpretations)('%s that somebody had inverted and windowed comes back so', async (interpretation) => {
+test.each(interpretations)('%s returns with the inversion and window of the user', async (interpretation) => {
   const { viewport, image } = await radiograph(interpretation);
   const { invert } = viewport.getCornerstoneImage();
   viewport.setProperties({ voiRange: { lower: 0, upper: 500 }, invert: !invert });
@@ -93,7 +93,7 @@ test.each(interpretations)('%s that somebody had inverted and windowed comes bac
   expect(lookOf(viewport)).toMatchObject({ isInverted: true, window: { lower: 0, upper: 500 } });
 });
 
-test('without a graphics card a state is shown as far as that can be, and says what cannot', async () => {
+test('without a graphics card a state is applied as far as possible, and the rest is reported', async () => {
   const { viewport, image } = await radiograph('MONOCHROME2', 'processor');
   const takeAway = keepGreys(viewport);
 

@@ -12,15 +12,15 @@ import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.
 import type { PixelPoint } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
 
-/** Where a point of the image that is drawn, in pixels, stands on the screen, in CSS pixels of the viewport. */
+/** Maps a point in image pixels to CSS pixels of the viewport. */
 export type ToScreen = (point: PixelPoint) => PixelPoint;
 
-/** How the image that is drawn lies on the screen; undefined before there is one. */
+/** Mapping of the drawn image to the screen. Undefined before there is one. */
 export const toScreenOf = (viewport: StackViewport): ToScreen | undefined => {
   const data = viewport.getImageData()?.imageData;
   if (!data) return undefined;
   const place = (column: number, row: number): PixelPoint => {
-    // The library counts from the middle of the first pixel.
+    // The library counts from the center of the first pixel.
     const [left, posterior, superior] = data.indexToWorld?.([column - 0.5, row - 0.5, 0]) ?? [];
     const [x, y] = viewport.worldToCanvas([left ?? 0, posterior ?? 0, superior ?? 0]);
     return { x, y };
@@ -50,8 +50,8 @@ const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
 };
 
 /**
- * Turns and mirrors the picture until it lies as wanted, which is measured on it: in which order the library turns and
- * mirrors is its own affair. Whether it lies so.
+ * Rotates and mirrors the image until it lies as wanted, checked by measuring. The order of both in the library does
+ * not matter. Returns whether it succeeded.
  */
 const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
   for (const flipHorizontal of [false, true]) {
@@ -71,7 +71,7 @@ const scaleOf = ({ along, down }: Measured) => ({
   downwards: Math.hypot(down.x, down.y),
 });
 
-/** Magnifies the picture until the area fills the viewport, or is as large as it is to be, and puts it in the middle. */
+/** Magnifies the area to fill the viewport, or to its given size, and centers it. */
 const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Orientation) => {
   const before = measured(viewport);
   if (!before) return;
@@ -90,14 +90,14 @@ const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Ori
   viewport.setPan([panX + clientWidth / 2 - at.x, panY + clientHeight / 2 - at.y]);
 };
 
-/** What the numbers of the picture are worth to a state (both lines), and what a picture is drawn from. */
+/** Converts values of the state to the values that the image is drawn from (both lines). */
 const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Greys): ToDrawn => {
   const { preScale } = viewport.getCornerstoneImage();
   const { rescaleSlope = 1, rescaleIntercept = 0, suvbw } = (preScale?.scaled && preScale.scalingParameters) || {};
   return (value) => ((value - intercept) / slope) * (rescaleSlope * (suvbw || 1)) + rescaleIntercept * (suvbw || 1);
 };
 
-/** A state without a VOI stage shows all that can be stored, from the least to the most (PS3.4 §N.2.1.2). */
+/** Without a VOI stage, a state shows the full range of stored values (PS3.4 §N.2.1.2). */
 const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Greys): Voi => {
   const bits = numberOf(header, tag.BitsStored) ?? 16;
   const least = numberOf(header, tag.PixelRepresentation) === 1 ? -(2 ** (bits - 1)) : 0;
@@ -108,7 +108,7 @@ const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Greys): Voi =
 const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, voi: Voi | undefined): string[] => {
   const shown = shownBy(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
-  // The processor knows no curves, and throws where one is named.
+  // The processor supports no curves and throws when one is set.
   const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
   if (shown.kind === 'window') {
     viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);
@@ -121,10 +121,10 @@ const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, vo
   return property ? [] : ['a curve of greys: this browser draws without the graphics card'];
 };
 
-/** What of a state is for one image. */
+/** Part of a state that concerns one image. */
 export type StateOfImage = { state: PresentationState; voi: Voi | undefined; area: DisplayedArea | undefined };
 
-/** Shows the image that is drawn as a state wants it. What cannot be done is returned, in words. */
+/** Applies a state to the drawn image. Returns what could not be applied, as messages. */
 export const applyState = (
   viewport: StackViewport,
   image: SeriesImage,
@@ -132,7 +132,7 @@ export const applyState = (
 ): string[] => {
   const faults: string[] = [];
   if (state.greys.isUsable && !viewport.getCornerstoneImage().color) {
-    // Its numbers went through a table that the state does not have: a state means those that are stored.
+    // The values went through a table that the state does not have. A state refers to stored values.
     if (modalityTableOf(image.imageId)) faults.push('greys: the values of the image come of a modality LUT');
     else faults.push(...showGreys(viewport, image, state.greys, voi));
   }
@@ -147,26 +147,26 @@ export const applyState = (
   return faults;
 };
 
-/** Greys and orientation of what is drawn, to be compared: whether somebody has changed them since. */
+/** Key of the current grays and rotation, to detect changes by the user. */
 export const greysAndTurn = (viewport: StackViewport): string => {
   const { voiRange, invert } = viewport.getProperties();
   const { flipHorizontal, flipVertical } = viewport.getCamera();
   return JSON.stringify([voiRange, invert, Math.round(viewport.getRotation()), flipHorizontal, flipVertical]);
 };
 
-/** Which way a picture lies before a state is laid over it, to come back to. */
+/** Remembers the rotation before a state. Returns a function to restore it. */
 export const keepTurn = (viewport: StackViewport) => {
   const presentation = viewport.getViewPresentation();
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   return () => {
     viewport.resetCamera();
     viewport.setViewPresentation(presentation);
-    // Where the processor draws, a presentation mirrors nothing.
+    // With processor rendering, a view presentation does not mirror.
     viewport.setCamera({ flipHorizontal, flipVertical });
   };
 };
 
-/** The greys of a picture before a state is laid over it, to come back to. */
+/** Remembers the grays before a state. Returns a function to restore them. */
 export const keepGreys = (viewport: StackViewport) => {
   const { voiRange, invert, isComputedVOI } = viewport.getProperties();
   const isInverted = invert !== viewport.getCornerstoneImage().invert;

@@ -22,7 +22,7 @@ const imageOf = ({ references }: PresentationState, more = {}) => {
   return { header: { '00080018': { vr: 'UI', Value: [uid] }, ...more }, frame: 1 };
 };
 
-test('a state that is a window, a turn and what is drawn on it', () => {
+test('of a state with window, rotation and drawings, only the drawings go beyond a window', () => {
   expect(beyondLook(lung, imageOf(lung))).toEqual(['drawn']);
   expect(beyondLook({ ...lung, annotations: [] }, imageOf(lung))).toEqual([]);
 });
@@ -41,14 +41,14 @@ test('shutters, tables, sigmoids and presentation LUTs are more than a window', 
   expect(beyondLook(withVoi({ kind: 'table', table: lut }), image)).toEqual(['greys']);
   expect(beyondLook({ ...plain, greys: { ...plain.greys, presentation: lut } }, image)).toEqual(['greys']);
   expect(beyondLook({ ...plain, greys: { ...plain.greys, palette: [lut, lut, lut] } }, image)).toEqual(['greys']);
-  // What is kept apart from the header are tables.
+  // Data kept outside the header is tables.
   expect(beyondLook({ ...plain, apart: { header: {}, path: '' } }, image)).toEqual(['greys']);
-  // The image's own window is drawn another way than that of the state.
+  // The own window of the image differs in function from that of the state.
   const sigmoid = { '00281056': { vr: 'CS', Value: ['SIGMOID'] } };
   expect(beyondLook(plain, imageOf(lung, sigmoid))).toEqual(['greys']);
 });
 
-test('no state, and a state of other images, is nothing more', () => {
+test('no state, or a state of other images, adds nothing', () => {
   expect(beyondLook(undefined, imageOf(inverse))).toEqual([]);
   expect(beyondLook(inverse, imageOf(lung))).toEqual([]);
   expect(beyondWords(inverse, ['shutter', 'drawn'])).toBe(

@@ -3,7 +3,7 @@ import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { isFor, isOfImage } from './image-references.ts';
 import type { ListedState } from './read-states.ts';
 
-/** What of a state is more than a window, a turn and a place on the screen. */
+/** Parts of a state other than window, rotation and zoom. */
 export type Beyond = 'greys' | 'shutter' | 'drawn';
 
 const named: Record<Beyond, string> = {
@@ -14,10 +14,10 @@ const named: Record<Beyond, string> = {
 
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
 
-/** Whether greys go through more than a window; a window that is drawn another way than the image's own is more too. */
+/** Checks for grays beyond a window. A window with another function than the image's counts too. */
 const hasGreys = ({ greys, apart }: ListedState, { header, frame }: Image): boolean => {
   if (!greys.isUsable) return false;
-  // Its tables are not in what is listed.
+  // The listed state lacks its tables.
   if (apart) return true;
   const uid = textOf(header, tag.SOPInstanceUID);
   const voi = greys.voi.find(({ images }) => isFor(images, uid, frame))?.part;
@@ -25,7 +25,7 @@ const hasGreys = ({ greys, apart }: ListedState, { header, frame }: Image): bool
   return Boolean(greys.presentation ?? greys.palette) || (voi !== undefined && voi.kind !== 'linear') || !isLinear;
 };
 
-/** What somebody sees of an image under a state that is lost where only its window, turn and zoom are kept. */
+/** Parts of a state that are lost if only window, rotation and zoom are kept. */
 export const beyondLook = (state: ListedState | undefined, image: Image): Beyond[] => {
   const uid = textOf(image.header, tag.SOPInstanceUID);
   if (!state || !isOfImage(state, uid, image.frame)) return [];
@@ -37,6 +37,6 @@ export const beyondLook = (state: ListedState | undefined, image: Image): Beyond
   ];
 };
 
-/** "The presentation LUNG shows more: a shutter, what is drawn on it." */
+/** Message: "The presentation LUNG shows more: a shutter, what is drawn on it." */
 export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string =>
   `The presentation ${label} shows more: ${beyond.map((one) => named[one]).join(', ')}.`;

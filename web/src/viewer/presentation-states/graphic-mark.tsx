@@ -6,10 +6,10 @@ import type { PixelPoint } from './image-references.ts';
 
 type Props = { graphic: Graphic; place: (point: AnnotationPoint) => PixelPoint; toScreen: ToScreen };
 
-/** Half a cross that marks a point, in screen pixels: points have no size of their own. */
+/** Half the size of the cross at a point, in screen pixels. Points have no size. */
 const arm = 6;
 
-/** A line or a shape of a state, over a darker one, so that it is seen on white too. */
+/** Line or shape of a state. A darker line below it keeps it visible on white. */
 export function GraphicMark({ graphic, place, toScreen }: Props) {
   const { kind, points, isClosed, isFilled } = outlineOf(graphic, graphic.points.map(place));
   const onScreen = points.map(toScreen);

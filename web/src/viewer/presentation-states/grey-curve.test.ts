@@ -21,7 +21,7 @@ const greyAt = (greys: Partial<Greys>, voi: Voi, value: number, toDrawn = same):
   return nearest?.green ?? Number.NaN;
 };
 
-test('a window stays a window, in the numbers of the picture, and says whether it is inverted', () => {
+test('a window stays a window in image values, and reports whether it is inverted', () => {
   const twice = (value: number) => value * 2 - 10;
 
   expect(shownBy({ ...plain, isInverted: true }, window, twice)).toEqual({
@@ -31,14 +31,14 @@ test('a window stays a window, in the numbers of the picture, and says whether i
   });
 });
 
-test('a table gives each value its own grey, and INVERSE turns it over', () => {
+test('a table gives each value its own gray, and INVERSE inverts it', () => {
   const voi: Voi = { kind: 'table', table: { first: -1, entries: [0, 0.9, 0.2, 1] } };
 
   expect([-1, 0, 1, 2].map((value) => greyAt({}, voi, value))).toEqual([0, 0.9, 0.2, 1]);
   expect(greyAt({ isInverted: true }, voi, 0)).toBeCloseTo(0.1);
 });
 
-test('a sigmoid is half white at its centre and follows PS3.3 §C.11.2.1.3.1', () => {
+test('a sigmoid is half white at its center and follows PS3.3 §C.11.2.1.3.1', () => {
   const voi: Voi = { kind: 'sigmoid', center: 50, width: 40 };
 
   expect(greyAt({}, voi, 50)).toBeCloseTo(0.5, 2);
@@ -46,7 +46,7 @@ test('a sigmoid is half white at its centre and follows PS3.3 §C.11.2.1.3.1', (
   expect(greyAt({}, voi, 30)).toBeCloseTo(1 / (1 + Math.exp(2)), 2);
 });
 
-test('a presentation table takes what the window gives, a palette what both give', () => {
+test('a presentation table applies after the window, a palette after both', () => {
   const upsideDown = { first: 0, entries: [1, 0.75, 0.5, 0.25, 0] };
   const only = (entries: number[]) => ({ first: 0, entries });
   const shown = shownBy(

@@ -2,25 +2,25 @@ import type { CurvePoint } from '#viewer/engine/curve-function.ts';
 import type { GreyRange } from '#viewer/images/grey-window.ts';
 import type { Greys, Table, Voi } from './greys.ts';
 
-/** How values are shown: by a window, which the reader may change, or by a curve. */
+/** Mapping of values to grays: a window, which the reader may change, or a curve. */
 export type Shown = { kind: 'window'; range: GreyRange; isInverted: boolean } | { kind: 'curve'; points: CurvePoint[] };
 
-/** Turns what values are worth to the state into the numbers that the picture is drawn from. */
+/** Converts values of the state to the values that the image is drawn from. */
 export type ToDrawn = (value: number) => number;
 
-/** How finely a curve is drawn between two ends: more than a screen has greys. */
+/** Samples of a curve between two ends: more than a screen has grays. */
 const samples = 1024;
 
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** What a table makes of a share of its range, from 0 to 1. */
+/** Output of a table for a fraction of its range, from 0 to 1. */
 const entryAt = ({ entries }: Table, share: number): number =>
   entries[Math.round(clamped(share) * (entries.length - 1))] ?? 0;
 
-/** Beyond this many widths the curve of §C.11.2.1.3.1 is flat to 1 part in 10,000. */
+/** Beyond this many widths, the curve of §C.11.2.1.3.1 is flat to 1 part in 10,000. */
 const flatBeyond = 2.5;
 
-/** The values at which a VOI stage is looked at, and the share of white that it makes of each (PS3.3 §C.11.2.1). */
+/** Sample values of a VOI stage, and the fraction of white for each (PS3.3 §C.11.2.1). */
 const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number } => {
   if (voi.kind === 'table') {
     const { first, entries } = voi.table;
@@ -37,7 +37,7 @@ const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number
   return { values, share: (value) => 1 / (1 + Math.exp((-4 * (value - voi.center)) / voi.width)) };
 };
 
-/** How a state shows values, given its VOI stage for the image, in the numbers that the picture is drawn from. */
+/** Mapping of a state with its VOI stage, in the values that the image is drawn from. */
 export const shownBy = ({ isInverted, presentation, palette }: Greys, voi: Voi, toDrawn: ToDrawn): Shown => {
   if (voi.kind === 'linear' && !presentation && !palette) {
     const range = { lower: toDrawn(voi.range.lower), upper: toDrawn(voi.range.upper) };

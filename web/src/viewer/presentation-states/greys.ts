@@ -4,27 +4,27 @@ import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
 
-/** Why a lookup table that is kept apart from the header was not read. */
+/** Reason why a lookup table outside the header was not read. */
 export type TableFault = 'too long' | 'too many' | 'not there';
 
-/** Bytes of lookup tables that are kept apart from the header, by the address that it gives for them. */
+/** Bytes of lookup tables outside the header, by their address in it. */
 export type TablesApart = ReadonlyMap<string, Uint8Array | TableFault>;
 
-/** A lookup table: what it makes of `first` and of the numbers after it, from 0 to 1 (PS3.3 §C.11.1.1). */
+/** Lookup table: outputs from 0 to 1, for `first` and the following values (PS3.3 §C.11.1.1). */
 export type Table = { first: number; entries: readonly number[] };
 
-/** How values become greys before the presentation LUT (PS3.3 §C.11.2). */
+/** Mapping of values to grays before the presentation LUT (PS3.3 §C.11.2). */
 export type Voi =
   | { kind: 'linear'; range: GreyRange }
   | { kind: 'sigmoid'; center: number; width: number }
   | { kind: 'table'; table: Table };
 
-/** What a state makes of stored values, step by step (PS3.4 §N.2.1). */
+/** Grayscale transformation of a state, step by step (PS3.4 §N.2.1). */
 export type Greys = {
-  /** What stored values are worth to the state; a state that does not say takes them as they are. */
+  /** Rescale of stored values. Default: unchanged. */
   slope: number;
   intercept: number;
-  /** Undefined where it goes through a table, which is not done: then the greys stay as they are. */
+  /** False if it needs a modality table, which is not supported. The grays then stay unchanged. */
   isUsable: boolean;
   voi: readonly ForImages<Voi>[];
   isInverted: boolean;
@@ -71,8 +71,8 @@ const lutOf = (item: DicomJson, apart: TablesApart, isSigned = false): Table | u
 };
 
 /**
- * Whether the first value that a table is for stands below 0 as a number without a sign: where the values of the state may be
- * negative (PS3.3 §C.11.2.1.1), and where the table would else go on beyond what 16 bits hold.
+ * Checks whether the first input of a table is signed. True if values may be negative (PS3.3 §C.11.2.1.1), or if the
+ * table would exceed 16 bits.
  */
 const isFirstSigned = (header: DicomJson, lut: DicomJson): boolean => {
   const [entries = 0, first = 0] = valuesOf(lut, 'LUTDescriptor').map(Number);
@@ -109,7 +109,7 @@ const paletteOf = (header: DicomJson, apart: TablesApart): Greys['palette'] => {
   return [sharesOf(alike[0]), sharesOf(alike[1]), sharesOf(alike[2])];
 };
 
-/** `apart` has the lookup tables that do not stand in the header. */
+/** Reads the grayscale transformation. `apart` holds the lookup tables outside the header. */
 export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
   const [presentation] = itemsOf(header, 'PresentationLUTSequence');
   return {
@@ -128,7 +128,7 @@ export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
 
 const colourTags: readonly string[] = palettes.map(({ data }) => data);
 
-/** The elements of a state that are lookup tables, each once. */
+/** Elements of a state with lookup tables, each once. */
 const tableElements = (header: DicomJson): Element[] => {
   const items = [
     ...itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => itemsOf(item, 'VOILUTSequence').slice(0, 1)),
@@ -138,7 +138,7 @@ const tableElements = (header: DicomJson): Element[] => {
   return all.filter((element) => element !== undefined);
 };
 
-/** The addresses of the lookup tables that do not stand in the header. */
+/** Addresses of the lookup tables outside the header. */
 export const tablesApartOf = (header: DicomJson): string[] => [
   ...new Set(tableElements(header).flatMap(({ BulkDataURI }) => BulkDataURI ?? [])),
 ];
@@ -149,7 +149,7 @@ const wordsFor: Record<TableFault, string> = {
   'not there': 'a lookup table that cannot be read',
 };
 
-/** What is said of lookup tables that are not whole, each once. */
+/** Messages about incomplete lookup tables, each once. */
 export const unreadTables = (header: DicomJson, apart: TablesApart): string[] => {
   const faults = [...apart.values()].filter((one) => typeof one === 'string');
   const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter(
@@ -158,7 +158,7 @@ export const unreadTables = (header: DicomJson, apart: TablesApart): string[] =>
   const shapes = itemsOf(header, 'PresentationLUTSequence').filter((item) => lutOf(item, apart) === undefined).length;
   const isColour = textOf(header, 'SOPClassUID') === '1.2.840.10008.5.1.4.1.1.11.3';
   const isAnyUnread = vois + shapes > 0 || (isColour && paletteOf(header, apart) === undefined);
-  // What came and is still no table has no other words.
+  // A table that arrived but is invalid has no message of its own.
   const words = isAnyUnread && faults.length === 0 ? [wordsFor['not there']] : faults.map((fault) => wordsFor[fault]);
   return [...new Set(words)];
 };

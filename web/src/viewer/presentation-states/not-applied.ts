@@ -13,7 +13,7 @@ const hasOverlays = (header: DicomJson): boolean =>
 
 const counted = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
 
-/** What a state asks for that is not done, in words: whoever looks must know that more was meant. */
+/** Messages about parts of a state that are not applied. The reader must know that more was intended. */
 export const notAppliedOf = (header: DicomJson, apart: TablesApart): string[] => {
   const annotations = unreadAnnotations(header);
   const compound = itemsOf(header, 'GraphicAnnotationSequence').flatMap((item) =>

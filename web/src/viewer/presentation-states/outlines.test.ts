@@ -13,7 +13,7 @@ const extent = (points: readonly { x: number; y: number }[]) => {
   return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)].map((one) => Math.round(one * 100) / 100);
 };
 
-test('a circle is drawn about its middle through the second point', () => {
+test('a circle is drawn around its center through the second point', () => {
   const { points, isClosed } = outline('CIRCLE', [
     [10, 20],
     [10, 25],
@@ -23,7 +23,7 @@ test('a circle is drawn about its middle through the second point', () => {
   expect(extent(points)).toEqual([5, 15, 15, 25]);
 });
 
-test('an ellipse is drawn from the ends of both its axes', () => {
+test('an ellipse is drawn from the ends of both axes', () => {
   const { points } = outline('ELLIPSE', [
     [0, 10],
     [40, 10],
@@ -34,7 +34,7 @@ test('an ellipse is drawn from the ends of both its axes', () => {
   expect(extent(points)).toEqual([0, 40, 4, 16]);
 });
 
-test('a line is closed and may be filled only where it ends where it began', () => {
+test('a line is closed, and may be filled, only if it ends at its start', () => {
   const open = outline(
     'POLYLINE',
     [
@@ -59,7 +59,7 @@ test('a line is closed and may be filled only where it ends where it began', () 
   expect([closed.isClosed, closed.isFilled]).toEqual([true, true]);
 });
 
-test('an interpolated line goes through all of its points', () => {
+test('an interpolated line passes through all its points', () => {
   const through: [number, number][] = [
     [0, 0],
     [10, 5],
@@ -74,6 +74,6 @@ test('an interpolated line goes through all of its points', () => {
   expect(points.length).toBeGreaterThan(20);
 });
 
-test('a point is a mark, whatever the magnification', () => {
+test('a point is a mark of fixed size at any magnification', () => {
   expect(outline('POINT', [[3, 4]])).toMatchObject({ kind: 'marks', points: [{ x: 3, y: 4 }] });
 });

@@ -14,7 +14,7 @@ const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 let made = 0;
 
-/** Both breasts in one series: the left one hangs as it was recorded, the right one has to be mirrored for it. */
+/** Both breasts in one series: the left hangs as recorded, the right one is mirrored. */
 const mammograms = async (draws?: 'processor'): Promise<View> => {
   made += 1;
   const images = ['L', 'R'].map((side, at): SeriesImage => ({
@@ -42,7 +42,7 @@ const mammograms = async (draws?: 'processor'): Promise<View> => {
   return { viewport, images };
 };
 
-/** A state that turns its images by a quarter and narrows their window. */
+/** State that rotates its images by a quarter turn and narrows their window. */
 const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
   sopInstanceUID: '2.25.1',
   label: 'QUARTER',
@@ -83,7 +83,7 @@ const goTo = async ({ viewport, images }: View, index: number) => {
   await waitFor(() => expect(viewport.getCornerstoneImage().imageId).toBe(images[index]?.imageId));
 };
 
-/** How a picture hangs, and between which numbers its greys lie. */
+/** Orientation and window of the current image. */
 const seen = ({ viewport }: View) => {
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   const { lower = 0, upper = 0 } = viewport.getProperties().voiRange ?? {};
@@ -94,7 +94,7 @@ const left = { turned: 0, flipHorizontal: false, flipVertical: false, window: [0
 const right = { ...left, flipHorizontal: true };
 const asState = { turned: 90, flipHorizontal: false, flipVertical: false, window: [200, 700] };
 
-test('beside a mammogram that is shown as a state wants it, the other breast hangs as it should', async () => {
+test('next to a mammogram with a state, the other breast keeps its hanging', async () => {
   const view = await mammograms();
   expect(seen(view)).toEqual(left);
   const takeAway = choose(view, stateFor('L'));
@@ -110,7 +110,7 @@ test('beside a mammogram that is shown as a state wants it, the other breast han
   expect(seen(view)).toEqual(right);
 });
 
-test('a state of both breasts that is taken away leaves each as it hangs, whichever it was chosen on', async () => {
+test('removing a state of both breasts restores the hanging of each', async () => {
   const view = await mammograms();
   const takeAway = choose(view, stateFor('L', 'R'));
 
@@ -123,7 +123,7 @@ test('a state of both breasts that is taken away leaves each as it hangs, whiche
   expect(seen(view)).toEqual(left);
 });
 
-test('a state is shown by the processor too, on an image that came after it was chosen', async () => {
+test('the processor also applies a state, to an image that arrived after it was chosen', async () => {
   const view = await mammograms('processor');
   const windowOf = () => seen(view).window;
   const takeAway = choose(view, stateFor('L', 'R'));

@@ -26,7 +26,7 @@ const { STACK_NEW_IMAGE } = Enums.Events;
 
 const uidOf = ({ header }: SeriesImage): string => textOf(header, tag.SOPInstanceUID);
 
-/** What of a state is for an image; undefined where nothing is. */
+/** Part of a state for an image, or undefined. */
 const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | undefined => {
   const [uid, { frame }] = [uidOf(image), image];
   if (!isOfImage(state, uid, frame)) return undefined;
@@ -37,14 +37,14 @@ const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | 
   };
 };
 
-/** What was not done, and how the picture was seen then. */
+/** Parts not applied, and the look of the image after applying. */
 type Outcome = { faults: readonly string[]; look: string | undefined };
 
 const notYet: Outcome = { faults: [], look: undefined };
 
 /**
- * Lays a state over the images that it is for as they come, and takes it away from the others and in the end. Before
- * another image is hung it lies again as without the state: each is hung by where the one before it lay.
+ * Applies a state to its images as they arrive, and removes it from others and at the end. It is removed before another
+ * image is hung, because hanging follows the previous image.
  */
 const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
   const [applied, setApplied] = useState<Outcome>(notYet);
@@ -76,7 +76,8 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
     };
     const onNewImage = () => {
       if (!getShouldUseCPURendering()) apply();
-      // The processor is handed an image after it was told of: what was set before is lost (Cornerstone3D 5.14.0).
+      // With processor rendering, the image arrives after its event, and earlier settings are lost (Cornerstone3D
+      // 5.14.0).
       else queueMicrotask(() => isHere && !viewport.isDisabled && apply());
     };
     apply();
@@ -95,7 +96,7 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
 
 type Props = { view: View; shown: ShownImage; state: ListedState };
 
-/** A presentation state on a picture, as soon as all of it is there. */
+/** Presentation state on an image, once it is fully loaded. */
 export function PresentationLayer(props: Props) {
   const { state } = props;
   const { data, error } = useQuery(wholeState(state));
@@ -109,7 +110,7 @@ export function PresentationLayer(props: Props) {
       </p>
     );
   }
-  // A picture that is taken away waits for it: what its shutter covers is still seen.
+  // A saved picture waits for it, because the area below its shutter is still visible.
   return (
     <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
       Presentation {state.label}: loading
@@ -117,7 +118,7 @@ export function PresentationLayer(props: Props) {
   );
 }
 
-/** How it is shown, what is drawn on it, and what of the state is not done. */
+/** Shows the look, the drawings and the parts not applied. */
 function Applied({ view, shown, state }: Props) {
   const { faults, look } = useApplied(view, state);
   const { image } = shown;
@@ -164,7 +165,7 @@ const wholeOf = ({ header }: SeriesImage): DisplayedArea => ({
   aspectRatio: undefined,
 });
 
-/** Farther than any screen. */
+/** Distance beyond any screen. */
 const far = 20_000;
 const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
 
@@ -175,7 +176,7 @@ function Shutters({ state: { shutters }, toScreen }: { state: PresentationState;
       {shutters.map((outline, at) => {
         const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
         const hole = `${everything}M${corners.join('L')}Z`;
-        // An attribute, so that it goes along where pictures are taken away without their style sheet.
+        // An attribute, because saved pictures lack the style sheet.
         return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
       })}
     </svg>
@@ -187,7 +188,7 @@ type DrawnProps = {
   area: DisplayedArea;
   state: PresentationState;
   toScreen: ToScreen;
-  /** Of the screen, in CSS pixels. */
+  /** Width of the screen, in CSS pixels. */
   width: number;
 };
 

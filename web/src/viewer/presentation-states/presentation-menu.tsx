@@ -35,13 +35,13 @@ const useStates = (study: StudyDetails, series: SeriesSummary) =>
     }),
   });
 
-/** Which of the images a state is for, by their places in the stack. */
+/** Stack positions of the images of a state. */
 const placesIn = ({ images }: View, state: PresentationState): number[] =>
   images.flatMap(({ header, frame }, index) =>
     isOfImage(state, textOf(header, tag.SOPInstanceUID), frame) ? index : [],
   );
 
-/** How others want images of the current series to be seen: none of it unless somebody chooses it. */
+/** Menu of the presentation states for the current series. None applies unless chosen. */
 export function PresentationMenu({ study, series, view, chosen, onChoose }: Props) {
   const { states, others, isPending, failed } = useStates(study, series);
 
@@ -50,7 +50,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
     if (!state || !view) return;
     const places = placesIn(view, state);
     const [first] = places;
-    // A state of other images would seem to do nothing.
+    // Moves to an image of the state, which otherwise would show no effect.
     if (first !== undefined && !places.includes(view.viewport.getCurrentImageIdIndex()))
       goToImage(view.viewport, first);
   };

@@ -9,16 +9,16 @@ import type { ForImages, ImageReferences, PixelPoint, References } from './image
 import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
 import { type Shutter, shuttersOf } from './shutters.ts';
 
-/** What is shown of an image: the corners of it, in whatever order, and how large (PS3.3 §C.10.4). */
+/** Displayed area: two corners in any order, and the size (PS3.3 §C.10.4). */
 export type DisplayedArea = {
   corners: readonly [PixelPoint, PixelPoint];
-  /** Screen pixels for each pixel of the image; undefined for as large as it fits. */
+  /** Screen pixels per image pixel. Undefined: fit to the viewport. */
   magnification: number | undefined;
-  /** Height of a pixel by its width. */
+  /** Height of a pixel divided by its width. */
   aspectRatio: number | undefined;
 };
 
-/** A Softcopy Presentation State: how somebody wants images to be seen (PS3.3 §A.33, C.11). */
+/** Softcopy Presentation State: how its author wants images to be shown (PS3.3 §A.33, C.11). */
 export type PresentationState = {
   sopInstanceUID: string;
   label: string;
@@ -29,23 +29,23 @@ export type PresentationState = {
   references: References;
   greys: Greys;
   areas: readonly ForImages<DisplayedArea>[];
-  /** Degrees clockwise, a quarter turn at a time; the mirroring follows it (PS3.3 §C.10.6). */
+  /** Degrees clockwise in quarter turns. Mirroring follows the rotation (PS3.3 §C.10.6). */
   rotation: 0 | 90 | 180 | 270;
   isFlipped: boolean;
   annotations: readonly ForImages<Annotation>[];
   shutters: readonly Shutter[];
-  /** What it asks for that is not done, in words. */
+  /** Messages about unsupported parts. */
   notApplied: readonly string[];
 };
 
 const storage = '1.2.840.10008.5.1.4.1.1.11';
 
-/** Greyscale, colour and pseudo-colour; the others blend several images, or lie on planes of volumes. */
+/** Grayscale, color and pseudo-color. Other kinds blend images or concern planes of volumes. */
 const applied = ['1', '2', '3'].map((kind) => `${storage}.${kind}`);
 
 export const isApplied = (header: DicomJson): boolean => applied.includes(textOf(header, 'SOPClassUID') ?? '');
 
-/** Corners are pixels, counted from 1 and shown whole. */
+/** Corners are pixels, counted from 1 and fully included. */
 const areaOf = (item: DicomJson): ForImages<DisplayedArea>[] => {
   const [x1, y1] = numbersOf(item, 'DisplayedAreaTopLeftHandCorner');
   const [x2, y2] = numbersOf(item, 'DisplayedAreaBottomRightHandCorner');
@@ -83,7 +83,7 @@ const referencesOf = (header: DicomJson): PresentationState['references'] => {
 
 const quarterTurns = [0, 90, 180, 270] as const;
 
-/** Reads a presentation state from its header; `apart` has the lookup tables that do not stand in it. */
+/** Reads a presentation state from its header. `apart` holds the lookup tables outside it. */
 export const presentationStateOf = (header: DicomJson, apart: TablesApart = new Map()): PresentationState => ({
   sopInstanceUID: textOf(header, 'SOPInstanceUID') ?? '',
   label: textOf(header, 'ContentLabel') ?? 'No label',
@@ -102,6 +102,6 @@ export const presentationStateOf = (header: DicomJson, apart: TablesApart = new 
   notApplied: notAppliedOf(header, apart),
 });
 
-/** "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00" */
+/** Title: "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00". */
 export const titleOf = ({ label, description, creator, created }: PresentationState): string =>
   [[label, description].filter(Boolean).join(' – '), creator, created].filter(Boolean).join(' · ');

@@ -45,7 +45,7 @@ const archiveOf = async (headers: object[], reply: () => Response) => {
   return { bulk, states, whole: () => client.fetchQuery(wholeState(first)) };
 };
 
-test('the list of states needs none of their tables, and a chosen one only its own', async () => {
+test('the list of states loads no tables, and a chosen state only its own', async () => {
   const { bulk, states, whole } = await archiveOf([stateWith('2.25.1', 2), stateWith('2.25.2', 2)], () =>
     bytesOf(longestTable),
   );
@@ -58,7 +58,7 @@ test('the list of states needs none of their tables, and a chosen one only its o
   expect(notApplied).toEqual([]);
 });
 
-test('a table that is longer than one can be is not read, and is named', async () => {
+test('a table over the limit is not read, and is named', async () => {
   const read = vi.spyOn(Response.prototype, 'blob');
   const { whole } = await archiveOf([stateWith('2.25.1', 1)], () => bytesOf(longestTable + 2));
 
@@ -69,7 +69,7 @@ test('a table that is longer than one can be is not read, and is named', async (
   expect(read).not.toHaveBeenCalled();
 });
 
-test('a table that does not come is named, and of very many not all are fetched', async () => {
+test('a table that does not arrive is named, and of very many only some are fetched', async () => {
   const gone = await archiveOf([stateWith('2.25.1', 1)], () => Response.json({}, { status: 404 }));
   expect((await gone.whole()).notApplied).toEqual(['a lookup table that cannot be read']);
 

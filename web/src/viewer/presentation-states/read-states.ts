@@ -7,16 +7,16 @@ import { pathOfSeries, readHeaders } from '#viewer/images/series-headers.ts';
 import { type TableFault, tablesApartOf } from './greys.ts';
 import { isApplied, type PresentationState, presentationStateOf } from './presentation-state.ts';
 
-/** A state as its header says it; one whose lookup tables are kept apart is whole only with them. */
+/** State as in its header. If it has lookup tables outside, it is complete only with them. */
 export type ListedState = PresentationState & { apart?: { header: DicomJson; path: string } };
 
-/** What a lookup table may have, in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+/** Largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
 
-/** Lookup tables that are read of one state: of more nobody makes one by hand. */
+/** Most lookup tables read for one state. No manually made state has more. */
 const mostTables = 64;
 
-/** A table, or why it is not there. One that does not come is named as not applied. */
+/** Fetches a table. A failure is returned as a fault and reported as not applied. */
 const tableAt = async (path: string, uri: string, signal: AbortSignal): Promise<Uint8Array | TableFault> => {
   const place = uri.slice(uri.indexOf('/bulkdata/'));
   try {
@@ -38,7 +38,7 @@ const listed = (header: DicomJson, series: string): ListedState => {
   return { ...state, apart: { header, path: `${series}/instances/${state.sopInstanceUID}` } };
 };
 
-/** The presentation states of a series of them, without what is kept apart. What cannot be applied at all is counted. */
+/** Presentation states of a series, without their tables. Unsupported ones are counted. */
 export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID }: SeriesSummary) =>
   queryOptions({
     queryKey: ['viewer', 'presentation-states', studyInstanceUID, seriesInstanceUID],
@@ -51,7 +51,7 @@ export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInsta
     staleTime: 60_000,
   });
 
-/** A state with its lookup tables, which are fetched for this one alone, one after the other. */
+/** A state with its lookup tables, fetched one after the other. */
 export const wholeState = (state: ListedState) =>
   queryOptions({
     queryKey: ['viewer', 'presentation-state', state.apart?.path],
@@ -66,6 +66,6 @@ export const wholeState = (state: ListedState) =>
     },
     enabled: state.apart !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Whoever chooses it again asks again for what has not come.
+    // Choosing it again retries missing tables.
     gcTime: 0,
   });

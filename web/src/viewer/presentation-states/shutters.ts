@@ -1,10 +1,10 @@
 import { type DicomJson, numberOf, valuesOf } from '@radwork/dicom/dataset';
 import type { PixelPoint } from './image-references.ts';
 
-/** What a shutter lets see, as an outline in pixels of the image (PS3.3 §C.7.6.11). Several cover what any of them covers. */
+/** Visible outline of a shutter, in image pixels (PS3.3 §C.7.6.11). Several shutters cover their union. */
 export type Shutter = readonly PixelPoint[];
 
-/** Pixels are counted from 1: the middle of the first one is at 0.5. */
+/** Pixels count from 1; the center of the first is at 0.5. */
 const middle = (counted: number): number => counted - 0.5;
 
 const rectangle = (header: DicomJson): Shutter | undefined => {
@@ -12,7 +12,7 @@ const rectangle = (header: DicomJson): Shutter | undefined => {
   const others = ['Upper', 'Lower'].map((side) => numberOf(header, `Shutter${side}HorizontalEdge`));
   const [left, right, upper, lower] = [...edges, ...others];
   if (left === undefined || right === undefined || upper === undefined || lower === undefined) return undefined;
-  // The pixels at the edges are seen whole.
+  // Pixels at the edges are fully visible.
   return [
     { x: left - 1, y: upper - 1 },
     { x: right, y: upper - 1 },
@@ -48,7 +48,7 @@ const shapes: Record<string, (header: DicomJson) => Shutter | undefined> = {
   POLYGONAL: polygon,
 };
 
-/** The shutters of a state. One that is not whole is left out, which `unreadShutters` tells. */
+/** Shutters of a state. Incomplete ones are omitted, and `unreadShutters` reports them. */
 export const shuttersOf = (header: DicomJson): Shutter[] =>
   valuesOf(header, 'ShutterShape')
     .map((shape) => shapes[typeof shape === 'string' ? shape.trim() : '']?.(header))

@@ -8,7 +8,7 @@ const [right, left, below, above] = [
   { x: 0, y: -1 },
 ];
 
-test('an image is turned clockwise first, then mirrored left and right (PS3.3 §C.10.6)', () => {
+test('an image is rotated clockwise first, then mirrored left-right (PS3.3 §C.10.6)', () => {
   const lies = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean) => orientationOf({ rotation, isFlipped });
 
   expect(lies(0, false)).toEqual({ along: right, down: below });
@@ -16,7 +16,7 @@ test('an image is turned clockwise first, then mirrored left and right (PS3.3 §
   expect(lies(180, false)).toEqual({ along: left, down: above });
   expect(lies(270, false)).toEqual({ along: above, down: right });
   expect(lies(0, true)).toEqual({ along: left, down: below });
-  // The other way round its columns would run up.
+  // In the other order, its columns would run up.
   expect(lies(90, true)).toEqual({ along: below, down: right });
   expect(lies(270, true)).toEqual({ along: above, down: left });
 });
@@ -30,7 +30,7 @@ const area = {
   aspectRatio: undefined,
 };
 
-test('turned by a quarter, the rows of an area lie across the screen', () => {
+test('after a quarter turn, the rows of an area run down the screen', () => {
   expect(areaOnScreen(area, orientationOf({ rotation: 0, isFlipped: false }))).toEqual({
     middle: { x: 30, y: 25 },
     across: 40,
@@ -42,13 +42,13 @@ test('turned by a quarter, the rows of an area lie across the screen', () => {
   });
 });
 
-test('a fraction of the area counts from the corner that is top left on the screen', () => {
+test('a fraction of the area counts from the corner at the top left of the screen', () => {
   const corner = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean, x = 0, y = 0) =>
     inPixels({ x, y, units: 'DISPLAY' }, area, orientationOf({ rotation, isFlipped }));
 
   expect(corner(0, false)).toEqual({ x: 10, y: 20 });
   expect(corner(0, false, 1, 1)).toEqual({ x: 50, y: 30 });
-  // Turned to the right, the lower left corner of the image comes to the top left.
+  // After a right turn, the lower left corner of the image is at the top left.
   expect(corner(90, false)).toEqual({ x: 10, y: 30 });
   expect(corner(90, false, 0, 1)).toEqual({ x: 50, y: 30 });
   expect(corner(180, false)).toEqual({ x: 50, y: 30 });
@@ -57,7 +57,7 @@ test('a fraction of the area counts from the corner that is top left on the scre
   expect(corner(90, true, 1, 0)).toEqual({ x: 10, y: 30 });
 });
 
-test('pixels of the image stay where they are, however it is turned', () => {
+test('image pixels stay fixed under any rotation', () => {
   const point = { x: 3.5, y: 7, units: 'PIXEL' } as const;
 
   expect(inPixels(point, area, orientationOf({ rotation: 270, isFlipped: true }))).toEqual(point);

@@ -8,7 +8,7 @@ type Props = { words: Words; place: (point: AnnotationPoint) => PixelPoint; toSc
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** How far from its anchor a text without a box of its own stands, in screen pixels. */
+/** Distance of text without a box from its anchor, in screen pixels. */
 const beside = 14;
 
 const boxOnScreen = ({ words: { box }, place, toScreen }: Props): Box | undefined => {
@@ -22,17 +22,16 @@ const boxOnScreen = ({ words: { box }, place, toScreen }: Props): Box | undefine
   };
 };
 
-/** From line to line, and from the upper edge of the first one to what its letters stand on, in screen pixels. */
+/** Line height, and distance from the top of the first line to its baseline. In screen pixels. */
 const [pitch, ascent] = [17, 13];
 
-/** However little room there is, words are broken no narrower than this: in screen pixels. */
+/** Narrowest line width, in screen pixels. */
 const narrowest = 60;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /**
- * Words of a state. They stand upright, however the image is turned (PS3.3 §C.10.5.1.1). They are drawn as the lines
- * are, so that they go along where a picture is taken away.
+ * Text of a state. It stays upright under any rotation (PS3.3 §C.10.5.1.1). Drawn as SVG, so saved pictures include it.
  */
 export function WordsMark(props: Props) {
   const { words, place, toScreen, width } = props;
@@ -58,7 +57,7 @@ export function WordsMark(props: Props) {
   );
 }
 
-/** The line from words to what they are about, where the state has one. */
+/** Line from a text to its anchor, if the state has one. */
 export function WordsLine(props: Props) {
   const { words, place, toScreen } = props;
   if (!words.hasLine || !words.anchor) return null;

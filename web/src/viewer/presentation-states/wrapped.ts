@@ -1,6 +1,6 @@
 type WidthOf = (text: string) => number;
 
-/** Breaks a word that is too wide by itself. */
+/** Breaks a word that is too wide for a line. */
 const pieces = (word: string, width: number, widthOf: WidthOf): string[] => {
   const rows: string[] = [];
   for (const letter of word) {
@@ -21,13 +21,13 @@ const wrappedLine = (line: string, width: number, widthOf: WidthOf): string[] =>
   return rows[0] === '' && rows.length > 1 ? rows.slice(1) : rows;
 };
 
-/** Breaks a text into lines that are no wider than this, between words where it can. Its own lines stay. */
+/** Wraps text to a width, between words where possible. Its line breaks stay. */
 export const wrapped = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => wrappedLine(line, width, widthOf));
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** How wide words of a presentation state are, in screen pixels. */
+/** Width of a text of a presentation state, in screen pixels. */
 export const widthOf: WidthOf = (text) => {
   pen ??= document.createElement('canvas').getContext('2d');
   if (!pen) return text.length * 7;

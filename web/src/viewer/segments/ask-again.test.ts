@@ -5,20 +5,20 @@ import { mayChange, useAgain } from './ask-again.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('a server that did not answer, was busy or broke off may do better later', () => {
+test('a silent, busy or disconnected server may succeed later', () => {
   const failures = [0, 408, 429, 500, 503].map((status) => new ApiError(status, 'x', 'x'));
 
   expect([...failures, new TypeError('network error')].map(mayChange)).toEqual(Array(6).fill(true));
 });
 
-test('what was refused, is not there or is wrong stays so', () => {
+test('a refusal, a missing object and a wrong answer stay as they are', () => {
   const failures = [400, 401, 403, 404, 406, 410].map((status) => new ApiError(status, 'x', 'x'));
   const wrongFrame = Object.assign(new Error('The frame is of another size'), { name: 'WrongFrame' });
 
   expect([...failures, wrongFrame, new Error('2 frames came')].map(mayChange)).toEqual(Array(8).fill(false));
 });
 
-test('only what may change is asked for again, after a while and each time that it fails', () => {
+test('only temporary failures are retried, after a pause and on each failure', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ what, isWorthIt }) => useAgain(what, isWorthIt), {
     initialProps: { what: {}, isWorthIt: false },

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 
-/** Whether it may go better another time: a server that did not answer or is busy, not one that refuses. */
+/** Checks whether a retry may succeed: the server was silent or busy, but did not refuse. */
 export const mayChange = (error: unknown): boolean => {
   if (error instanceof ApiError) return error.status === 0 || [408, 429].includes(error.status) || error.status >= 500;
-  // A connection that broke within an answer: a browser's own words for it.
+  // The connection broke during an answer; the error comes from the browser.
   return error instanceof TypeError || error instanceof DOMException;
 };
 
-/** In milliseconds. */
+/** Pause before a retry, in milliseconds. */
 const pause = 10_000;
 
-/** Counts up a while after something has failed, each time that it has: give what failed another identity then. */
+/** Counts up after a pause on each failure. A new count gives the failed work a new identity. */
 export const useAgain = (what: unknown, isWorthIt: boolean): number => {
   const [again, setAgain] = useState(0);
   useEffect(() => {

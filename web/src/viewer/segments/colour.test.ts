@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Colour, colourOfLab, colourOfRgb } from './colour.ts';
 
-/** A colour as DICOM writes it, of L*, a* and b*. */
+/** Encodes L*, a* and b* as DICOM does. */
 const encoded = (lightness: number, green: number, blue: number): number[] => [
   Math.round((lightness / 100) * 65_535),
   Math.round((green + 128) * 257),
   Math.round((blue + 128) * 257),
 ];
 
-/** Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
+/** Values from Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
 const known: [string, number[], Colour][] = [
   ['white', [100, 0, 0], [255, 255, 255]],
   ['black', [0, 0, 0], [0, 0, 0]],
@@ -18,17 +18,17 @@ const known: [string, number[], Colour][] = [
   ['blue', [29.5676, 68.2986, -112.0294], [0, 0, 255]],
 ];
 
-test.each(known)('the CIELab of %s is that colour on the screen, within one step', (_, [l = 0, a = 0, b = 0], rgb) => {
+test.each(known)('the CIELab value of %s is that color on screen, within one step', (_, [l = 0, a = 0, b = 0], rgb) => {
   const colour = colourOfLab(encoded(l, a, b));
 
   expect(colour?.map((part, index) => Math.abs(part - (rgb[index] ?? 0)) <= 1)).toEqual([true, true, true]);
 });
 
-test('a colour beyond the screen becomes the nearest that it has, and not another one', () => {
+test('a color outside the screen gamut becomes the nearest one inside', () => {
   expect(colourOfLab(encoded(60, 127, 127))).toEqual([255, 0, 0]);
 });
 
-test('what is no colour is none', () => {
+test('an invalid color gives none', () => {
   expect(colourOfLab([])).toBeUndefined();
   expect(colourOfLab([1, 2])).toBeUndefined();
   expect(colourOfRgb([1, 2, 256])).toBeUndefined();

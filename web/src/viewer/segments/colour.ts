@@ -1,17 +1,17 @@
-/** A colour of the screen: sRGB, each part from 0 to 255. */
+/** Screen color: sRGB, each part from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** The white of the colour space that DICOM writes colours in (ICC profile connection space, D50). */
+/** White point of the color space of DICOM (ICC profile connection space, D50). */
 const white = [0.964_22, 1, 0.825_21] as const;
 
-/** From that space to the light of an sRGB screen, whose white is D65 (Bradford adaptation, IEC 61966-2-1). */
+/** Matrix from that space to linear sRGB with white point D65 (Bradford adaptation, IEC 61966-2-1). */
 const toLight = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
   [0.071_945_3, -0.228_991_4, 1.405_242_7],
 ] as const;
 
-/** Where the cube root of CIELab gives way to a straight line (CIE 15). */
+/** Below this, CIELab is linear instead of a cube root (CIE 15). */
 const straightBelow = 6 / 29;
 const uncurved = (value: number): number =>
   value > straightBelow ? value ** 3 : 3 * straightBelow ** 2 * (value - 4 / 29);
@@ -22,9 +22,9 @@ const screenValue = (light: number): number => {
 };
 
 /**
- * A colour as DICOM recommends it (RecommendedDisplayCIELabValue, PS3.3 §C.10.7.1.1: L* from 0 to 100, a* and b* from
- * -128 to 127, each spread over 0 to 65535) on the screen. What a screen cannot show is the nearest that it can.
- * Undefined for anything but three numbers.
+ * Converts RecommendedDisplayCIELabValue to a screen color. L* is 0 to 100, a* and b* are -128 to 127, each scaled to 0
+ * to 65535 (PS3.3 §C.10.7.1.1). Colors outside the gamut become the nearest inside. Undefined unless there are three
+ * numbers.
  */
 export const colourOfLab = (encoded: readonly number[]): Colour | undefined => {
   const [lightness, green, blue] = encoded;
@@ -38,14 +38,14 @@ export const colourOfLab = (encoded: readonly number[]): Colour | undefined => {
   return [part(toRed), part(toGreen), part(toBlue)];
 };
 
-/** A colour that is written as three numbers from 0 to 255 (ROIDisplayColor). */
+/** Color from three numbers between 0 and 255 (ROIDisplayColor). */
 export const colourOfRgb = (values: readonly number[]): Colour | undefined => {
   const [red, green, blue] = values;
   if (values.length !== 3 || red === undefined || green === undefined || blue === undefined) return undefined;
   return values.every((value) => value >= 0 && value <= 255) ? [red, green, blue] : undefined;
 };
 
-/** Colours for what brings none: far apart from each other and from the greys of images. */
+/** Default colors, distinct from each other and from the grays of images. */
 const palette: readonly Colour[] = [
   [230, 159, 0],
   [86, 180, 233],

@@ -37,44 +37,44 @@ const square = (left: number, superior: number, half: number, isExclusive = fals
 const numbers = (contours: readonly Contour[]) =>
   fillsOf(contours, slice).map((together) => together.map((one) => contours.indexOf(one)));
 
-test('a contour in another is a hole, and one in the hole an island', () => {
+test('a contour inside another is a hole, and one inside the hole an island', () => {
   expect(numbers([square(0, 0, 20), square(5, 5, 10), square(5, 5, 3)])).toEqual([[0, 1, 2]]);
   expect(numbers([square(5, 5, 10), square(0, 0, 20)])).toEqual([[0, 1]]);
 });
 
-test('contours that only overlap do not lose what they share', () => {
+test('contours that overlap keep their common area', () => {
   expect(numbers([square(0, 0, 20), square(25, 0, 20)])).toEqual([[0], [1]]);
 });
 
-test('contours that overlap and are said to be exclusive lose it', () => {
+test('exclusive contours that overlap lose their common area', () => {
   expect(numbers([square(0, 0, 20, true), square(25, 0, 20, true)])).toEqual([[0, 1]]);
 });
 
-test('contours beside each other are filled one by one, each with its own holes', () => {
+test('separate contours are filled one by one, each with its own holes', () => {
   expect(numbers([square(-20, 0, 10), square(20, 0, 10), square(20, 0, 5), square(-20, 2, 5)])).toEqual([
     [0, 3],
     [1, 2],
   ]);
 });
 
-test('a hole in what two contours share is one in both', () => {
+test('a hole in the common area of two contours is a hole in both', () => {
   expect(numbers([square(0, 0, 20), square(15, 0, 21), square(8, 0, 3)])).toEqual([
     [0, 2],
     [1, 2],
   ]);
 });
 
-test('a hole that touches the edge, or passes it by no more than rounding, is a hole', () => {
+test('a hole that touches the edge, or crosses it by rounding only, is a hole', () => {
   expect(numbers([square(0, 0, 20), square(10, 0, 10)])).toEqual([[0, 1]]);
   expect(numbers([square(0, 0, 20), square(10.05, 0, 10)])).toEqual([[0, 1]]);
   expect(numbers([square(0, 0, 20), square(11, 0, 10)])).toEqual([[0], [1]]);
 });
 
-test('a contour that is there twice is filled', () => {
+test('a duplicate contour is filled', () => {
   expect(numbers([square(0, 0, 20), square(0, 0, 20)])).toEqual([[0], [1]]);
 });
 
-test('what lies in the bay of a contour does not lie in it', () => {
+test('a contour in the bay of another is not inside it', () => {
   const bay: Corner[] = [
     [-20, -20],
     [20, -20],

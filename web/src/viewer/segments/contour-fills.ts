@@ -2,18 +2,18 @@ import { between, dot } from '#viewer/images/image-plane.ts';
 import type { Slice } from '#viewer/images/slice.ts';
 import { type Contour, countOf, pointOf } from './segment-set.ts';
 
-/** A point that lies outside of a line by less than this is not taken for one outside, in mm: so much is rounding. */
+/** Tolerance for points outside a line, in mm. Smaller distances are rounding. */
 const rounding = 0.1;
 
-/** With more points than these on one image it would take too long to see how contours lie to each other. */
+/** With more points than this on one image, the nesting of contours takes too long to compute. */
 const mostPoints = 4000;
 
-/** A place on an image, in mm from its first pixel. */
+/** Position on an image, in mm from its first pixel. */
 type Place = readonly [across: number, down: number];
 
 type Shape = { contour: Contour; places: readonly Place[]; area: number };
 
-/** The places of a line with that which follows each; the last is followed by the first. */
+/** Pairs of neighboring points of a closed line. */
 const edgesOf = (places: readonly Place[]): (readonly [Place, Place])[] =>
   places.map((place, index) => [place, places[(index + 1) % places.length] ?? place]);
 
@@ -26,7 +26,7 @@ const shapeOf = (contour: Contour, { position, along, down }: Slice): Shape => {
   return { contour, places, area: Math.abs(doubled) / 2 };
 };
 
-/** Whether a place lies within a line: as many edges as are odd lie to one side of it. */
+/** Checks whether a point is inside a closed line: an odd number of edges lies to one side. */
 const isWithin = ([x, y]: Place, edges: readonly (readonly [Place, Place])[]): boolean => {
   let within = false;
   for (const [[x1, y1], [x2, y2]] of edges) {
@@ -51,9 +51,9 @@ const liesIn = (inner: Shape, outer: Shape): boolean => {
 };
 
 /**
- * Which closed contours of a region on one image are filled together, so that each takes away what it shares with the
- * others. The standard says so of CLOSEDPLANAR_XOR only (PS3.3 §C.8.8.6.3). Of others many writers mean the same when
- * one lies in another; when two only overlap, what they share belongs to the region, and they are filled one by one.
+ * Groups closed contours of a region on one image that are filled together; common areas are then removed. The standard
+ * requires this only for CLOSEDPLANAR_XOR (PS3.3 §C.8.8.6.3). Many writers mean the same when one contour lies inside
+ * another. Contours that only overlap keep their common area and are filled one by one.
  */
 export const fillsOf = (contours: readonly Contour[], slice: Slice): readonly (readonly Contour[])[] => {
   const points = contours.reduce((sum, contour) => sum + countOf(contour), 0);

@@ -30,7 +30,7 @@ const stackAt = (...heights: number[]): Stack => ({
 
 type Circle = { centre?: Vector; radius: number; tilt?: number; refersTo?: string; kind?: Contour['kind'] };
 
-/** A circle whose plane rises by `tilt` mm for each mm towards the left hand of the patient, through 0, 0, height. */
+/** Circle through 0, 0, height. Its plane rises by `tilt` mm per mm to the patient's left. */
 const circle = (
   height: number,
   { centre = [0, 0, 0], radius, tilt = 0, refersTo, kind = 'closed' }: Circle,
@@ -49,7 +49,7 @@ const circle = (
 const placed = (contours: readonly Contour[], stack: Stack): Placement =>
   placeContours(new Map([[1, { frameOfReference: '1.2', contours }]]), stack);
 
-/** Which of the contours are drawn on each image, by their numbers. */
+/** Numbers of the contours drawn on each image. */
 const drawn = ({ parts }: Placement, contours: readonly Contour[], stack: Stack): number[][] =>
   stack.targets.map((_, image) =>
     (parts.get(image) ?? []).map((part) => ('contour' in part ? contours.indexOf(part.contour) : -1)),
@@ -72,13 +72,13 @@ test.each([
   expect(leftOut(placement)).toEqual({ [notReached]: others });
 });
 
-test('of two planes that are equally far the one that comes first is drawn, not one upon the other', () => {
+test('of two planes at equal distance, only the first is drawn', () => {
   const contours = [circle(1.5, { radius: 30 }), circle(2.5, { radius: 29 })];
 
   expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0]]);
 });
 
-test('a hole and an island stay with the contour whose plane they are in, also where it is tilted against the image', () => {
+test('a hole and an island stay with the contour of their plane, even if it is tilted', () => {
   const tilt = 0.008;
   const outer = { radius: 100, tilt };
   const hole = { radius: 20, centre: [70, 0, 0] as const, tilt };
@@ -90,19 +90,19 @@ test('a hole and an island stay with the contour whose plane they are in, also w
   expect(leftOut(placement)).toEqual({ [notReached]: 1 });
 });
 
-test('what rounding makes of one plane is one plane', () => {
+test('planes that differ only by rounding count as one', () => {
   const contours = [circle(2, { radius: 30 }), circle(2.01, { radius: 10 })];
 
   expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0, 1]]);
 });
 
-test('points are drawn on their nearest image however many lie there', () => {
+test('all points are drawn on their nearest image', () => {
   const contours = [0.2, -0.3, 0.4].map((z) => circle(z, { radius: 0, kind: 'point' }));
 
   expect(drawn(placed(contours, stackAt(0, 2)), contours, stackAt(0, 2))).toEqual([[0, 1, 2], []]);
 });
 
-test('a contour that refers to an image on which those of a nearer plane are drawn is said to lie elsewhere', () => {
+test('a contour that refers to an image with contours of a nearer plane is reported as elsewhere', () => {
   const contours = [circle(0, { radius: 30, refersTo: '1.0' }), circle(0.8, { radius: 29, refersTo: '1.0' })];
   const placement = placed(contours, stackAt(0, 2));
 

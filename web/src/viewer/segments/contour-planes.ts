@@ -2,13 +2,13 @@ import { between, cross, dot, normalOf, plus, times, type Vector } from '#viewer
 import { distanceFrom, type Slice } from '#viewer/images/slice.ts';
 import { type Contour, countOf, pointOf } from './segment-set.ts';
 
-/** Contours that lie no farther apart than this lie in one plane, in mm: so much is rounding. */
+/** Contours within this distance lie in one plane, in mm. Smaller differences are rounding. */
 const onePlane = 0.1;
 
-/** Nearer to each other than this are distances that are the same, in mm. */
+/** Distances that differ by less than this are equal, in mm. */
 const rounding = 0.001;
 
-/** A contour that surrounds less than this does not tell how its plane is turned, in mm²; nor does that matter then. */
+/** Smallest area that determines the direction of a plane, in mm². Below it, the direction does not matter. */
 const leastArea = 100;
 
 const middleOf = (points: readonly Vector[]): Vector =>
@@ -17,7 +17,7 @@ const middleOf = (points: readonly Vector[]): Vector =>
 const pointsOf = (contour: Contour): Vector[] =>
   Array.from({ length: countOf(contour) }, (_, index) => pointOf(contour, index));
 
-/** Stands upright on what a contour surrounds, and is twice as long as that is large. */
+/** Vector perpendicular to a contour. Its length is twice the enclosed area. */
 const uprightOn = (contour: Contour): Vector => {
   const [start = [0, 0, 0], ...others] = pointsOf(contour).map((point, _, [first = point]) => between(first, point));
   let sum: Vector = [0, 0, 0];
@@ -29,7 +29,7 @@ const uprightOn = (contour: Contour): Vector => {
   return sum;
 };
 
-/** The direction in which the planes of a region follow each other; undefined where it is too small to tell. */
+/** Direction in which the planes of a region follow each other. Undefined if its contours are too small. */
 export const directionOf = (contours: readonly Contour[]): Vector | undefined => {
   let [longest, length]: [Vector, number] = [[0, 0, 0], 0];
   for (const contour of contours) {
@@ -41,8 +41,8 @@ export const directionOf = (contours: readonly Contour[]): Vector | undefined =>
 };
 
 /**
- * Those of the contours on an image that lie in the plane nearest to it. How far a contour lies away is not asked:
- * where the planes are a little tilted against the image, of one plane a small contour may be near and a large one far.
+ * Contours in the plane nearest to an image. The distance of single contours does not count: on a slightly tilted
+ * plane, a small contour may be near and a large one far.
  */
 export const inNearestPlane = (
   contours: readonly Contour[],
@@ -55,7 +55,7 @@ export const inNearestPlane = (
   const depths = middles.map((middle) => dot(middle, upright));
   const all = middleOf(middles);
   const ofImage = dot(plus(all, times(normalOf(slice), -distanceFrom(slice, all))), upright);
-  // Of two that are equally far the first is taken: one upon the other would show neither.
+  // The first of two planes at equal distance is taken. Drawing both would hide both.
   const nearest = depths.reduce((best, depth) =>
     Math.abs(depth - ofImage) < Math.abs(best - ofImage) - rounding ? depth : best,
   );

@@ -7,24 +7,24 @@ import type { SegmentSet } from './segment-set.ts';
 
 const patience = 60_000;
 
-/** Frames that are asked for at once. */
+/** Frames per request. */
 const atOnce = 40;
 
-/** What is kept of frames, in bytes: those of 500 images with ten segments of 512 x 512 pixels. */
+/** Size of the frame cache in bytes: 500 images with ten segments of 512 x 512 pixels. */
 const mostKept = 160 * 1024 * 1024;
 
 const cache = boundedCache<Uint8Array>(mostKept, ({ byteLength }) => byteLength);
 
 const nameOf = (set: SegmentSet, frame: number) => `${set.sopInstanceUID} ${frame}`;
 
-/** Forgets all frames, when nobody looks at them any more. */
+/** Clears the frame cache when no viewer uses it. */
 export const forgetFrames = cache.clear;
 
 const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: AbortSignal) => {
   const { studyInstanceUID: studyUid, seriesInstanceUID: seriesUid, sopInstanceUID: instanceUid } = set;
   const response = await callStream(wadoPrefix, archive.frames, {
     params: { studyUid, seriesUid, instanceUid, frames: numbers.join() },
-    // Without compression, whatever they are stored in (PS3.18 §8.7.3.3).
+    // Uncompressed, whatever the stored transfer syntax (PS3.18 §8.7.3.3).
     accept: 'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
     timeout: patience,
     signal,
@@ -32,11 +32,11 @@ const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: 
   const bytes = new Uint8Array(await response.arrayBuffer());
   const parts = partsOf(response.headers.get('content-type') ?? '', bytes);
   if (parts.length !== numbers.length) throw new Error(`${parts.length} frames came instead of ${numbers.length}`);
-  // A copy of each: a view would keep the whole answer in memory.
+  // Copies each frame, because a view would keep the whole answer in memory.
   return parts.map((part) => part.slice());
 };
 
-/** The pixels of frames of a segmentation, as they are served. Throws ApiError, or Error for an answer that is none. */
+/** Fetches pixels of frames of a segmentation. Throws ApiError, or Error for an invalid answer. */
 export const framesOf = async (
   set: SegmentSet,
   numbers: readonly number[],

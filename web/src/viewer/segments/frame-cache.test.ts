@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedCache } from './frame-cache.ts';
 
-test('what was asked for longest ago goes when there is no room, and only then', () => {
+test('the least recently used entry is removed when the cache is full, and only then', () => {
   const cache = boundedCache<string>(10, ({ length }) => length);
 
   cache.set('a', 'aaaa');
@@ -18,7 +18,7 @@ test('what was asked for longest ago goes when there is no room, and only then',
   expect(['a', 'c', 'd'].filter(cache.has)).toEqual([]);
 });
 
-test('one that is larger than all there is room for is kept alone', () => {
+test('an entry larger than the cache is kept alone', () => {
   const cache = boundedCache<string>(3, ({ length }) => length);
 
   cache.set('a', 'aa');

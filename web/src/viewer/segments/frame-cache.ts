@@ -1,4 +1,4 @@
-/** Things by name up to so many bytes; what was asked for longest ago goes first. */
+/** Cache by name with a size limit in bytes. The least recently used entry is removed first. */
 export const boundedCache = <Value>(most: number, sizeOf: (value: Value) => number) => {
   const kept = new Map<string, Value>();
   let size = 0;

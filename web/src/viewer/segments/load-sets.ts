@@ -8,10 +8,10 @@ import { readSegmentation } from './read-segmentation.ts';
 import { countValues, longContours, type LongValues, mostPoints, readStructures } from './read-structures.ts';
 import type { SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** A contour of millions of points may take its time. */
+/** Time-out in milliseconds. A contour of millions of points is slow. */
 const patience = 120_000;
 
-/** All that is fetched of long contours of one object, in bytes of text: about twice what may be drawn. */
+/** Limit for the long contours of one object, in bytes of text: about twice what may be drawn. */
 const mostText = 160 * 1024 * 1024;
 
 const mostValues = mostPoints * 3;
@@ -37,7 +37,7 @@ const fetchLong = async (header: DicomJson, signal: AbortSignal): Promise<LongVa
       throw error;
     }
   };
-  // What is too long is said of its region (read-structures.ts).
+  // A value over the limit is reported for its region (read-structures.ts).
   for (const address of longContours(header)) values.set(address, await textAt(address));
   return values;
 };
@@ -50,7 +50,7 @@ const load = async (where: Whereabouts, modality: string, signal: AbortSignal): 
   return sets;
 };
 
-/** What a series of segmentations or structure sets holds. Read once and kept; only what is needed of it. */
+/** Segment sets of a series. Read once and cached, reduced to what is needed. */
 export const segmentSets = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, modality }: SeriesSummary) =>
   queryOptions({
     queryKey: ['viewer', 'segments', studyInstanceUID, seriesInstanceUID],

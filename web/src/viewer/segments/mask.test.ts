@@ -19,7 +19,7 @@ const format = (picture: boolean[][]) => ({
   maximum: 255,
 });
 
-test('single bits are pixels from the lowest bit of each byte on, also where rows end within bytes', () => {
+test('single bits are read from the lowest bit of each byte, even if rows end inside a byte', () => {
   const picture = drawn('.....', '..##.', '..#..');
 
   expect(maskOf(bits(picture), format(picture), 1)).toEqual({
@@ -38,7 +38,7 @@ test('a decoder may write single bits as bytes', () => {
   expect(maskOf(bytes, format(picture), 1)).toEqual(maskOf(bits(picture), format(picture), 1));
 });
 
-test('a fraction counts as a share of the number that stands for all of a pixel', () => {
+test('a fraction counts relative to the maximum fractional value', () => {
   const found = maskOf(
     Uint8Array.of(0, 50, 100, 200),
     { ...format(drawn('....')), type: 'FRACTIONAL', maximum: 200 },
@@ -48,7 +48,7 @@ test('a fraction counts as a share of the number that stands for all of a pixel'
   expect(found).toMatchObject({ left: 1, columns: 3, values: Uint8ClampedArray.of(64, 128, 255) });
 });
 
-test('in a label map a pixel belongs to the segment that it names, in bytes or in words', () => {
+test('in a label map a pixel belongs to the segment with its value, in bytes or words', () => {
   const labels = { ...format(drawn('...')), type: 'LABELMAP' as const };
 
   expect(maskOf(Uint8Array.of(2, 7, 2), { ...labels, bitsAllocated: 8 }, 7)).toMatchObject({ left: 1, columns: 1 });
@@ -58,14 +58,14 @@ test('in a label map a pixel belongs to the segment that it names, in bytes or i
   });
 });
 
-test('nothing inside is no mask, and a frame of another length is refused', () => {
+test('an empty frame gives no mask, and a frame of wrong length is refused', () => {
   const picture = drawn('.....', '.....', '.....');
 
   expect(maskOf(bits(picture), format(picture), 1)).toBeUndefined();
   expect(() => maskOf(new Uint8Array(5), format(picture), 1)).toThrow(/5 bytes/);
 });
 
-test('the line goes round the outer edges of pixels, and round holes', () => {
+test('the outline follows the outer edges of pixels, and the edges of holes', () => {
   const picture = drawn('.....', '.###.', '.#.#.', '.###.');
   const mask = maskOf(bits(picture), format(picture), 1);
   const edges = mask ? edgesOf(mask) : [];

@@ -1,26 +1,26 @@
 import type { Masks } from './segment-set.ts';
 
-/** What of a frame belongs to a segment: the smallest rectangle that holds it, from 0 (none) to 255 (all of a pixel). */
+/** Part of a frame in a segment: the smallest enclosing rectangle, values from 0 (none) to 255 (whole pixel). */
 export type Mask = { top: number; left: number; rows: number; columns: number; values: Uint8ClampedArray };
 
 type Format = Pick<Masks, 'type' | 'rows' | 'columns' | 'bitsAllocated' | 'maximum'>;
 
-/** How much of a pixel belongs to the segment, from 0 to 255. */
+/** Share of a pixel in the segment, from 0 to 255. */
 type Reading = (pixel: number) => number;
 
-/** Raised for frames of another length than their header says. */
+/** Error for frames whose length contradicts their header. */
 export class WrongFrame extends Error {
   override readonly name = 'WrongFrame';
 }
 
 /**
- * How the pixels of a frame are read as it is served: single bits, the first pixel in the lowest bit (PS3.5 §8.1.1), each
- * frame from the beginning of a byte; or bytes, as decoders write single bits too; or words. Throws WrongFrame.
+ * Chooses the pixel format of a served frame. Single bits start at the lowest bit (PS3.5 §8.1.1), each frame at a new
+ * byte. Decoders may write them as bytes; others are bytes or words. Throws WrongFrame.
  */
 const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading => {
   const { type, rows, columns, bitsAllocated, maximum } = format;
   const pixels = rows * columns;
-  // A frame of an odd length may have been made even.
+  // A frame of odd length may be padded to even.
   const isLength = (expected: number) => bytes.length === expected || bytes.length === expected + (expected % 2);
   if (type === 'BINARY' && isLength(Math.ceil(pixels / 8))) {
     return (pixel) => (((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1) * 255;
@@ -36,7 +36,7 @@ const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading 
   throw new WrongFrame(`A frame has ${bytes.length} bytes, which its ${rows} rows and ${columns} columns do not need`);
 };
 
-/** What of a frame belongs to a segment, undefined when nothing does. Throws WrongFrame. */
+/** Part of a frame in a segment. Undefined if it is empty. Throws WrongFrame. */
 export const maskOf = (bytes: Uint8Array, format: Format, segment: number): Mask | undefined => {
   const valueOf = readingOf(bytes, format, segment);
   const { rows, columns } = format;
@@ -61,18 +61,18 @@ export const maskOf = (bytes: Uint8Array, format: Format, segment: number): Mask
   return { top, left, rows: height, columns: width, values };
 };
 
-/** From here on a pixel counts as inside: half of it. */
+/** Threshold for a pixel to count as inside: half of it. */
 const inside = 127.5;
 
 /**
- * The edges between pixels that are inside and pixels that are not, as lines in places of the frame (a whole number is
- * the middle of a pixel): column and row of the start, column and row of the end, one line after the other.
+ * Edges between inside and outside pixels, in frame coordinates (whole numbers are pixel centers). Each line is four
+ * numbers: start column, start row, end column, end row.
  */
 export const edgesOf = ({ top, left, rows, columns, values }: Mask): number[] => {
   const isInside = (row: number, column: number): boolean =>
     row >= 0 && row < rows && column >= 0 && column < columns && (values[row * columns + column] ?? 0) > inside;
   const lines: number[] = [];
-  /** Goes along a line between two rows or columns and joins the edges on it that follow each other. */
+  /** Joins consecutive edges on a line between two rows or columns. */
   const along = (length: number, isEdge: (at: number) => boolean, add: (from: number, to: number) => void) => {
     let start = -1;
     for (let at = 0; at <= length; at += 1) {

@@ -4,14 +4,14 @@ import { imagesOf } from './placement.ts';
 import type { Region, SegmentSet } from './segment-set.ts';
 import type { Placement } from './stack.ts';
 
-/** Looking through more images than this for those on which a segment has pixels would take too long. */
+/** Limit of images searched for segment pixels. More would take too long. */
 const mostLookedAt = 400;
 
 const middleOf = (images: readonly number[]): number => images[Math.floor(images.length / 2)] ?? -1;
 
 /**
- * The image in the middle of those on which a region appears, from 0; -1 when there is none. Frames without a pixel of
- * it do not count, as far as their pixels can be had.
+ * Middle image of those with a region, from 0, or -1 if there is none. Frames without its pixels do not count, if
+ * pixels are available.
  */
 export const middleImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
   const images = imagesOf(placement, region.number);
@@ -29,7 +29,7 @@ export const middleImage = async (set: SegmentSet, region: Region, placement: Pl
     };
     return middleOf(images.filter((image) => framesOn(image).some(hasPixels)));
   } catch {
-    // The layer says why the pixels do not come; the middle of where they should be is as near as one gets.
+    // The layer reports why the pixels are missing. The middle of the expected images is the best guess.
     return middleOf(images);
   }
 };

@@ -1,4 +1,4 @@
-/** Where some bytes begin in others, from a place on; -1 where they do not. */
+/** Index of bytes in other bytes from an offset, or -1. */
 const indexOf = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 const endOfHeaders = encoder.encode('\r\n\r\n');
 
 /**
- * The bodies of the parts of a message (RFC 2046 §5.1), as views of its bytes. Throws Error for a message that names no
- * boundary or ends before its closing one: what has arrived of its last part is not the part.
+ * Bodies of the parts of a multipart message (RFC 2046 §5.1), as views. Throws Error without a boundary, or without the
+ * closing one, because the last part is then incomplete.
  */
 export const partsOf = (contentType: string, bytes: Uint8Array): Uint8Array[] => {
   const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];

@@ -4,14 +4,14 @@ import { type Pixel, pointAt, type Slice } from '#viewer/images/slice.ts';
 import { cssColour } from './colour.ts';
 import type { Prepared } from './prepare-parts.ts';
 
-/** How segments are drawn: as areas, as lines or both; areas so far from 0 (not seen) to 1 (nothing seen through them). */
+/** Look of segments: areas, outlines or both. Opacity of areas from 0 (invisible) to 1 (opaque). */
 export type SegmentLook = { style: 'both' | 'outline' | 'fill'; opacity: number };
 
 const lineWidth = 1.75;
 
 type Place = (pixel: Pixel) => readonly [number, number];
 
-/** The places of a viewport's own image, which need not lie anywhere in the patient. */
+/** Pixel positions of the viewport's own image, which may have no place in the patient. */
 const gridOfImage = (viewport: StackViewport): ((pixel: Pixel) => Vector) | undefined => {
   const data = viewport.getImageData();
   if (!data) return undefined;
@@ -36,10 +36,10 @@ const placeOn = (viewport: StackViewport, grid: Slice | undefined): Place | unde
   };
 };
 
-/** How far apart the places are that a grid is measured with, in its pixels. */
+/** Distance of the points used to measure a grid, in pixels. */
 const measured = 100;
 
-/** How the columns and rows of a grid lie on the screen now, whichever way the view is turned, mirrored, moved or enlarged. */
+/** Matrix from grid columns and rows to the screen, for the current pan, zoom, rotation and mirroring. */
 const matrixOf = (place: Place): DOMMatrix => {
   const [x, y] = place({ row: 0, column: 0 });
   const [acrossX, acrossY] = place({ row: 0, column: measured });
@@ -60,7 +60,7 @@ const moved = (path: Path2D, matrix: DOMMatrix): Path2D => {
   return result;
 };
 
-/** Makes the canvas as large as its element, in pixels of the screen, and empty. */
+/** Clears the canvas and sizes it to its element, in screen pixels. */
 const emptied = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
@@ -72,7 +72,7 @@ const emptied = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => 
   return context;
 };
 
-/** Nothing is drawn beyond the image, where there is nothing to compare it with. */
+/** Clips to the image. Outside it there is nothing to compare with. */
 const keepWithin = (context: CanvasRenderingContext2D, size: { rows: number; columns: number }, place: Place) => {
   const [top, bottom, left, right] = [-0.5, size.rows - 0.5, -0.5, size.columns - 0.5];
   const corners = [
@@ -96,7 +96,7 @@ const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatri
   const { bitmap, column, row } = one.picture;
   context.save();
   context.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f);
-  // What was marked are pixels: nothing is made up between them.
+  // Segments are pixels, so nothing is interpolated between them.
   context.imageSmoothingEnabled = false;
   context.drawImage(bitmap, column - 0.5, row - 0.5);
   context.restore();
@@ -105,11 +105,11 @@ const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatri
 export type Canvas = {
   canvas: HTMLCanvasElement;
   viewport: StackViewport;
-  /** The image that is drawn below. */
+  /** The image below. */
   image: { rows: number; columns: number };
 };
 
-/** Draws over a picture what goes on it, and nothing else. */
+/** Draws the segments of an image and nothing else. */
 export const paint = ({ canvas, viewport, image }: Canvas, prepared: readonly Prepared[], look: SegmentLook): void => {
   const context = emptied(canvas);
   const own = placeOn(viewport, undefined);
@@ -127,12 +127,12 @@ export const paint = ({ canvas, viewport, image }: Canvas, prepared: readonly Pr
   context.lineWidth = lineWidth;
   context.lineCap = 'round';
   for (const { one, matrix } of placed) {
-    // Points and open lines have no area: they are lines whatever the style.
+    // Points and open lines have no area. They are drawn as lines in each style.
     if (look.style === 'fill' && (one.picture || one.area)) continue;
     context.strokeStyle = cssColour(one.colour);
     context.stroke(moved(one.line, matrix));
   }
 };
 
-/** Takes away what is drawn. */
+/** Clears the canvas. */
 export const clear = (canvas: HTMLCanvasElement): void => void emptied(canvas);

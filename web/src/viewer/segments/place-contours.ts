@@ -13,19 +13,19 @@ import {
 } from './stack.ts';
 import { type Contour, countOf, type Outlines, pointOf } from './segment-set.ts';
 
-/** A contour lies in an image when none of its points is farther from it than this, in mm, */
+/** Largest distance of any point of a contour from its image, in mm. */
 const farthest = 1;
 
-/** or than this share of the distance between images, where those are closer together. */
+/** The same as a fraction of the image spacing. The smaller limit applies. */
 const share = 0.5;
 
-/** How far a point may be from an image and still be shown on it, in mm: to halfway to the next. */
+/** Largest distance of a point from the image that shows it, in mm: half the spacing. */
 const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
   const halfway = spacing === undefined ? farthest : spacing * share;
   return kind === 'point' ? Math.max(halfway, farthest) : Math.min(halfway, farthest);
 };
 
-/** How far the farthest point of a contour is from an image, in mm. */
+/** Distance of the farthest point of a contour from an image, in mm. */
 const awayFrom = (contour: Contour, slice: Slice): number => {
   let away = 0;
   for (let index = 0; index < countOf(contour); index += 1) {
@@ -36,7 +36,7 @@ const awayFrom = (contour: Contour, slice: Slice): number => {
 
 type Found = { image: number; isReferred: boolean } | { reason: string };
 
-/** The image that a contour lies in: among those it refers to, or else the nearest. */
+/** Image of a contour: one that it refers to, or else the nearest. */
 const find = (contour: Contour, frameOfReference: string, stack: Stack): Found => {
   const referred = referredTo(stack, contour.references);
   const candidates = (referred.length > 0 ? referred : [...stack.targets.keys()]).flatMap((image) => {
@@ -53,7 +53,7 @@ const find = (contour: Contour, frameOfReference: string, stack: Stack): Found =
   const reach = reachOf(contour, stack);
   let best: { image: number; away: number } | undefined;
   for (const { image, slice } of inFrame) {
-    // Most images are ruled out by the first point.
+    // The first point rules out most images.
     const first = Math.abs(distanceFrom(slice, start));
     if (first > reach || (best && first > best.away)) continue;
     const away = awayFrom(contour, slice);
@@ -65,7 +65,7 @@ const find = (contour: Contour, frameOfReference: string, stack: Stack): Found =
 
 type Lying = { contour: Contour; isReferred: boolean };
 
-/** What of a region is drawn on an image: its points, and of its contours those of one plane. */
+/** Content of a region drawn on an image: its points, and its contours of one plane. */
 const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: Vector | undefined) => {
   const contours = lying.map(({ contour }) => contour);
   if (!slice) return new Set(contours);
@@ -78,8 +78,8 @@ const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: V
 };
 
 /**
- * Where the contours of a structure set go: on the image they lie in, never on one they refer to and do not lie in.
- * Where they lie closer together than the images, of each region those of the nearest plane.
+ * Places contours on the image in which they lie, never on one they only refer to. If contours are closer together than
+ * images, each region shows those of the nearest plane.
  */
 export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
   const gathered = gathering();

@@ -17,13 +17,13 @@ import type { MaskFrame, Masks, SegmentSet } from './segment-set.ts';
 /** Rounding in headers, in mm. */
 const rounding = 0.01;
 
-/** Nearer than this frames lie at one place, in mm. */
+/** Frames within this distance have the same position, in mm. */
 const onePlace = 0.001;
 
-/** A frame that says where it lies cannot go by its reference alone: it may be mirrored, or belong elsewhere. */
+/** A frame with a position cannot follow its reference alone. It may be mirrored or belong elsewhere. */
 const placeUnusable = 'with a place in the patient that is incomplete or cannot be';
 
-/** How far before a frame an image lies, in mm; or why the frame cannot go there. */
+/** Distance of an image from a frame in mm, or the reason why the frame does not fit. */
 const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: number } | { reason: string } => {
   if (!image) return { reason: placeUnknown };
   if (!shareFrame(frame, image)) return { reason: otherFrameOfReference };
@@ -33,7 +33,7 @@ const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: num
   return { away };
 };
 
-/** Why a frame without a place cannot go on an image it refers to, '' when it can: as many rows and columns. */
+/** Reason why a frame without position does not fit an image it refers to. Empty if rows and columns agree. */
 const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Target): string => {
   const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
   if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
@@ -41,7 +41,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   return 'without a place in the patient, and of another size than the image referred to';
 };
 
-/** Where one frame goes: numbers of images and how far each lies from it; or why it goes nowhere. */
+/** Target images of a frame with distances, or the reason why there are none. */
 type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
 
 const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
@@ -63,7 +63,7 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
   for (const image of images) {
     const found = fit(frame, stack.targets[image]?.slice, reach);
     if ('away' in found) at.push({ image, away: found.away });
-    // Of several reasons the one that says most about the frame: most images only lie elsewhere.
+    // Keeps the most specific reason. Most images only lie elsewhere.
     else if (!reason || reason === notReached) ({ reason } = found);
   }
   return { at, isOnGrid: false, reason };
@@ -71,7 +71,7 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
 
 const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
   const everywhere = [...stack.targets.keys()];
-  // Many segments have frames at the same places.
+  // Many segments have frames at the same positions.
   const known = new Map<string, Found>();
   return (frame: MaskFrame): Found => {
     const referred = referredTo(stack, frame.references);
@@ -88,19 +88,19 @@ const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
   };
 };
 
-/** The segments that a frame is for. */
+/** Segments of a frame. */
 const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
   segment === undefined ? set.regions.map(({ number }) => number) : [segment];
 
 /**
- * Where the frames of a segmentation go. A frame that lies within half the distance between frames of an image goes
- * there; of several for one segment the nearest. One that refers to images of the stack goes on no others.
+ * Places the frames of a segmentation on images within half the frame spacing. The nearest frame per segment wins. A
+ * frame that refers to images of the stack appears on no others.
  */
 export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
   const gathered = gathering();
   const find = finder(masks, set, stack);
   const isLabelMap = masks.type === 'LABELMAP';
-  /** Frames for each segment on each image, with how far they are from it. */
+  /** Candidate frames per segment and image, with their distances. */
   const candidates = new Map<
     string,
     { image: number; region: number; away: number; mask: MaskFrame; isOnGrid: boolean }[]

@@ -53,14 +53,14 @@ const structures = (file: File): SegmentSet => readStructures(headerOf(file), wh
 const binary = segmentation(binarySegmentation(options));
 const outlines = structures(structureSet(options));
 
-/** An image with other elements, as its header would have them. */
+/** Image with changed header elements. */
 const changed = (image: SeriesImage, elements: DicomJson): SeriesImage => imageOf({ ...image.header, ...elements });
 const decimals = (...values: number[]) => ({ vr: 'DS', Value: values });
 
 type Groups = Partial<Record<'position' | 'orientation' | 'measures', DicomJson | undefined>>;
 const sequence = (item: DicomJson | undefined) => ({ vr: 'SQ', Value: item ? [item] : [] });
 
-/** A segmentation whose frames all say this, of their place, or else what they said before. */
+/** Segmentation with these position groups in each frame; omitted groups stay. */
 const sayingIn = (header: DicomJson, groups: Groups): SegmentSet => {
   const [shared = {}] = (header[tag.SharedFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
   const own = (header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
@@ -86,18 +86,18 @@ const saying = (file: File, groups: Groups): SegmentSet => sayingIn(headerOf(fil
 const turnedTo = (...values: number[]): DicomJson => ({ [tag.ImageOrientationPatient]: decimals(...values) });
 const at = (...values: number[]): DicomJson => ({ [tag.ImagePositionPatient]: decimals(...values) });
 
-/** The images that reach into a ball, from 0. */
+/** Images that reach into a sphere, from 0. */
 const reached = ({ centre, radius }: ReturnType<typeof sphere>, within = radius): number[] =>
   planes.flatMap((plane, index) => (Math.abs(pixelOf(centre, plane).distance) <= within ? [index] : []));
 
-test('the segments of a file come with their names and their colours', () => {
+test('the segments of a file have their names and colors', () => {
   expect(binary.regions.map(({ name, colour }) => ({ name, colour }))).toEqual(
     markedTruth.binary.map(({ name, colour }) => ({ name, colour })),
   );
   expect(binary).toMatchObject({ kind: 'Binary', title: 'Balls', lack: '' });
 });
 
-test('frames go on the images that they refer to, which are those that reach into the ball', () => {
+test('frames appear on the images they refer to, which are those that reach into the sphere', () => {
   const { refusal, placement } = place(binary, { studyInstanceUID, images: ct });
 
   expect(refusal).toBe('');
@@ -112,7 +112,7 @@ test('the order of the images does not matter', () => {
   expect(imagesOf(placement, 1)).toEqual(first.toReversed());
 });
 
-test('what refers to no image lies where its place in the patient is, within half the distance of its frames', () => {
+test('frames without references go to their position in the patient, within half their spacing', () => {
   const set = segmentation(fractionalSegmentation(options));
   const { placement } = place(set, { studyInstanceUID, images: ct });
 
@@ -130,7 +130,7 @@ const measures = (lengths: { thickness?: number; spacing?: number }): DicomJson 
   ...(lengths.spacing !== undefined && { [tag.SpacingBetweenSlices]: decimals(lengths.spacing) }),
 });
 
-test('frames thicker than the distance between them do not stand in for those that were left out', () => {
+test('frames thicker than their spacing do not replace omitted ones', () => {
   const said = segmentation(fractionalSegmentation(options));
   const thick = saying(fractionalSegmentation(options), { measures: measures({ thickness: 40 }) });
   const images = (set: SegmentSet) => imagesOf(place(set, { studyInstanceUID, images: ct }).placement, 1);
@@ -154,7 +154,7 @@ test.each([
   expect(set.masks?.reach).toBe(expected);
 });
 
-test('of frames that reach into each other the nearest is drawn, and none twice', () => {
+test('of overlapping frames the nearest is drawn, and none twice', () => {
   const set = segmentation(fractionalSegmentation(options));
   const thick = set.masks && { ...set, masks: { ...set.masks, reach: 6 } };
   if (!thick) throw new Error('It has frames');
@@ -174,7 +174,7 @@ test.each([
   ['frames that refer to images', binary],
   ['frames that refer to none', segmentation(fractionalSegmentation(options))],
   ['contours', outlines],
-])('nothing goes on images of another frame of reference: %s', (_, set) => {
+])('nothing is placed on images of another frame of reference: %s', (_, set) => {
   const elsewhere = ct.map((image) => changed(image, { [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9.9'] } }));
   const placed = place(set, { studyInstanceUID, images: elsewhere });
 
@@ -184,7 +184,7 @@ test.each([
   }
 });
 
-test('a stray segmentation refers to the images and is refused all the same', () => {
+test('a segmentation of another frame of reference is refused, even if it refers to the images', () => {
   const set = segmentation(binarySegmentation(options, { isStray: true }));
   const placed = place(set, { studyInstanceUID, images: ct });
 
@@ -193,7 +193,7 @@ test('a stray segmentation refers to the images and is refused all the same', ()
   expect(set.regions.map((region) => standingOf(set, region, placed).isWrong)).toEqual([true, true]);
 });
 
-test('a frame that refers to an image that lies elsewhere is not drawn on it', () => {
+test('a frame is not drawn on an image it refers to that lies elsewhere', () => {
   const moved = ct.map((image) =>
     changed(image, {
       [tag.ImagePositionPatient]: decimals(
@@ -207,7 +207,7 @@ test('a frame that refers to an image that lies elsewhere is not drawn on it', (
   expect(missing(binary, placed, 1)).toContain('elsewhere than the image referred to');
 });
 
-test('planes that are tilted by more than a degree are not taken for one', () => {
+test('planes tilted by more than a degree are different planes', () => {
   const tilted = (degrees: number) =>
     ct.map((image) =>
       changed(image, {
@@ -244,7 +244,7 @@ const withoutPlace = (set: SegmentSet): SegmentSet => ({
 });
 const nowhere = { [tag.ImagePositionPatient]: { vr: 'DS' }, [tag.FrameOfReferenceUID]: { vr: 'UI' } };
 
-test('without a place a frame goes on the image that it refers to when that has as many rows and columns', () => {
+test('a frame without position appears on the image it refers to if rows and columns agree', () => {
   const flat = ct.map((image) => changed(image, nowhere));
   const { placement } = place(withoutPlace(binary), { studyInstanceUID, images: flat });
   expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
@@ -262,7 +262,7 @@ test.each<[string, Groups]>([
   ['without directions', { orientation: undefined }],
   ['without a first pixel', { position: {} }],
   ['with a first pixel that is no place', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
-])('a frame %s is not drawn pixel for pixel on the image that it refers to', (_, groups) => {
+])('a frame %s is not drawn pixel by pixel on the image it refers to', (_, groups) => {
   const set = saying(binarySegmentation(options), groups);
   const placed = place(set, { studyInstanceUID, images: ct });
   const [region] = set.regions;
@@ -275,14 +275,14 @@ test.each<[string, Groups]>([
   });
 });
 
-test('only a file that says neither where its frames begin nor how they are turned has no place', () => {
+test('only a file with neither frame position nor orientation counts as unplaced', () => {
   const set = saying(binarySegmentation(options), { position: undefined, orientation: {} });
   const { placement } = place(set, { studyInstanceUID, images: ct });
 
   expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
 });
 
-test('without a place and without a reference nothing is guessed', () => {
+test('without position and reference nothing is placed', () => {
   const set = withoutPlace(segmentation(fractionalSegmentation(options)));
   const placed = place(set, { studyInstanceUID, images: ct });
 
@@ -290,11 +290,11 @@ test('without a place and without a reference nothing is guessed', () => {
   expect(missing(set, placed, 1)).toContain('none of these images is referred to');
 });
 
-test('contours go where they lie, whether or not they refer to images; a point goes on the nearest', () => {
+test('contours appear where they lie, with or without references; a point appears on the nearest image', () => {
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
 
   for (const [index, { name }] of markedTruth.outlined.entries()) {
-    // A ball that an image only touches has no contour there.
+    // A sphere that only touches an image has no contour there.
     expect(imagesOf(placement, index + 1)).toEqual(reached(sphere(name), sphere(name).radius - 0.01));
   }
   const [isocentre] = imagesOf(placement, 3);
@@ -302,7 +302,7 @@ test('contours go where they lie, whether or not they refer to images; a point g
   expect(Math.abs((planes[isocentre ?? -1]?.position[2] ?? NaN) - centre[2])).toBeLessThanOrEqual(6);
 });
 
-test('the points of a contour lie on the edge of the ball, in columns and rows of the image', () => {
+test('contour points lie on the edge of the sphere, in columns and rows of the image', () => {
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
   const { centre, radius } = sphere(markedTruth.outlined[0].name);
 
@@ -322,8 +322,8 @@ test('the points of a contour lie on the edge of the ball, in columns and rows o
   }
 });
 
-test('contours between images are not drawn on either, and are counted', () => {
-  // Every other image: those that are left lie 24 mm apart, a contour between them 12 mm from each.
+test('contours between images are not drawn, and are counted', () => {
+  // Each second image: the rest are 24 mm apart, with a contour 12 mm from both neighbors.
   const sparse = ct.filter((_, index) => index % 2 === 1);
   const placed = place(outlines, { studyInstanceUID, images: sparse });
   const between = reached(sphere(markedTruth.outlined[1].name), 7.9).filter((index) => index % 2 === 0);
@@ -332,7 +332,7 @@ test('contours between images are not drawn on either, and are counted', () => {
   expect(missing(outlines, placed, 2)).toBe('1 contour not drawn: between these images or beside them.');
 });
 
-test('that finer frames are not all drawn is said, and is nothing wrong', () => {
+test('omitted finer frames are reported, but are no error', () => {
   const set = segmentation(fractionalSegmentation(options));
   const [region] = set.regions;
   const standing = region && standingOf(set, region, place(set, { studyInstanceUID, images: ct }));
@@ -343,7 +343,7 @@ test('that finer frames are not all drawn is said, and is nothing wrong', () => 
   });
 });
 
-test('a contour with a number missing is not drawn with the others moved up', () => {
+test('a contour with a missing number is not drawn', () => {
   const header = headerOf(structureSet(options));
   const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
   const contours = regions[0]?.[tag.ContourSequence]?.Value as DicomJson[];
@@ -362,7 +362,7 @@ test('a contour with a number missing is not drawn with the others moved up', ()
   }
 });
 
-test('a region whose contours stand in two items has all of them', () => {
+test('a region with contours in two items has all of them', () => {
   const header = headerOf(structureSet(options));
   const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
   const contours = regions[0]?.[tag.ContourSequence]?.Value as DicomJson[];
@@ -376,7 +376,7 @@ test('a region whose contours stand in two items has all of them', () => {
   expect(set.regions).toEqual(outlines.regions);
 });
 
-test('contours are exclusive when their type says so', () => {
+test('contours are exclusive if their type says so', () => {
   const header = headerOf(structureSet(options));
   const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
   const [contour] = (regions[0]?.[tag.ContourSequence]?.Value ?? []) as DicomJson[];
@@ -390,7 +390,7 @@ test('contours are exclusive when their type says so', () => {
   ]);
 });
 
-test('what is too large is refused with its size', () => {
+test('an object over the limit is refused with its size', () => {
   const header = headerOf(binarySegmentation(options));
   const [frame] = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
   const many = { vr: 'SQ', Value: Array.from({ length: 50_001 }, () => frame) };

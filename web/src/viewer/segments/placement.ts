@@ -7,7 +7,7 @@ import { notReached, type Placement, stackOf } from './stack.ts';
 
 type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
 
-/** Why a set cannot go on any image of a series, in words; '' when it may. */
+/** Reason why a set fits no image of a series. Empty if it fits. */
 const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
   if (set.lack) return set.lack;
   if (set.studyInstanceUID !== studyInstanceUID) return 'It belongs to another study than these images.';
@@ -23,9 +23,9 @@ export type Placed = { refusal: string; placement: Placement };
 const nowhere: Placement = { parts: new Map(), reasons: new Map() };
 
 /**
- * Where a set goes on the images of a series. What refers to one of them goes there, as long as both lie at the same
- * place; what refers to none goes where it lies in the same frame of reference. Nothing is placed by the order of rows,
- * columns or frames, apart from what has no place of its own and as many rows and columns as the image it refers to.
+ * Places a set on the images of a series. References apply if the positions agree. Content without references goes to
+ * its position in the same frame of reference. The order of rows, columns or frames decides only for unplaced frames as
+ * large as the image they refer to.
  */
 export const place = (set: SegmentSet, shown: Shown): Placed => {
   const refusal = refusalOf(set, shown);
@@ -35,18 +35,18 @@ export const place = (set: SegmentSet, shown: Shown): Placed => {
   return { refusal, placement: set.outlines ? placeContours(set.outlines, stack) : nowhere };
 };
 
-/** The images on which a region appears, in their order. */
+/** Images that show a region, in order. */
 export const imagesOf = ({ parts }: Placement, region: number): number[] =>
   [...parts]
     .flatMap(([image, those]) => (those.some((part) => part.region === region) ? [image] : []))
     .toSorted((one, other) => one - other);
 
-/** How a region stands on a series: where it appears, and what of it does not. */
+/** Placement of a region on a series: images that show it, and missing parts. */
 export type Standing = {
   images: readonly number[];
-  /** What is not drawn and why, in sentences; '' when all is. */
+  /** Missing parts with reasons, as sentences. Empty if complete. */
   missing: string;
-  /** Whether a reader has to be told beside the image: it is not there, or not for a reason that lies in the images. */
+  /** True if the reader must be warned next to the image: the region is missing, or for a reason not in the images. */
   isWrong: boolean;
 };
 

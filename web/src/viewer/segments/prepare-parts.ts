@@ -7,35 +7,35 @@ import { edgesOf, type Mask, maskOf } from './mask.ts';
 import { type Contour, countOf, type Masks, pointOf, type Region, type SegmentSet } from './segment-set.ts';
 import type { Part, Target } from './stack.ts';
 
-/** Something that is ready to be drawn, in columns and rows of a grid. */
+/** Content ready for drawing, in columns and rows of a grid. */
 export type Prepared = {
   region: string;
   colour: Colour;
-  /** The plane whose columns and rows are meant; undefined for those of the image itself. */
+  /** Plane of the grid. Undefined: the image itself. */
   grid: Slice | undefined;
-  /** The picture of a mask, and the column and row that its first pixel lies on. */
+  /** Bitmap of a mask, with column and row of its first pixel. */
   picture?: { bitmap: ImageBitmap; column: number; row: number };
-  /** What is filled, where that is no picture. */
+  /** Area to fill, if there is no bitmap. */
   area?: Path2D;
   line: Path2D;
 };
 
-/** What goes on one image of one set. */
+/** Content of one set for one image. */
 export type Wanted = { set: SegmentSet; parts: readonly Part[]; target: Target };
 
-/** Pictures and lines of masks, about as many bytes as they take. */
+/** Size of the cache for mask bitmaps and outlines, in bytes. */
 const mostKept = 96 * 1024 * 1024;
 
 type Drawn = { picture: NonNullable<Prepared['picture']>; line: Path2D } | 'nothing';
 
-/** What goes is not closed: a pane may have it on its picture. */
+/** Removed bitmaps are not closed, because a pane may still show them. */
 const masks = boundedCache<Drawn>(mostKept, (drawn) =>
   drawn === 'nothing' ? 64 : drawn.picture.bitmap.width * drawn.picture.bitmap.height * 5 + 1024,
 );
 
 let users = 0;
 
-/** Keeps what is prepared for as long as somebody looks at it; the answer ends that. */
+/** Keeps the cache while a user exists. Returns a function to release it. */
 export const keepPrepared = (): (() => void) => {
   users += 1;
   return () => {
@@ -46,7 +46,7 @@ export const keepPrepared = (): (() => void) => {
   };
 };
 
-/** How long the page may be busy before it looks after its reader again, in milliseconds. */
+/** Longest blocking work before the page can respond, in milliseconds. */
 const busyAtMost = 12;
 
 const breather = () => {
@@ -85,7 +85,7 @@ const drawnMask = async (bytes: Uint8Array, format: Masks, { number, colour }: R
   };
 };
 
-/** Half the length of the cross that stands for a single point, in mm. */
+/** Half the size of the cross for a single point, in mm. */
 const crossArm = 4;
 
 const cross = (contour: Contour, slice: Slice): Path2D => {
@@ -112,7 +112,7 @@ const outline = (contour: Contour, slice: Slice): Path2D => {
   return path;
 };
 
-/** The closed contours of a region on an image: where they are filled together and lie in each other they leave a hole. */
+/** Closed contours of a region on an image. Contours filled together leave holes where they nest. */
 const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): Prepared[] =>
   fillsOf(contours, slice).map((together) => {
     const area = new Path2D();
@@ -145,7 +145,7 @@ const nameOf = (set: SegmentSet, { mask, region }: MaskPart) => `${set.sopInstan
 
 const maskPartsOf = ({ parts }: Wanted): MaskPart[] => parts.filter((part) => 'mask' in part);
 
-/** Prepares what is not yet: fetches the frames, takes their segments apart, and pauses when it takes long. */
+/** Prepares missing masks: fetches frames and extracts segments, with pauses. */
 const makeMasks = async (
   wanted: Wanted,
   signal: AbortSignal,
@@ -184,13 +184,13 @@ const collect = (wanted: Wanted, made: (name: string) => Drawn | undefined): Pre
   return [...fromMasks, ...contoursOf(wanted)];
 };
 
-/** What is ready without waiting; undefined while something has to be fetched first. */
+/** Content that is ready. Undefined if something must be fetched first. */
 export const preparedNow = (all: readonly Wanted[]): Prepared[] | undefined => {
   const isReady = all.every((wanted) => maskPartsOf(wanted).every((part) => masks.has(nameOf(wanted.set, part))));
   return isReady ? all.flatMap((wanted) => collect(wanted, masks.get)) : undefined;
 };
 
-/** Makes ready what goes on an image. Throws ApiError, WrongFrame, or the signal's reason. */
+/** Prepares the content of an image. Throws ApiError, WrongFrame or the reason of the signal. */
 export const prepare = async (all: readonly Wanted[], signal: AbortSignal): Promise<Prepared[]> => {
   const pause = breather();
   const prepared: Prepared[] = [];

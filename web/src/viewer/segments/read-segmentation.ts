@@ -4,25 +4,25 @@ import { colourOfLab, spareColour } from './colour.ts';
 import { referencesIn, titleOf } from './references.ts';
 import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** More frames than this are not shown: their list alone would keep a browser busy. */
+/** Limit of frames. Their list alone would block a browser. */
 export const mostFrames = 50_000;
 
-/** How far a frame reaches on either side where it says nothing of its thickness, in mm. */
+/** Reach of a frame without thickness, to both sides in mm. */
 const reachUnsaid = 0.5;
 
-/** Nearer than this frames lie at one place, in mm. */
+/** Frames within this distance have the same position, in mm. */
 const onePlace = 0.01;
 
 const vectorOf = ([left, posterior, superior]: readonly number[]): Vector | undefined =>
   left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
 
-/** Two directions of length 1 at a right angle: what an image can be counted along. */
+/** Checks for two perpendicular unit vectors, the axes of an image. */
 const areAxes = (along: Vector, down: Vector): boolean =>
   Math.abs(dot(along, along) - 1) < 1e-3 && Math.abs(dot(down, down) - 1) < 1e-3 && Math.abs(dot(along, down)) < 1e-3;
 
 const says = (item: DicomJson, attribute: Tag): boolean => (item[attribute]?.Value ?? []).length > 0;
 
-/** Numbers of a frame: its own, else those that all frames share (PS3.3 §C.7.6.16); undefined where neither says any. */
+/** Numbers of a frame: its own, else the shared ones (PS3.3 §C.7.6.16). Undefined without any. */
 const saidIn = (groups: readonly DicomJson[], sequence: Tag, attribute: Tag): number[] | undefined => {
   const item = groups.flatMap((group) => itemsOf(group, sequence)).find((one) => says(one, attribute));
   return item && numbersOf(item, attribute);
@@ -33,7 +33,7 @@ const itemOf = (groups: readonly DicomJson[], sequence: Tag): DicomJson[] =>
 
 type Grid = { rows: number; columns: number; frameOfReference: string };
 
-/** Where a frame lies. One that says so in part, or in a way that cannot be, is not one that has no place. */
+/** Position of a frame. An incomplete or impossible position still counts as a position. */
 const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
   const saidPosition = saidIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const saidOrientation = saidIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
@@ -61,7 +61,7 @@ const frameOf = (own: DicomJson, shared: DicomJson, number: number, grid: Grid):
 
 const words = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();
 
-/** How a segment came about, in the words of the object. */
+/** Origin of a segment as the object describes it. */
 const originOf = (segment: DicomJson): string => {
   const type = textOf(segment, tag.SegmentAlgorithmType);
   const name = textOf(segment, tag.SegmentAlgorithmName);
@@ -81,7 +81,7 @@ const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Re
   };
 };
 
-/** The segments, each number once; of a label map those that are not its background. */
+/** Segments, each number once. For a label map, without its background. */
 const regionsOf = (header: DicomJson, type: string): Region[] => {
   const uid = textOf(header, tag.SOPInstanceUID);
   const backgrounds = type === 'LABELMAP' ? [0, ...numbersOf(header, tag.PixelPaddingValue)] : [];
@@ -92,7 +92,7 @@ const regionsOf = (header: DicomJson, type: string): Region[] => {
 
 const isKnown = (type: string): type is Masks['type'] => ['BINARY', 'FRACTIONAL', 'LABELMAP'].includes(type);
 
-/** Why a segmentation cannot be shown at all, '' when it can. */
+/** Reason why a segmentation cannot be shown. Empty if it can. */
 const lackOf = (header: DicomJson, type: string, frames: number): string => {
   const bits = numberOf(header, tag.BitsAllocated);
   const expected = { BINARY: [1], FRACTIONAL: [8], LABELMAP: [8, 16] };
@@ -105,7 +105,7 @@ const lackOf = (header: DicomJson, type: string, frames: number): string => {
   return '';
 };
 
-/** The smallest distance between frames that lie behind each other, in mm; Infinity where none do. */
+/** Smallest distance between parallel frames, in mm. Infinity if there is none. */
 const gapOf = (frames: readonly MaskFrame[]): number => {
   const slices = frames.flatMap(({ slice }) => slice ?? []);
   const [first] = slices;
@@ -117,8 +117,8 @@ const gapOf = (frames: readonly MaskFrame[]): number => {
 };
 
 /**
- * How far frames reach. Thickness is not distance: frames may overlap, and a thick one would then stand in for empty
- * ones that were left out (PS3.3 §C.7.6.16.2.1). Nor is a gap: frames may be missing within it.
+ * Reach of frames in mm. Thickness is not spacing: overlapping thick frames would hide omitted empty ones (PS3.3
+ * §C.7.6.16.2.1). A gap is not spacing either: frames may be missing in it.
  */
 const reachOf = (shared: DicomJson, first: DicomJson, frames: readonly MaskFrame[]): number => {
   const lengthOf = (attribute: Tag): number =>
@@ -151,7 +151,7 @@ const kinds: Record<string, string> = { PROBABILITY: 'Probability', OCCUPANCY: '
 const kindOf = (header: DicomJson, type: string): string =>
   type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? 'Fractional') : words(type);
 
-/** Reads a segmentation from its header (PS3.3 §C.8.20): all of it but the pixels. */
+/** Reads a segmentation from its header (PS3.3 §C.8.20), without pixels. */
 export const readSegmentation = (header: DicomJson, where: Whereabouts): SegmentSet => {
   const type = textOf(header, tag.SegmentationType);
   const frames = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.length ?? 0;

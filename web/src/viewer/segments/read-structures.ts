@@ -3,13 +3,13 @@ import { colourOfRgb, spareColour } from './colour.ts';
 import { referencesIn, titleOf } from './references.ts';
 import type { Contour, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** More points than this in one object are not drawn: they would take a browser's memory and time. */
+/** Limit of points drawn per object, for memory and time. */
 export const mostPoints = 2_000_000;
 
-/** Long values by the address that the header gives for them; null for those that are too long to be read. */
+/** Long values by their address in the header. Null for values over the limit. */
 export type LongValues = ReadonlyMap<string, string | null>;
 
-/** The addresses of contours that are too long to stand in the header. */
+/** Addresses of contours too long for the header. */
 export const longContours = (header: DicomJson): string[] =>
   itemsOf(header, tag.ROIContourSequence)
     .flatMap((region) => itemsOf(region, tag.ContourSequence))
@@ -22,7 +22,7 @@ const kinds: Record<string, Contour['kind']> = {
   POINT: 'point',
 };
 
-/** How many values a text has (PS3.5 §6.2). */
+/** Number of values in a text (PS3.5 §6.2). */
 export const countValues = (text: string): number => {
   let count = 1;
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1)) count += 1;
@@ -32,7 +32,7 @@ export const countValues = (text: string): number => {
 const numberIn = (value: unknown): number =>
   typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
 
-/** One after the other: all of them as texts of their own would take many times their memory. */
+/** Parses one by one. Splitting the text would need many times its memory. */
 const numbersInText = (text: string): Float64Array => {
   const numbers = new Float64Array(countValues(text));
   let start = 0;
@@ -44,7 +44,7 @@ const numbersInText = (text: string): Float64Array => {
   return numbers;
 };
 
-/** The coordinates of a contour; undefined where a number is missing or is none, or there are not as many as it says. */
+/** Coordinates of a contour. Undefined if a number is missing or invalid, or the count is wrong. */
 const coordinatesOf = (contour: DicomJson, long: LongValues): Float64Array | undefined => {
   const element = contour[tag.ContourData];
   const text = long.get(element?.BulkDataURI ?? '');
@@ -55,7 +55,7 @@ const coordinatesOf = (contour: DicomJson, long: LongValues): Float64Array | und
   return isWhole && (said === undefined || said * 3 === numbers.length) ? numbers : undefined;
 };
 
-/** What is drawn of each region, by its number. Some writers give a region several items, with a part of it in each. */
+/** Contours per region number. Some writers split a region into several items. */
 const contouredIn = (header: DicomJson): ReadonlyMap<number | undefined, DicomJson> => {
   const items = Map.groupBy(itemsOf(header, tag.ROIContourSequence), (item) => numberOf(item, tag.ReferencedROINumber));
   return new Map(
@@ -103,7 +103,7 @@ const pointsIn = (reads: Iterable<Read>): number => {
   return count;
 };
 
-/** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` has the contours that do not stand in the header. */
+/** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` holds contours outside the header. */
 export const readStructures = (header: DicomJson, where: Whereabouts, long: LongValues): SegmentSet => {
   const sopInstanceUID = textOf(header, tag.SOPInstanceUID);
   const drawn = contouredIn(header);

@@ -13,7 +13,7 @@ import { readSegmentation } from './read-segmentation.ts';
 import { readStructures } from './read-structures.ts';
 import type { SegmentSet } from './segment-set.ts';
 
-/** Files of other people's software (../shared/dicom/MANIFEST.tsv); without them these tests are skipped. */
+/** Files by other software (../shared/dicom/MANIFEST.tsv). Without them, these tests are skipped. */
 const collection = resolve(import.meta.dirname, '../../../../../../shared/dicom');
 const isMissing = !existsSync(collection);
 
@@ -38,7 +38,7 @@ const image = (name: string): SeriesImage => {
 const onImages = (set: SegmentSet, ...names: string[]) =>
   place(set, { studyInstanceUID: set.studyInstanceUID, images: names.map(image) });
 
-/** A segment in the frames of a file, each moved to whole bytes as the archive does. */
+/** Masks of a segment in the frames of a file, aligned to bytes as the archive does. */
 const masksIn = async (name: string, segment: number): Promise<(Mask | undefined)[]> => {
   const file = read(name);
   const reader = async (offset: number, length: number) => file.subarray(offset, offset + length);
@@ -53,20 +53,20 @@ const masksIn = async (name: string, segment: number): Promise<(Mask | undefined
 
 const small = ['IMG0001', 'IMG0002', 'IMG0003'].map((name) => `seg-sr-rwv/${name}.dcm`);
 
-test.skipIf(isMissing)('a segmentation by dcmqi lies on the three images it was made on, one frame on each', () => {
+test.skipIf(isMissing)('a segmentation by dcmqi lies on the three images it was made on, one frame each', () => {
   const set = segmentation('seg-sr-rwv/label.seg');
   const { refusal, placement } = onImages(set, ...small);
 
   expect(refusal).toBe('');
   expect(set.regions).toMatchObject([{ name: 'Liver', words: 'Liver · Semiautomatic: SlicerEditor' }]);
   expect(imagesOf(placement, 1)).toEqual([0, 1, 2]);
-  // Slicer's colour of the liver (221, 130, 101); dcmqi writes its CIELab with a slightly other white.
+  // Slicer's color of the liver (221, 130, 101); dcmqi uses a slightly different white for CIELab.
   for (const [index, part] of [221, 130, 101].entries()) {
     expect(Math.abs((set.regions[0]?.colour[index] ?? 0) - part)).toBeLessThan(8);
   }
 });
 
-test.skipIf(isMissing)('segments that overlap keep their names and their frames', () => {
+test.skipIf(isMissing)('segments that overlap keep their names and frames', () => {
   const set = segmentation('seg-sr-rwv/partial_overlaps.dcm');
   const { placement } = onImages(set, ...['01', '02', '03'].map((name) => `seg-sr-rwv/${name}.dcm`));
   const placed = [...placement.parts.values()].flat();
@@ -82,7 +82,7 @@ test.skipIf(isMissing)('segments that overlap keep their names and their frames'
   expect(placement.reasons.size).toBe(0);
 });
 
-test.skipIf(isMissing)('frames that begin within bytes show the same liver as frames that do not', async () => {
+test.skipIf(isMissing)('frames that start inside a byte show the same liver', async () => {
   // The same three frames of 512 x 512, without the outermost pixels.
   const [whole, cut] = await Promise.all(
     ['liver', 'liver_nonbyte_aligned'].map((name) => masksIn(`pydicom/data/${name}.dcm`, 1)),
@@ -98,20 +98,20 @@ test.skipIf(isMissing)('frames that begin within bytes show the same liver as fr
   expect(new Set(shifts.map(String)).size).toBe(1);
 });
 
-test.skipIf(isMissing)('a label map leaves its background out and finds its segment', async () => {
+test.skipIf(isMissing)('a label map omits its background and finds its segment', async () => {
   const set = segmentation('seg-sr-rwv/sparse-labelmap-ppv5.dcm');
   const masks = await masksIn('seg-sr-rwv/sparse-labelmap-ppv5.dcm', set.regions[0]?.number ?? 0);
   const binary = await masksIn('seg-sr-rwv/label.seg', 1);
 
   expect(set.regions.map(({ name }) => name)).toEqual(['Liver']);
   expect(imagesOf(onImages(set, ...small).placement, set.regions[0]?.number ?? 0)).toEqual([0, 2]);
-  // It has the liver of the middle image on both of its own.
+  // Both of its frames show the liver of the middle image.
   expect(binary.map(Boolean)).toEqual([false, true, false]);
   expect(masks).toEqual([binary[1], binary[1]]);
 });
 
 test.skipIf(isMissing)(
-  'a segmentation of a slide goes tile by tile on the tiles it refers to, which have no place in a patient',
+  'a segmentation of a slide appears on the tiles it refers to, which have no patient position',
   () => {
     const set = segmentation('seg-sr-rwv/seg_image_sm_control_labelmap.dcm');
     const [tile] = onImages(set, 'seg-sr-rwv/sm_image.dcm').placement.parts.values();
@@ -120,7 +120,7 @@ test.skipIf(isMissing)(
   },
 );
 
-test.skipIf(isMissing)('a structure set of a treatment plan: all of its regions, contours, points and colours', () => {
+test.skipIf(isMissing)('a structure set of a treatment plan has all its regions, contours, points and colors', () => {
   const set = structures('rt/rtss.dcm');
   const contours = [...(set.outlines?.values() ?? [])].flatMap((one) => one.contours);
 
@@ -130,7 +130,7 @@ test.skipIf(isMissing)('a structure set of a treatment plan: all of its regions,
 });
 
 test.skipIf(isMissing)(
-  'a structure set that names a frame of reference of its own is not drawn on the images it refers to',
+  'a structure set with its own frame of reference is not drawn on the images it refers to',
   () => {
     const set = structures('rtstruct-ct/rt.dcm');
     const placed = onImages(set, 'rtstruct-ct/ct_1.dcm', 'rtstruct-ct/ct_2.dcm');

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { usePreference, useRememberedText } from '#core/preferences.ts';
 import type { SegmentLook } from './paint.ts';
 
-/** The keys that show and hide all segments. */
+/** Shortcut to show or hide all segments. */
 export const segmentKeys = ', s';
 
 const drawable = new Set(['SEG', 'RTSTRUCT']);
 
-/** The series of a study that hold segmentations or structure sets. */
+/** Series of a study with segmentations or structure sets. */
 export const segmentSeries = ({ series }: StudyDetails): SeriesSummary[] =>
   series.filter(({ modality }) => drawable.has(modality));
 
@@ -17,7 +17,7 @@ const opacityOf = (kept: string): number => {
   return kept !== '' && share >= 0 && share <= 1 ? share : 0.35;
 };
 
-/** Which segments of a study are shown and how. At first none: nothing covers an image unasked. */
+/** Visible segments of a study and their look. None at first, so nothing covers an image unasked. */
 export const useSegmentDisplay = (study: StudyDetails) => {
   const [isOn, setOn] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());

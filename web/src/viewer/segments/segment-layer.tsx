@@ -10,12 +10,12 @@ import { type Sets, useSets } from './use-sets.ts';
 
 type Props = {
   view: View;
-  /** The study that the images in the view are of. */
+  /** Study of the images in the view. */
   study: StudyDetails;
   display: SegmentDisplay;
 };
 
-/** The segments of a study over one of its pictures, and what must be known about what is not there. */
+/** Segments over an image, with warnings about missing ones. */
 export function SegmentLayer({ view, study, display }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const found = useSets(study, display.series);
@@ -45,7 +45,7 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
     [sets, view, studyInstanceUID],
   );
 
-/** What must not be taken for "there is nothing": segments that are not known yet or cannot be placed. */
+/** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return 'Loading segments…';
   if (error) return `Segments are not shown: ${wordsFor(error, 'they could not be loaded.')}`;

@@ -38,7 +38,7 @@ const study = studyDetails({
   series: [seriesOf('SEG', '2.25.1'), seriesOf('RTSTRUCT', '2.25.2')] as ReturnType<typeof studyDetails>['series'],
 });
 
-/** No image is drawn yet: what is read off the headers is known before. */
+/** No image is drawn yet; placement needs only the headers. */
 const viewport = {
   element: document.createElement('div'),
   getCornerstoneImage: () => undefined,
@@ -57,7 +57,7 @@ function Shown({ isDrawn }: { isDrawn: boolean }) {
   );
 }
 
-/** Shows the list; where `isStray`, the layer too: it would ask for frames, which are not there. */
+/** Shows the list. With `isStray` also the layer, which would otherwise fetch missing frames. */
 const showSegments = (more: { isStray: boolean }) => {
   signIn();
   const answers = [
@@ -75,7 +75,7 @@ const showSegments = (more: { isStray: boolean }) => {
 const [nodule] = markedTruth.binary;
 const goToNodule = () => screen.findByRole('button', { name: `Go to ${nodule.name}` });
 
-test('says of segments and contours of another frame of reference that none is drawn, and leads to none', async () => {
+test('tells that segments and contours of another frame of reference are not drawn, and links to none', async () => {
   showSegments({ isStray: true });
 
   expect(await goToNodule()).toHaveProperty('disabled', true);
@@ -87,7 +87,7 @@ test('says of segments and contours of another frame of reference that none is d
   ).toBeDefined();
 });
 
-test('leads to the same segments where they are in the frame of reference of the images', async () => {
+test('links to the same segments in the frame of reference of the images', async () => {
   showSegments({ isStray: false });
 
   expect(await goToNodule()).toHaveProperty('disabled', false);

@@ -16,7 +16,7 @@ import styles from './segment-panel.module.css';
 import type { Region, SegmentSet } from './segment-set.ts';
 import { useSets } from './use-sets.ts';
 
-/** What stands in the current pane. */
+/** Content of the current pane. */
 export type Current = { view: View; study: StudyDetails; series: SeriesSummary };
 
 type Props = {
@@ -26,19 +26,19 @@ type Props = {
   onGoTo: (place: ImagePlace) => void;
 };
 
-/** What is marked on the images of the study: by name and colour, each to be shown or not, and each leads to its middle. */
+/** List of the segments of a study: name, color, visibility, and a link to the middle image. */
 export function SegmentPanel({ study, display, current, onGoTo }: Props) {
   const { isPending, error, sets, retry } = useSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);
   return (
-    // What is clicked does not take the keyboard away from the picture.
+    // A click must not take the keyboard from the image.
     <section aria-label="Segments" className={styles.section} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles.head}>
         <h2>
           Segments <span>{isPending ? '' : regions.length}</span>
         </h2>
         <span className={styles.space} />
-        {/* Buttons, not boxes and switches: those would keep the keys of the viewer to themselves. */}
+        {/* Buttons, because checkboxes and switches would capture the viewer keys. */}
         <Button
           size="compact-xs"
           variant={display.isOn ? 'light' : 'default'}
@@ -72,7 +72,7 @@ const styleChoices = [
   { value: 'fill', label: 'Fill' },
 ] as const;
 
-/** How they are drawn, and all or none of them. */
+/** Look of the segments, and show or hide all. */
 function Look({ display, keys }: { display: SegmentDisplay; keys: readonly string[] }) {
   const { look, setStyle, setOpacity, setVisible } = display;
   return (

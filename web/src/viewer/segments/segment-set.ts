@@ -2,31 +2,31 @@ import type { Vector } from '#viewer/images/image-plane.ts';
 import type { Slice } from '#viewer/images/slice.ts';
 import type { Colour } from './colour.ts';
 
-/** An image that something was drawn on: all of its frames where none is named. Frames count from 1. */
+/** Referenced image, with frames from 1. No frames means all. */
 export type ImageReference = { sopInstanceUID: string; frames: readonly number[] };
 
-/** What has a name and a colour of its own: a segment of a segmentation, a region of a structure set. */
+/** Segment of a segmentation, or region of a structure set. */
 export type Region = {
-  /** One of its kind among everything that a study has. */
+  /** Unique among all segments of a study. */
   key: string;
   number: number;
   name: string;
-  /** What it is and how it was made, in the object's own words. */
+  /** Description and origin, as in the object. */
   words: string;
   colour: Colour;
-  /** Why nothing of it, or not all of it, can be shown, whatever the images; '' otherwise. */
+  /** Reason why all or part of it cannot be shown on any image. Empty otherwise. */
   lack: string;
 };
 
-/** A frame of a segmentation. */
+/** Frame of a segmentation. */
 export type MaskFrame = {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
-  /** The segment that it is of; undefined in a label map, whose frames have all of them. */
+  /** Segment of the frame. Undefined in a label map, whose frames hold all segments. */
   segment: number | undefined;
-  /** Where it lies in the patient, undefined where it does not say, or not so that it can be found. */
+  /** Position in the patient. Undefined if missing or unusable. */
   slice: Slice | undefined;
-  /** Whether it says anything of where it lies: then it goes there or nowhere. */
+  /** True if it has any position. It then goes there or nowhere. */
   isPlaced: boolean;
   references: readonly ImageReference[];
 };
@@ -36,17 +36,17 @@ export type Masks = {
   rows: number;
   columns: number;
   bitsAllocated: number;
-  /** The number that stands for all of a pixel, in a fractional segmentation. */
+  /** Value of a whole pixel in a fractional segmentation. */
   maximum: number;
-  /** How far a frame reaches on either side of its plane, in mm. */
+  /** Reach of a frame to both sides of its plane, in mm. */
   reach: number;
   frames: readonly MaskFrame[];
 };
 
-/** Points of one contour, in mm in the patient, one after the other: left, posterior, superior. */
+/** Points of a contour in the patient, in mm: left, posterior, superior. */
 export type Contour = {
   kind: 'closed' | 'open' | 'point';
-  /** Whether it takes away what it shares with other contours of its region in its plane (PS3.3 §C.8.8.6.3). */
+  /** True if areas common with other contours of its region and plane are removed (PS3.3 §C.8.8.6.3). */
   isExclusive: boolean;
   points: Float64Array;
   references: readonly ImageReference[];
@@ -54,7 +54,7 @@ export type Contour = {
 
 export type Outlines = ReadonlyMap<number, { frameOfReference: string; contours: readonly Contour[] }>;
 
-/** A segmentation (PS3.3 §A.51) or a structure set (PS3.3 §A.19). */
+/** Segmentation (PS3.3 §A.51) or structure set (PS3.3 §A.19). */
 export type SegmentSet = {
   studyInstanceUID: string;
   seriesInstanceUID: string;
@@ -63,21 +63,20 @@ export type SegmentSet = {
   /** "Binary", "Probability", "Contours". */
   kind: string;
   patientId: string;
-  /** '' where it names none. */
+  /** Empty if not given. */
   frameOfReference: string;
-  /** The series of the images that it was made on, as far as it says. */
+  /** Series of the images it was made on, as far as known. */
   madeOn: readonly string[];
   regions: readonly Region[];
   masks?: Masks;
   outlines?: Outlines;
-  /** Why nothing of it can be shown, in words; '' otherwise. */
+  /** Reason why nothing can be shown. Empty otherwise. */
   lack: string;
 };
 
-/** Where an object was found in the archive. */
+/** Location of an object in the archive. */
 export type Whereabouts = { studyInstanceUID: string; seriesInstanceUID: string };
 
-/** A point of a contour. */
 export const pointOf = ({ points }: Contour, index: number): Vector => [
   points[index * 3] ?? 0,
   points[index * 3 + 1] ?? 0,

@@ -11,7 +11,7 @@ const frameOf = (uid: string, frame: number): SeriesImage => ({
   plane: undefined,
 });
 
-test('the images of an instance are known by their places in the stack', () => {
+test('the images of an instance are found by their stack positions', () => {
   const stack = stackOf([frameOf('2.25.1', 1), frameOf('2.25.2', 1), frameOf('2.25.1', 2)]);
 
   expect([...stack.byInstance]).toEqual([
@@ -20,7 +20,7 @@ test('the images of an instance are known by their places in the stack', () => {
   ]);
 });
 
-test('an instance of very many frames does not keep the page busy', () => {
+test('an instance with very many frames does not block the page', () => {
   const frames = Array.from({ length: 100_000 }, (_, at) => frameOf('2.25.1', at + 1));
   const kept = vi.spyOn(Map.prototype, 'set');
   onTestFinished(() => kept.mockRestore());
@@ -28,6 +28,6 @@ test('an instance of very many frames does not keep the page busy', () => {
   const stack = stackOf(frames);
 
   expect(stack.byInstance.get('2.25.1')).toHaveLength(100_000);
-  // A copy of what is there for each frame would take minutes, and be put in the place of the one before.
+  // Copying the list for each frame would take minutes.
   expect(kept.mock.calls.filter(([key]) => key === '2.25.1')).toHaveLength(1);
 });

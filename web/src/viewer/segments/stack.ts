@@ -4,35 +4,35 @@ import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { type Slice, sliceOf } from '#viewer/images/slice.ts';
 import type { Contour, ImageReference, MaskFrame } from './segment-set.ts';
 
-/** An image that something may be drawn on. */
+/** Image that may show segments. */
 export type Target = {
   sopInstanceUID: string;
-  /** From 1. */
+  /** Counted from 1. */
   frame: number;
   slice: Slice | undefined;
   rows: number;
   columns: number;
 };
 
-/** A frame of a segmentation for one of its segments, or a contour, on one image. */
+/** Mask frame of one segment, or a contour, on one image. */
 export type Part = { region: number } & (
-  | { mask: MaskFrame; /** Counted along the pixels of the image, having no place of its own. */ isOnGrid: boolean }
+  | { mask: MaskFrame; /** Aligned to the image pixels, without a position. */ isOnGrid: boolean }
   | { contour: Contour }
 );
 
-/** Where a set goes on a stack of images: by the number of the image, from 0. */
+/** Placement of a set on a stack of images, by image number from 0. */
 export type Placement = {
   parts: ReadonlyMap<number, readonly Part[]>;
-  /** Why parts of a region are not placed, and how many, in words; by the region's number. */
+  /** Parts not placed: number per reason, by region number. */
   reasons: ReadonlyMap<number, ReadonlyMap<string, number>>;
 };
 
-/** What is to be placed and where it can go. */
+/** Stack of images as targets for placement. */
 export type Stack = {
   targets: readonly Target[];
-  /** The numbers of images by the instance they are of. */
+  /** Image numbers by instance. */
   byInstance: ReadonlyMap<string, readonly number[]>;
-  /** Millimetres between neighbouring images, undefined where that cannot be said. */
+  /** Distance of neighboring images in mm. Undefined if unknown. */
   spacing: number | undefined;
 };
 
@@ -44,7 +44,7 @@ const targetOf = (image: SeriesImage): Target => ({
   columns: numberOf(image.header, tag.Columns) ?? 0,
 });
 
-/** The distance between parallel neighbours that is met most often in the middle of the stack. */
+/** Most frequent distance between parallel neighbors in the middle of the stack. */
 const spacingOf = (targets: readonly Target[]): number | undefined => {
   const first = targets[0]?.slice;
   if (!first) return undefined;
@@ -69,7 +69,7 @@ export const stackOf = (images: readonly SeriesImage[]): Stack => {
   return { targets, byInstance, spacing: spacingOf(targets) };
 };
 
-/** The images of a stack that something refers to. */
+/** Images of a stack among the references. */
 export const referredTo = ({ targets, byInstance }: Stack, references: readonly ImageReference[]): number[] =>
   references.flatMap(({ sopInstanceUID, frames }) =>
     (byInstance.get(sopInstanceUID) ?? []).filter(
@@ -77,13 +77,13 @@ export const referredTo = ({ targets, byInstance }: Stack, references: readonly 
     ),
   );
 
-/** Planes that are turned against each other by less than one degree are one plane, whichever way they are counted. */
+/** Planes within one degree count as parallel, from either side. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
 export const lieAlike = (one: ImagePlane, other: ImagePlane): boolean =>
   Math.abs(dot(normalOf(one), normalOf(other))) > nearlyOne;
 
-/** Gathers what goes where. */
+/** Collects parts and reasons. */
 export const gathering = () => {
   const parts = new Map<number, Part[]>();
   const reasons = new Map<number, Map<string, number>>();
@@ -103,11 +103,11 @@ export const gathering = () => {
   };
 };
 
-/** Why something is placed nowhere, behind "3 frames not drawn:". */
+/** Reasons for parts not placed, after "3 frames not drawn:". */
 export const otherFrameOfReference = 'in another frame of reference than these images';
 export const placeUnknown = 'placed in the patient, which these images are not';
 export const elsewhere = 'elsewhere than the image referred to';
 export const atAngle = 'at an angle to these images';
 
-/** No fault, but what follows from images that are farther apart or fewer. */
+/** No error: images are farther apart or fewer. */
 export const notReached = 'between these images or beside them';

@@ -11,7 +11,7 @@ import { type Stack, stackOf } from './stack.ts';
 
 export type PlacedSet = Placed & { set: SegmentSet };
 
-/** How it stands with what should lie on the image that is drawn. */
+/** State of the segments for the drawn image. */
 export type Painting =
   | { state: 'there' }
   | { state: 'coming' }
@@ -24,7 +24,7 @@ type Given = {
   look: SegmentLook;
 };
 
-/** What is made ready ahead, in images on either side of the one that is shown. */
+/** Images prepared ahead, to both sides of the current one. */
 const ahead = 4;
 
 const wantedOn = (image: number, { placed, hidden }: Given, { targets }: Stack): Wanted[] =>
@@ -41,8 +41,8 @@ const reasonOf = (error: unknown): string =>
     : wordsFor(error, 'The server did not give their pixels.');
 
 /**
- * Draws the segments of the image that is drawn, in the same moment as it: what is not ready yet is not there, and never
- * stays from another image.
+ * Draws the segments together with their image. Segments that are not ready are absent; those of another image never
+ * stay.
  */
 const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Painting) => void) => {
   const { view, look } = given;
@@ -67,7 +67,7 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
       ready = made;
       tell({ state: 'there' });
       put();
-      // What fails ahead is told of when it is its turn.
+      // A failure ahead is reported when its image is shown.
       await lookAhead(image, signal).catch(() => undefined);
     } catch (error) {
       if (!signal.aborted) tell({ state: 'failed', reason: reasonOf(error), mayChange: mayChange(error) });
@@ -107,7 +107,7 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
 const isSame = (one: Painting, other: Painting): boolean =>
   one.state === other.state && (one.state !== 'failed' || other.state !== 'failed' || one.reason === other.reason);
 
-/** Keeps a canvas in step with a view. Give what it is given the same identity as long as it is the same. */
+/** Keeps a canvas in sync with a view. Arguments need a stable identity. */
 export const usePainting = (canvas: RefObject<HTMLCanvasElement | null>, given: Given): Painting => {
   const { view, placed, hidden, look } = given;
   const { style, opacity } = look;

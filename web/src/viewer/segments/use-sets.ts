@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { segmentSets } from './load-sets.ts';
 import type { SegmentSet } from './segment-set.ts';
 
-/** What the segmentations and structure sets of a study hold, as far as it is here. */
+/** Segment sets of a study, as far as loaded. */
 export type Sets = { isPending: boolean; error: Error | null; sets: readonly SegmentSet[]; retry: () => void };
 
 const together = (answers: UseQueryResult<SegmentSet[]>[]): Sets => ({

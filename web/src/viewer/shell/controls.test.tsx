@@ -9,7 +9,7 @@ import { Controls } from './controls.tsx';
 
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-/** A stack of MR, whose windows are shares of the numbers of each image, on a viewport that draws when it is told to. */
+/** MR stack with windows as fractions of each image's values, on a viewport that draws on command. */
 const stack = () => {
   const element = document.createElement('div');
   const images = [0, 1, 2].map((number) => ({
@@ -41,7 +41,7 @@ const stack = () => {
   return { view, draw };
 };
 
-/** How often what is inside was drawn. */
+/** Counts the renderings of its content. */
 const counted = (children: ReactNode) => {
   const count = { drawn: 0 };
   render(
@@ -74,7 +74,7 @@ function Number({ view }: { view: View }) {
   return <span data-testid="number">{useShownImage(view)?.index}</span>;
 }
 
-test('scrolling to the next picture draws its number anew and no tool bar', () => {
+test('scrolling to the next image renders its number, but not the toolbar', () => {
   const { view, draw } = stack();
   const bar = counted(controls(view));
   const number = counted(<Number view={view} />);
@@ -87,7 +87,7 @@ test('scrolling to the next picture draws its number anew and no tool bar', () =
   expect(bar.drawn).toBe(before.drawn);
 });
 
-test('a picture of which other windows are offered draws the tool bar anew', () => {
+test('an image with other window presets renders the toolbar again', () => {
   const { view, draw } = stack();
   const bar = counted(controls(view));
   const before = { ...bar };

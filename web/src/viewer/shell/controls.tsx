@@ -12,24 +12,24 @@ type Props = Beside & {
   view: View | undefined;
   tool: ToolName;
   onTool: (tool: ToolName) => void;
-  /** The tools that make sense here; all of them unless said otherwise. */
+  /** Tools offered. Default: all. */
   offered?: readonly OfferedTool[];
-  /** Goes to the next or the previous of what the pictures are chosen from, and what that is: "series". */
+  /** Moves to the next or previous of `stepsThrough`. Default: "series". */
   onStep: (step: 1 | -1) => void;
   stepsThrough?: string;
   layoutPicker: ReactNode;
   onNextLayout: () => void;
-  /** How the picture is played, where it can be. */
+  /** Controls for cine playback, if available. */
   film: ReactNode;
 };
 
-/** Toolbar and keys of the current picture. It needs a key, one for each viewport. */
+/** Toolbar and shortcuts of the current image. Needs a React key per viewport. */
 export function Controls(props: Props) {
   const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, film, ...rest } = props;
-  // Drawn again when other windows are offered, not with each picture: it has some forty buttons.
+  // Renders again on other presets, not on each image, because it has some forty buttons.
   const names = usePartOfShown(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
   const presets = useMemo(() => (names !== undefined && view && shownIn(view)?.presets) || [], [names, view]);
-  // The window of that name for the picture that is on the screen now.
+  // Preset of that name for the image on screen now.
   const choose = ({ label: wanted }: WindowPreset) => {
     const preset = view && shownIn(view)?.presets.find(({ label }) => label === wanted);
     if (preset) choosePreset(view.viewport, preset);

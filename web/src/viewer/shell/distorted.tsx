@@ -2,7 +2,7 @@ import type { DicomJson } from '#viewer/images/dicom-json.ts';
 import { oddShapeOf } from '#viewer/images/pixel-shape.ts';
 import styles from './overlays.module.css';
 
-/** Warns of a picture that is drawn in other proportions than the patient has; also where it is taken away. */
+/** Warns of an image drawn with wrong proportions. Saved pictures include it. */
 export function Distorted({ header }: { header: DicomJson }) {
   const shape = oddShapeOf(header);
   if (!shape) return null;

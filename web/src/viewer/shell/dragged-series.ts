@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** What is carried from the strip to a pane: only names, so that a pane shows nothing that its page does not know. */
+/**
+ * Data dragged from the strip to a pane. It holds only identifiers, so a pane can show only data that its page knows.
+ */
 export type DraggedSeries = { studyId: string; seriesInstanceUID: string };
 
 const type = 'application/x-radwork-series';

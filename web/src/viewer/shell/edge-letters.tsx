@@ -1,7 +1,7 @@
 import type { Edges } from '#viewer/images/orientation.ts';
 import styles from './overlays.module.css';
 
-/** Which way the edges of a picture lie in the patient. */
+/** Orientation letters at the edges of an image. */
 export function EdgeLetters({ edges }: { edges: Edges | undefined }) {
   if (!edges) return null;
   return (

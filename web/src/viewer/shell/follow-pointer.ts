@@ -2,11 +2,11 @@ type Spot = { clientX: number; clientY: number };
 
 type Hands = {
   follow: (at: Spot) => void;
-  /** Another finger came, or the device took this one away: what it did is taken back. */
+  /** Reverts the drag, because of a second finger or a lost pointer. */
   giveUp: () => void;
 };
 
-/** Follows the pointer that was pressed until it is let go, wherever it goes. With a second finger the picture is pinched. */
+/** Follows the pressed pointer anywhere until release. A second finger means a pinch. */
 export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }: Hands) => {
   const stop = new AbortController();
   const { signal } = stop;
@@ -18,6 +18,6 @@ export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }
   window.addEventListener('pointermove', (event) => isIt(event) && follow(event), { signal });
   window.addEventListener('pointerup', (event) => isIt(event) && stop.abort(), { signal });
   window.addEventListener('pointercancel', (event) => isIt(event) && end(), { signal });
-  // Also where it comes down on something that keeps it to itself.
+  // Captured, because an element below may stop the event.
   window.addEventListener('pointerdown', (event) => !isIt(event) && end(), { signal, capture: true });
 };

@@ -2,7 +2,7 @@ import { type Shortcut, useShortcuts } from '#ui/shortcuts.ts';
 import styles from './key-pointer.module.css';
 import { pointerKey, type Pointer, useKeyPointer } from './use-key-pointer.ts';
 
-/** The pointer that keys lead in a picture, where it is asked for. */
+/** Pointer controlled by keys, on request. */
 export function KeyPointer({ element }: { element: HTMLDivElement | undefined }) {
   const { pointer, toggle, keys } = useKeyPointer(element);
   useShortcuts('Pointer', [{ keys: pointerKey, does: 'A pointer that keys lead, or away with it', run: toggle }]);
@@ -11,7 +11,7 @@ export function KeyPointer({ element }: { element: HTMLDivElement | undefined })
 
 type Props = { element: HTMLDivElement; pointer: Pointer; keys: readonly Shortcut[] };
 
-/** Mounted when it is asked for: its keys come before those of the viewer, whose arrows scroll. */
+/** Mounted on request, so its keys precede those of the viewer, whose arrows scroll. */
 function Led({ element, pointer, keys }: Props) {
   useShortcuts('Pointer', keys);
   const { left, top } = element.getBoundingClientRect();

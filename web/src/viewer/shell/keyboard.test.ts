@@ -21,7 +21,7 @@ const stack = { view: undefined, onStep: nothing, stepsThrough: 'series', onNext
 
 const nine = Array.from({ length: 9 }, (_, n) => ({ label: `Window ${n + 1}`, range: { lower: 0, upper: n } }));
 
-test('no key does two things', () => {
+test('no key has two actions', () => {
   const all = { ...hands, presets: nine, onPicture: nothing, onReport: nothing };
   const keys = [...stackShortcuts(stack), ...barShortcuts(all)].map((one) => one.keys);
 
@@ -31,7 +31,7 @@ test('no key does two things', () => {
   );
 });
 
-test('a letter takes up its tool', () => {
+test('a letter activates its tool', () => {
   const taken: string[] = [];
   const shortcuts = barShortcuts({ ...hands, onTool: (tool) => taken.push(tool) });
 
@@ -40,7 +40,7 @@ test('a letter takes up its tool', () => {
   expect(taken).toEqual(['WindowLevel', 'Length']);
 });
 
-test('a digit chooses the preset that stands there', () => {
+test('a digit chooses the preset of that position', () => {
   const chosen: string[] = [];
   const onPreset = ({ label }: { label: string }) => chosen.push(label);
 
@@ -51,11 +51,11 @@ test('a digit chooses the preset that stands there', () => {
   expect(chosen).toEqual(['Window 3']);
 });
 
-test('keys are harmless while nothing is shown', () => {
+test('keys do nothing while no image is shown', () => {
   expect(() => stackShortcuts(stack).forEach(({ run }) => run())).not.toThrow();
 });
 
-test('the report has a key where there is one to show', () => {
+test('the report has a shortcut if there is a report', () => {
   const onReport = vi.fn<() => void>();
 
   const shortcut = barShortcuts({ ...hands, onReport }).find(({ keys }) => keys === 'n');

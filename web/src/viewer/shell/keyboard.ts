@@ -3,17 +3,17 @@ import type { View } from '#viewer/engine/shown-image.ts';
 import { cancelDrawing, goToImage, moveBy } from '#viewer/engine/view-commands.ts';
 import type { ViewerBarProps } from './viewer-bar.tsx';
 
-/** How far Page Up and Page Down go, in images. */
+/** Step of Page Up and Page Down, in images. */
 const page = 10;
 
-/** Opens and closes the report beside the pictures. */
+/** Shows or hides the report. */
 export const reportKey = 'n';
 
-/** Opens and closes the list of what was measured. */
+/** Shows or hides the list of measurements. */
 export const measurementsKey = 'k';
 export const undoKey = 'Backspace';
 
-/** Takes the picture in the current pane away. */
+/** Saves the picture of the current pane. */
 export const pictureKey = ';';
 
 type Way = 'left' | 'right' | 'up' | 'down';
@@ -25,7 +25,7 @@ const ways = [
   ['down', 'Alt+ArrowDown'],
 ] as const;
 
-/** The keys that go from pane to pane, the same in every viewer. */
+/** Shortcuts to move between panes, the same in each viewer. */
 export const keysBetweenPanes = (onPane: (way: Way) => void): Shortcut[] =>
   ways.map(([way, keys]) => ({ keys, does: 'Go to the pane beside', run: () => onPane(way) }));
 
@@ -34,7 +34,7 @@ type BarHands = Pick<
   'offered' | 'onTool' | 'presets' | 'onPreset' | 'actions' | 'onReport' | 'onPicture' | 'onMeasurements' | 'onUndo'
 > & { onFullScreen: () => void; onHelp: () => void };
 
-/** What every viewer has a key for. The digits stand for the window presets of the picture on the screen. */
+/** Shortcuts common to all viewers. Digits choose the window presets of the current image. */
 export const barShortcuts = (hands: BarHands): Shortcut[] => [
   ...hands.offered.map(({ key, label, name }) => ({ keys: key, does: label, run: () => hands.onTool(name) })),
   ...hands.presets.map((preset, index) => ({
@@ -54,12 +54,12 @@ export const barShortcuts = (hands: BarHands): Shortcut[] => [
 type StackHands = {
   view: View | undefined;
   onStep: (step: 1 | -1) => void;
-  /** What `onStep` goes through: "series". */
+  /** Items that `onStep` moves through: "series". */
   stepsThrough: string;
   onNextLayout: () => void;
 };
 
-/** The keys of a viewer of stacks, besides those that every viewer has. */
+/** Shortcuts of a stack viewer, besides the common ones. */
 export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
   const move = (images: number) => () => view && moveBy(view.viewport, images);
   return [

@@ -3,14 +3,14 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import styles from './missing-image.module.css';
 
 type Props = {
-  /** Which one it is: "Image 12". */
+  /** Name of the image: "Image 12". */
   name: string;
   reason: string;
-  /** Absent where it would be the same again. */
+  /** Absent if a retry would fail again. */
   onRetry?: (() => Promise<void>) | undefined;
 };
 
-/** Covers a picture that is not the one that was asked for. */
+/** Covers an image that is not the requested one. */
 export function MissingImage({ name, reason, onRetry }: Props) {
   return (
     <div className={styles.veil} role="alert">

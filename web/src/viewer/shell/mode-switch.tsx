@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { addresses, labels, modesFor } from '#viewer/modes.ts';
 import styles from './mode-switch.module.css';
 
-/** The viewers that make sense for a study; the one on the screen is marked. */
+/** Switch between the viewers suitable for a study, with the current one marked. */
 export function ModeSwitch({ study }: { study: StudyDetails }) {
   const modes = modesFor(study);
   if (modes.length < 2) return null;

@@ -5,13 +5,13 @@ import styles from './other-patient.module.css';
 
 type Props = {
   header: DicomJson;
-  /** The patient's number as the archive knows it. */
+  /** Patient ID in the archive. */
   patientId: string;
-  /** What it is that has the header. */
+  /** Kind of object with the header. */
   what?: 'image' | 'document';
 };
 
-/** Warns of an image or a document whose header names somebody else than the patient whose study it is in. */
+/** Warns of a header that names another patient than the study. */
 export function OtherPatient({ header, patientId, what = 'image' }: Props) {
   const writtenId = textOf(header, tag.PatientID);
   if (writtenId === '' || writtenId === patientId) return null;
@@ -22,7 +22,7 @@ export function OtherPatient({ header, patientId, what = 'image' }: Props) {
   );
 }
 
-/** The same of all images of a series, each patient once: what is cut through all of them may show somebody else. */
+/** Same for all images of a series, each patient once. A plane through them may show another patient. */
 export const OtherPatients = ({ images, patientId }: { images: readonly SeriesImage[]; patientId: string }) =>
   oneOfEachPatient(images).map(({ imageId, header }) => (
     <OtherPatient key={imageId} header={header} patientId={patientId} />

@@ -7,7 +7,7 @@ import { sexes } from '#viewer/pictures/picture-words.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import styles from './patient-banner.module.css';
 
-/** Whose pictures these are and from when. It is on screen as long as a picture is. */
+/** Patient and study of the images. Visible as long as an image is. */
 export function PatientBanner({ study }: { study: StudyDetails }) {
   const { patient, studyDate, studyDescription, accessionNumber } = study;
   const age = formatAge(patient.dateOfBirth, studyDate ?? '');

@@ -13,7 +13,7 @@ const showPane = (isOpen = true) =>
 
 const edge = () => screen.getByRole('separator', { name: 'Width of the report' });
 
-test('the report beside the pictures is as wide as it was left, by keys too', async () => {
+test('the report pane keeps its width, also when set by keys', async () => {
   const { unmount } = showPane();
   expect(edge().getAttribute('aria-valuenow')).toBe('40');
 
@@ -26,7 +26,7 @@ test('the report beside the pictures is as wide as it was left, by keys too', as
   expect(screen.getByRole('complementary', { name: 'Report' }).style.flexBasis).toBe('44%');
 });
 
-test('it is never too narrow to be read nor so wide that no picture is left', () => {
+test('the pane is never too narrow to read, and always leaves room for an image', () => {
   showPane();
 
   for (let press = 0; press < 40; press += 1) fireEvent.keyDown(edge(), { key: 'ArrowLeft' });
@@ -36,7 +36,7 @@ test('it is never too narrow to be read nor so wide that no picture is left', ()
   expect([widest, edge().getAttribute('aria-valuenow')]).toEqual(['64', '20']);
 });
 
-test('closed, it is hidden and goes on existing: what somebody writes in it stays', () => {
+test('a closed pane is hidden but stays mounted, so unsaved text stays', () => {
   showPane(false);
 
   expect(screen.queryByRole('complementary', { name: 'Report' })).toBeNull();

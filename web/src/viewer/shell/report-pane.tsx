@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import { usePreference } from '#core/preferences.ts';
 import styles from './report-pane.module.css';
 
-/** Shares of the room that the report may take, in percent, the first of them until somebody chooses. */
+/** Widths of the report in percent. The first is the default. */
 const widths: readonly [string, ...string[]] = [
   '40',
   ...Array.from({ length: 23 }, (_, step) => String(20 + 2 * step)),
@@ -17,7 +17,10 @@ const allowed = (percent: number): string => {
 
 const steps: Record<string, number> = { ArrowLeft: 2, ArrowRight: -2 };
 
-/** The report beside the pictures, as wide as its reader left it. What is hidden goes on existing: somebody may write in it. */
+/**
+ * Report next to the images, with the width the user chose. It stays mounted while hidden, because it may hold unsaved
+ * text.
+ */
 export function ReportPane({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [width, setWidth] = usePreference('viewer-report-width', widths);
   const pane = useRef<HTMLElement>(null);
@@ -37,7 +40,7 @@ export function ReportPane({ isOpen, children }: { isOpen: boolean; children: Re
     const change = steps[event.key];
     if (change === undefined) return;
     event.preventDefault();
-    // The arrows belong to the pictures otherwise.
+    // Elsewhere the arrows belong to the images.
     event.stopPropagation();
     setWidth(allowed(Number(width) + change));
   };

@@ -28,7 +28,7 @@ const noThumbnails = answerBytes(
   () => new Response('{}', { status: 404 }),
 );
 
-test('choosing a series shows it; the one on the screen is marked', async () => {
+test('choosing a series shows it, and the shown one is marked', async () => {
   serve(noThumbnails);
   const chosen: SeriesSummary[] = [];
   show(
@@ -47,7 +47,7 @@ test('choosing a series shows it; the one on the screen is marked', async () => 
   expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
 });
 
-test('a series that no viewer shows says what it is and cannot be chosen', () => {
+test('a series without a viewer tells what it is and cannot be chosen', () => {
   serve(noThumbnails);
 
   show(<SeriesStrip studyUid="2.25.0" series={[curves]} shown={[]} current={undefined} onChoose={() => {}} />);
@@ -56,7 +56,7 @@ test('a series that no viewer shows says what it is and cannot be chosen', () =>
   expect(entry).toHaveProperty('disabled', true);
 });
 
-test('a viewer of pictures alone leads to the standard one for what that shows besides', async () => {
+test('an image-only viewer links to the standard viewer for other content', async () => {
   serve(noThumbnails);
   const chosen: SeriesSummary[] = [];
   const led: SeriesSummary[] = [];
@@ -81,7 +81,7 @@ test('a viewer of pictures alone leads to the standard one for what that shows b
   expect(screen.getByRole('button', { name: /Rest.*not shown here/ })).toHaveProperty('disabled', true);
 });
 
-test('where documents are opened, a series of them goes by their titles and is chosen like any other', async () => {
+test('in a viewer of documents, a document series shows their titles and can be chosen', async () => {
   serve(
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
       Response.json([
@@ -111,7 +111,7 @@ test('where documents are opened, a series of them goes by their titles and is c
   expect(chosen).toEqual([letters]);
 });
 
-/** A pane and the strip beside it, of a series of which three more images come when a button is pressed. */
+/** Pane with the strip, for a series that gains three images on a button press. */
 function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void }) {
   const [more, setMore] = useState(0);
   const { data } = useQuery(seriesImages('2.25.0', of.seriesInstanceUID));
@@ -129,7 +129,7 @@ function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void })
   );
 }
 
-test('a series that was read while it still came in says how many more have come, and shows them when asked', async () => {
+test('a series that was incomplete when read tells how many images are new, and loads them on request', async () => {
   let stored = 2;
   serve(
     noThumbnails,

@@ -14,26 +14,26 @@ import styles from './series-strip.module.css';
 
 type Props = {
   studyUid: string;
-  /** Given where a series can be dragged from the strip into a pane. */
+  /** Given if a series can be dragged into a pane. */
   studyId?: string;
   series: readonly SeriesSummary[];
-  /** The series on the screen, and the one among them that the keys act on. */
+  /** Visible series, and the one that shortcuts act on. */
   shown: readonly string[];
   current: string | undefined;
   onChoose: (series: SeriesSummary) => void;
-  /** Whether this viewer shows reports and other documents. */
+  /** True if this viewer shows reports and other documents. */
   opensDocuments?: boolean;
-  /** Given in a viewer of pictures alone: opens the standard viewer, which shows what else there is. */
+  /** Given in an image-only viewer: opens the standard viewer for other content. */
   onStandard?: (series: SeriesSummary) => void;
-  /** Why a series that has been read is not shown by this viewer; it may be chosen all the same. */
+  /** Reason why a loaded series is unsuitable here. It can still be chosen. */
   reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
-  /** What else can be done with a series that has been read: another viewer that it suits. */
+  /** Further action on a loaded series: another suitable viewer. */
   actionFor?: ((series: SeriesSummary, images: readonly SeriesImage[]) => ReactNode) | undefined;
-  /** What follows the series. */
+  /** Content after the series. */
   children?: ReactNode;
 };
 
-/** The series of a study: a picture, what it is, how much of it is here. Choosing one shows it in the current pane. */
+/** Series of a study: thumbnail, description, loading progress. Choosing one shows it in the current pane. */
 export function SeriesStrip({ children, ...props }: Props) {
   return (
     <nav aria-label="Series" className={styles.strip}>
@@ -43,7 +43,7 @@ export function SeriesStrip({ children, ...props }: Props) {
   );
 }
 
-/** The same without what is around them. */
+/** Same as `SeriesStrip`, without the frame. */
 export function SeriesEntries({
   studyUid,
   studyId,
@@ -80,7 +80,7 @@ export function SeriesEntries({
   });
 }
 
-/** Large enough for a dense screen, small enough to be made quickly (PS3.18 §8.3.5.1.3). */
+/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
 const thumbnailPath = (studyUid: string, seriesUid: string) =>
@@ -101,7 +101,7 @@ const documentIcons: Record<string, ComponentType<IconProps>> = {
   M3D: IconBox,
 };
 
-/** A series of documents goes by their titles, which say more than its description. */
+/** A document series shows the titles, which say more than its description. */
 function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
   const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
@@ -141,7 +141,7 @@ function StripEntry(props: StripEntryProps) {
   const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
   const reason = isElsewhere ? `${kindInWords(modality)}: in the standard viewer` : reasonNotShown(modality);
-  // Only asks what has been read already: the strip itself does not load every series.
+  // Reads only the cache; the strip does not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const more = useMore(studyUid, series);
   const readAgain = useReadAgain();

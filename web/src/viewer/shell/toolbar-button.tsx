@@ -12,7 +12,7 @@ type Props = {
   onClick: () => void;
 };
 
-/** A button of the toolbar. It says its key. */
+/** Toolbar button with its shortcut in the tooltip. */
 export function ToolbarButton({ label, keys, icon: Icon, isPressed, isDisabled = false, onClick }: Props) {
   return (
     <Tooltip position="bottom" label={`${label} (${keyCaps(keys).join(' ')})`}>

@@ -18,7 +18,7 @@ import styles from './toolbar.module.css';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ViewerBarProps } from './viewer-bar.tsx';
 
-/** Something that is done with the picture at one stroke, by a button and by a key. */
+/** Action on the image, with a button and a shortcut. */
 export type ToolbarAction = {
   label: string;
   keys: string;
@@ -30,12 +30,12 @@ export type ToolbarAction = {
 
 type Props = Omit<ViewerBarProps, 'keys' | 'picture'> & { onFullScreen: () => void; onHelp: () => void };
 
-/** What can be done with the picture in the current pane. Every button has a key, and says which. */
+/** Actions and tools for the image in the current pane. Each button has a shortcut and shows it. */
 export function Toolbar(props: Props) {
   const { tool, onTool, offered, presets, onPreset, actions, children, layoutPicker, onFullScreen, onHelp } = props;
   const { isReportOpen, onReport, isListOpen, onMeasurements, canUndo, onUndo, onPicture } = props;
   return (
-    // A button that was clicked does not take the keyboard away from the picture.
+    // A click must not take the keyboard from the image.
     <div role="toolbar" aria-label="Picture" className={styles.toolbar} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles.group}>
         {offered.map(({ name, label, key, icon }) => (

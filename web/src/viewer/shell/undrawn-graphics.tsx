@@ -4,7 +4,7 @@ import styles from './overlays.module.css';
 
 const words = 'Not drawn: graphics of the file (overlay planes)';
 
-/** Says of an image with overlay planes that they are not there, also where it is taken away: the side may be marked in one of them. */
+/** Warns of overlay planes that are not drawn; one may mark the side. Saved pictures include it. */
 export function UndrawnGraphics({ header }: { header: DicomJson }) {
   if (!hasOverlayPlanes(header)) return null;
   return (

@@ -4,10 +4,10 @@ import { giveUpDrawing } from '#viewer/engine/give-up.ts';
 
 type Spot = { x: number; y: number };
 
-/** Where a pointer led by keys is, in CSS pixels of the element of a picture, and whether its button is down. */
+/** Position of the key pointer in CSS pixels of the image element, and its button state. */
 export type Pointer = Spot & { isDown: boolean };
 
-/** How far an arrow leads it, in CSS pixels; with Alt, one. */
+/** Movement per arrow key, in CSS pixels. With Alt, one pixel. */
 const stride = 8;
 
 const ways = [
@@ -17,7 +17,7 @@ const ways = [
   ['ArrowDown', 'down', { x: 0, y: 1 }],
 ] as const;
 
-/** Tells a picture of its pointer as a browser tells of the mouse: by both kinds of events. */
+/** Dispatches pointer and mouse events on the image, as a browser does. */
 const tell = (element: HTMLElement, { x, y, isDown }: Pointer, type: 'down' | 'move' | 'up' | 'cancel') => {
   const { left, top } = element.getBoundingClientRect();
   const event = {
@@ -34,8 +34,8 @@ const tell = (element: HTMLElement, { x, y, isDown }: Pointer, type: 'down' | 'm
 };
 
 /**
- * A pointer in a picture that the arrows lead and Enter presses: with it keys do all that a mouse does with the tool in
- * hand. There is none until somebody asks for it, and it goes with its picture. `keys` are for as long as it is there.
+ * Pointer on an image, moved by arrows and pressed by Enter. Keys can thus do all that a mouse does with the active
+ * tool. It appears on request and disappears with its image. `keys` apply while it exists.
  */
 export const useKeyPointer = (element: HTMLDivElement | undefined) => {
   const [shown, setShown] = useState<{ element: HTMLDivElement; pointer: Pointer }>();
@@ -69,7 +69,7 @@ export const useKeyPointer = (element: HTMLDivElement | undefined) => {
   return { pointer, toggle, keys: keysOf({ move, press, leave }) };
 };
 
-/** Shows the pointer in the current picture. */
+/** Shortcut to show the pointer on the current image. */
 export const pointerKey = "'";
 
 type Hands = { move: (by: Spot) => void; press: () => void; leave: () => void };

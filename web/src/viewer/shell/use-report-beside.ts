@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 
-/** Whether the report stands beside the pictures, as it was left the last time. Once it was open it is only hidden. */
+/** Remembers whether the report is open next to the images. Once opened, it stays mounted. */
 export const useReportBeside = (isThere: boolean) => {
   const [kept, setKept] = usePreference('viewer-report', ['closed', 'open']);
   const isOpen = isThere && kept === 'open';

@@ -21,7 +21,7 @@ export type ViewAction = {
   run: (viewport: StackViewport, shown: ShownImage) => void;
 };
 
-/** What can be done with a picture at one stroke: in this order on the toolbar, by these keys, in the keyboard help. */
+/** Actions on an image, in the order of the toolbar and the keyboard help. */
 export const viewActions: readonly ViewAction[] = [
   { label: 'Invert', keys: 'i', icon: IconCircleHalf2, run: invert },
   { label: 'Rotate right', keys: 'o', icon: IconRotateClockwise, run: rotate },

@@ -11,26 +11,26 @@ import type { Beside } from './viewer-frame.tsx';
 export type ViewerBarProps = Beside & {
   tool: ToolName;
   onTool: (tool: ToolName) => void;
-  /** The tools that make sense here. */
+  /** Tools offered here. */
   offered: readonly OfferedTool[];
   presets: readonly WindowPreset[];
   onPreset: (preset: WindowPreset) => void;
-  /** What can be done with the picture at one stroke. */
+  /** Actions on the image. */
   actions: readonly ToolbarAction[];
-  /** Keys that have no button: those that scroll, for instance. They come first in the keyboard help. */
+  /** Shortcuts without a button, such as scrolling. They come first in the keyboard help. */
   keys: readonly Shortcut[];
-  /** What only this viewer has: how a film is played, how thick a slab is. */
+  /** Controls of this viewer only, such as cine or slab thickness. */
   children?: ReactNode;
   layoutPicker?: ReactNode;
-  /** The element of the picture that tools and keys act on. */
+  /** Element of the image that tools and shortcuts act on. */
   picture: HTMLDivElement | undefined;
 };
 
-/** The whole page, so that menus and dialogs, which hang from its end, come along. */
+/** The whole page, because menus and dialogs are attached to its end. */
 const toggleFullScreen = () =>
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 
-/** The tool bar of any viewer, and the keys that do the same. */
+/** Toolbar of a viewer, with its shortcuts. */
 export function ViewerBar(props: ViewerBarProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const page = { onFullScreen: toggleFullScreen, onHelp: () => setHelpOpen(true) };

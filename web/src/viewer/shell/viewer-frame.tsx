@@ -22,15 +22,15 @@ const panesInFront = [
   ['report', 'Report'],
 ] as const;
 
-/** What can be shown beside the pictures, and how the tool bar changes that. */
+/** Panels next to the images, with functions for the toolbar. */
 export type Beside = {
   isListOpen: boolean;
   onMeasurements: () => void;
   canUndo: boolean;
   onUndo: () => void;
-  /** Absent for those who may take no pictures away. */
+  /** Absent without the permission to save pictures. */
   onPicture?: () => void;
-  /** Absent where there is no report to show. */
+  /** Absent without a report. */
   isReportOpen?: boolean;
   onReport?: () => void;
 };
@@ -38,23 +38,23 @@ export type Beside = {
 type Props = ViewerProps & {
   measured: Measurements;
   onGoTo: (place: ImagePlace) => void;
-  /** Leads to what is measured in a volume; unless given, to the viewer that shows it. */
+  /** Shows a measurement in a volume. Default: opens the viewer for it. */
   onGoToPoint?: ((one: Measurement) => void) | undefined;
-  /** Why a measurement is not drawn here although it should be, in words. */
+  /** Reason why a measurement is not drawn here. */
   reasonAgainst?: (one: Measurement) => string | undefined;
-  /** Takes what is shown in the current pane as a picture, or says why not. */
+  /** Captures the current pane as a picture, or returns the reason why not. */
   onTakePicture?: () => Promise<Taken>;
-  /** Whether it shows nothing without WebGL, and says so itself. */
+  /** True if the viewer needs WebGL and reports its absence. */
   needsWebGl?: boolean;
-  /** What stands beside the measurements in this viewer. */
+  /** Content next to the measurements. */
   besideMeasurements?: ReactNode;
-  /** The tool bar, given what it switches. */
+  /** The toolbar, given the functions for the panels. */
   controls: (beside: Beside) => ReactNode;
-  /** The pictures, and what they are chosen from. */
+  /** Images, and the strip to choose them from. */
   children: ReactNode;
 };
 
-/** What every viewer has: whose pictures they are, its tools, the pictures, what was measured, and the report. */
+/** Frame of all viewers: patient, toolbar, images, measurements, report. */
 export function ViewerFrame(props: Props) {
   const { study, report, measured, onGoTo, onGoToPoint, reasonAgainst, needsWebGl = false, controls, children } = props;
   const { besideMeasurements, onTakePicture } = props;
@@ -111,10 +111,10 @@ export function ViewerFrame(props: Props) {
   );
 }
 
-/** Balls are drawn on a PET over its CT, all else that is measured in volumes on planes. */
+/** A fusion draws spheres; MPR planes draw all other measurements in volumes. */
 const viewerOf = ({ tool }: Measurement) => (tool === 'SPHERE' ? 'fusion' : 'mpr');
 
-/** Opens what is measured in a volume in the viewer that shows it. */
+/** Opens a measurement in a volume in the viewer for it. */
 const useOpenElsewhere = (studyId: string) => {
   const navigate = useNavigate();
   return (one: Measurement) =>

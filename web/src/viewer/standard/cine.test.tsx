@@ -33,13 +33,13 @@ const playing = (isDrawing: boolean) => {
   return element;
 };
 
-test('a film stands still under whoever draws on it', () => {
+test('a cine stops while the user draws on it', () => {
   fireEvent.pointerDown(playing(true));
 
   expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
 });
 
-test('a film goes on under whoever sets its window', () => {
+test('a cine continues while the user sets its window', () => {
   fireEvent.pointerDown(playing(false));
 
   expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined();

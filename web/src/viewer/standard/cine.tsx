@@ -10,7 +10,7 @@ import styles from '#viewer/shell/toolbar.module.css';
 
 const fastest = 60;
 
-/** Of a stack of several films or pictures no film says where it is to be cut. */
+/** In a stack of several cine loops or images, the trim range of one loop does not apply. */
 const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
   const [first] = images;
   const timing = timingOf(first?.header ?? {}, images.length);
@@ -18,8 +18,8 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
 };
 
 /**
- * Plays a stack round and round, at the rate it was recorded with unless asked otherwise. `isDrawing`: the tool in hand
- * acts on one frame. Give it a key: one for each viewport.
+ * Plays a stack in a loop, by default at its recorded rate. `isDrawing`: the active tool acts on one frame. Needs a
+ * React key per viewport.
  */
 export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
   const timing = useMemo(() => timingOfStack(view.images), [view]);

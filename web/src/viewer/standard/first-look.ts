@@ -4,12 +4,12 @@ import { hounsfieldWindow } from '#viewer/images/presets.ts';
 import { plainGreyOf } from '#viewer/images/plain-grey.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 
-/** The image with which a pane begins, and the window that it is first seen with. */
+/** First image of a pane and its window. */
 export type FirstLook = { image: SeriesImage; index: number; range: GreyRange };
 
 /**
- * With what a pane begins, where that can be drawn without the imaging library: undefined for what is turned, mirrored or
- * to be seen exactly as somebody else saw it, and for images that are more than numbers and a window.
+ * First look of a pane that can be drawn without the imaging library. Undefined for rotated or mirrored images, saved
+ * looks, and images with more than values and a window.
  */
 export const firstLookOf = (
   { start, image: named, turn, look, window }: Hung,

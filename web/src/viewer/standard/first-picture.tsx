@@ -16,13 +16,13 @@ type Props = {
   study: StudyDetails;
   content: Hung;
   images: readonly SeriesImage[];
-  /** Whether the frame is asked for; where the imaging library is on its way already, only what is here is drawn. */
+  /** True to fetch the frame. If the imaging library is already loading, only loaded frames are drawn. */
   isAsking?: boolean;
 };
 
 /**
- * What a pane begins with, drawn by ourselves until the imaging library is there: the same image, window, size and words.
- * Nothing where only the library can draw it.
+ * First image of a pane, drawn by us until the imaging library is ready: same image, window, size and text. Empty if
+ * only the library can draw it.
  */
 export function FirstPicture(props: Props) {
   const look = firstLookOf(props.content, props.images);
@@ -42,7 +42,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
     const resized = new ResizeObserver(draw);
     draw();
     resized.observe(current);
-    // The frame after this one is drawn when this one is on the screen.
+    // This frame is on screen when the next one is drawn.
     const request = requestAnimationFrame(() => requestAnimationFrame(endExpecting));
     return () => {
       resized.disconnect();
@@ -67,7 +67,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
   );
 }
 
-/** Draws a frame as large as its canvas, in pixels of the screen, and answers with its magnification. */
+/** Draws a frame at the size of its canvas in screen pixels. Returns the magnification. */
 const drawOn = (canvas: HTMLCanvasElement, { grey, numbers }: FirstFrame, range: GreyRange): number | undefined => {
   const width = Math.round(canvas.clientWidth * window.devicePixelRatio);
   const height = Math.round(canvas.clientHeight * window.devicePixelRatio);

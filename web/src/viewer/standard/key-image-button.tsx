@@ -6,7 +6,7 @@ import { ToolbarButton } from '#viewer/shell/toolbar-button.tsx';
 import { paneKeys } from './pane-keys.ts';
 import type { Marking } from './use-marking.ts';
 
-/** Marks the image in the current pane. Needs a key, one for each viewport. */
+/** Marks the image in the current pane. Needs a React key per viewport. */
 export function KeyImageButton({ view, marking }: { view: View | undefined; marking: Marking }) {
   const isMine = usePartOfShown(view, ({ image }) => {
     const isOfShown = isOf(placeOf(image));

@@ -15,7 +15,7 @@ type Props = {
   onKeep: () => void;
 };
 
-/** How the pictures stand: in which layout, whether by rules, and what is kept for studies of this kind. */
+/** Menu for the layout, automatic hanging, and the saved layout for this kind of study. */
 export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   const { layout, kind, isKept, isAutomatic } = hanging;
   return (
@@ -65,7 +65,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   );
 }
 
-/** A layout as a small drawing of its panes. */
+/** Icon of a layout. */
 export function LayoutGlyph({ layout, size }: { layout: Layout; size: number }) {
   const { rows, columns } = sizeOf(layout);
   const panes = Array.from({ length: rows * columns }, (_, at) => ({

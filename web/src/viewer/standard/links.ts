@@ -5,7 +5,7 @@ import { type Slice, sliceOf } from '#viewer/images/slice.ts';
 
 const known = new WeakMap<readonly SeriesImage[], (Slice | undefined)[]>();
 
-/** The slices of a stack in its order; undefined for what is not placed in the patient. */
+/** Slices of a stack in order. Undefined for images without a patient position. */
 export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] => {
   const before = known.get(images);
   if (before) return before;
@@ -14,7 +14,7 @@ export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] 
   return slices;
 };
 
-/** The number of the image that is drawn, from 0, and its slice; undefined while nothing is drawn. */
+/** Index of the drawn image, from 0, and its slice. Undefined while nothing is drawn. */
 export const drawnSlice = ({ viewport, images }: View): { index: number; slice: Slice } | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
@@ -22,7 +22,7 @@ export const drawnSlice = ({ viewport, images }: View): { index: number; slice: 
   return slice && { index, slice };
 };
 
-/** How two views can be scrolled together, whichever of their images they show now. */
+/** Link for scrolling two views together, whichever images they show. */
 export const linkBetween = (leader: View, follower: View): Link | undefined => {
   const first = slicesOf(leader.images).find((slice) => slice !== undefined);
   return first && linkOf(first, slicesOf(follower.images));

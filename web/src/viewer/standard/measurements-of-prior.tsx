@@ -6,18 +6,18 @@ import { type Measurements, useMeasurements } from '#viewer/measuring/use-measur
 type Props = {
   study: StudyDetails;
   viewBox: ViewBox | undefined;
-  /** Called whenever what can be done with them changes, and with undefined at the end. Keep it the same. */
+  /** Called on each change, and with undefined at the end. Needs a stable identity. */
   onMeasured: (studyId: string, measured: Measurements | undefined) => void;
 };
 
-/** What is measured in a prior while it stands in a pane: it is kept with the prior, as what is drawn there elsewhere. */
+/** Measurements of a prior while it is in a pane. They are saved with the prior. */
 export function MeasurementsOfPrior({ study, viewBox, onMeasured }: Props) {
   const measured = useMeasurements(study, viewBox);
   const { canUndo } = measured;
 
   useEffect(() => {
     onMeasured(study.id, measured);
-    // What it holds stays the same but for this.
+    // The object stays the same apart from this value.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [onMeasured, study.id, canUndo]);
 

@@ -30,7 +30,7 @@ const shownWith = (header: DicomJson): ShownImage => ({
 
 const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', Value: [value] } });
 
-test('a picture carries its place, window, magnification and directions', () => {
+test('an image shows its position, window, magnification and directions', () => {
   const { container } = render(
     <Overlays series={series} count={40} shown={shownWith(patientId('P-100'))} patientId="P-100" />,
   );
@@ -42,13 +42,13 @@ test('a picture carries its place, window, magnification and directions', () => 
   expect(['A', 'R', 'L', 'P'].every((letter) => screen.getByText(letter))).toBe(true);
 });
 
-test('an image whose header names another patient than its study says so', () => {
+test('an image of another patient than its study shows a warning', () => {
   render(<Overlays series={series} count={40} shown={shownWith(patientId('P-999'))} patientId="P-100" />);
 
   expect(screen.getByText('The image itself names patient P-999')).toBeDefined();
 });
 
-test('a picture whose proportions are not those of the patient says so', () => {
+test('an image with wrong proportions shows a warning', () => {
   const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
@@ -58,7 +58,7 @@ test('a picture whose proportions are not those of the patient says so', () => {
   expect(saidOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
 });
 
-test('a picture that is to have graphics over it, which are not drawn, says so', () => {
+test('an image with overlay planes that are not drawn shows a warning', () => {
   const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
 
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
@@ -74,7 +74,7 @@ test.each([
   ['Lossy', { '00083002': { vr: 'UI', Value: ['1.2.840.10008.1.2.4.50'] } }],
   [undefined, { '00282110': { vr: 'CS', Value: ['00'] }, '00282112': { vr: 'DS', Value: [2.4] } }],
   [undefined, {}],
-])('a picture says %s of what compression has lost', (words, header) => {
+])('an image shows %s about lossy compression', (words, header) => {
   const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
 
   expect(screen.queryByText(/^Lossy/)?.textContent).toBe(words);

@@ -12,17 +12,17 @@ type Props = {
   series: SeriesSummary;
   count: number;
   shown: ShownImage;
-  /** The patient's number as the archive knows it. */
+  /** Patient ID in the archive. */
   patientId: string;
-  /** What else is true of the pane, such as how it is linked. */
+  /** Further fact of the pane, such as its link. */
   note?: string;
-  /** Whether anybody has marked it. */
+  /** True if any user has marked it. */
   isKeyImage?: boolean;
-  /** Whether the picture is only the first, which nothing can be done with yet. */
+  /** True for the first image, before the library is ready. */
   isFirst?: boolean;
 };
 
-/** What is written on a picture: only what is true of the picture that is drawn. */
+/** Text on an image. It must describe only the image as drawn. */
 export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
   const { image, index, edges } = shown;
   const calibration = useCalibration(image.imageId);

@@ -20,7 +20,7 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments'>
   segments: SegmentDisplay;
 };
 
-/** What the standard viewer adds to the toolbar: how its panes stand together. */
+/** Buttons of the standard viewer for its panes. */
 export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, ...does }: Props) {
   const { onLayout, onAgain, onKeep, onCompare, onTags } = does;
   const { scroll, looks, lines } = links;

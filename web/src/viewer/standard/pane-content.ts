@@ -1,7 +1,7 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import type { Hung } from '#viewer/hanging/hanging.ts';
 
-/** What stands in a pane: a series, of the study that is read or of another one of its patient, and how it begins. */
+/** Content of a pane: a series of the study or of a prior, and its initial view. */
 export type PaneContent = Hung & { study: StudyDetails };
 
 export const contentOf = (study: StudyDetails, series: SeriesSummary): PaneContent => ({ study, series, start: 0 });

@@ -18,21 +18,21 @@ type Props = {
   study: StudyDetails;
   panes: Panes;
   layout: Layout;
-  /** Whether it is not known yet what goes where. */
+  /** True until the hanging is known. */
   isArranging: boolean;
   isLinked: boolean;
   hasLines: boolean;
-  /** Called when a series was dropped on a pane. */
+  /** Called when a series is dropped on a pane. */
   onDrop: (pane: number, series: DraggedSeries) => void;
-  /** Leads from a document to an image of its study. */
+  /** Moves from a document to an image of its study. */
   onGoTo: (place: ImagePlace) => void;
   presentations: Presentations;
-  /** Those of the study, as soon as they are known. */
+  /** Key images of the study, once known. */
   keyImages: readonly KeyImage[] | undefined;
   segments: SegmentDisplay;
 };
 
-/** The pictures, side by side. The pane that was touched last is the one that tools and keys act on. */
+/** Panes with images. Tools and shortcuts act on the last touched pane. */
 export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
   const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
@@ -89,7 +89,9 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** A pane that is clicked twice on what is no picture (a button, the track, words of a document) stays as large as it is. */
+/**
+ * Checks whether an event hit the image. A double click on a button, track or document text does not enlarge a pane.
+ */
 const isOnPicture = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('button, [role="slider"], [data-document]') === null;
 
@@ -100,7 +102,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
   const drop = useDrop(frame.onDrop);
   return (
     <section
-      // A section is no control: the focus only says which pane the keys act on.
+      // A section is no control. Its focus only shows the pane that shortcuts act on.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isOne || isCovered ? undefined : 0}
       aria-label={`Pane ${at + 1}`}
@@ -129,10 +131,10 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
   );
 }
 
-/** Takes a series that is dragged over an element and dropped there. */
+/** Accepts a series dropped on an element. */
 const useDrop = (onDrop: (series: DraggedSeries) => void) => {
   const [isOver, setOver] = useState(false);
-  // Entering a child comes before leaving its parent.
+  // A child is entered before its parent is left.
   const depth = useRef(0);
   const leave = () => {
     depth.current = 0;

@@ -3,24 +3,24 @@ import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
 import { segmentKeys } from '#viewer/segments/segment-display.ts';
 import { type Layout, layoutDigits, layoutLabel, layoutNames, paneBeside } from '#viewer/hanging/layouts.ts';
 
-/** The key of a layout: a comma, then its digit. */
+/** Shortcut of a layout: a comma, then its digit. */
 export const layoutKey = (layout: Layout): string => `, ${layoutDigits[layout]}`;
 
-/** The keys of what the standard viewer adds to the others. */
+/** Shortcuts of the standard viewer for its panes. */
 export const paneKeys = {
   again: '0',
   enlarge: 'Enter',
   linkScroll: '.',
   compare: '-',
   keyImage: '*',
-  // The letters are the tools': what is needed less often follows a comma.
+  // Single letters belong to tools; rarer actions follow a comma.
   linkLooks: ', z',
   lines: ', r',
   tags: ', t',
   segments: segmentKeys,
 } as const;
 
-/** What the keys and the buttons of the panes do. */
+/** Actions of the pane shortcuts and buttons. */
 export type PaneHands = {
   layout: Layout;
   current: number;
@@ -34,11 +34,11 @@ export type PaneHands = {
   onCompare: () => void;
   onTags: () => void;
   onKeyImage: () => void;
-  /** Absent where the study has none. */
+  /** Absent if the study has none. */
   onSegments?: (() => void) | undefined;
 };
 
-/** The keys for panes, layouts and what links them. */
+/** Shortcuts for panes, layouts and links. */
 export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
   const { layout, current, onLayout, onPane } = hands;
   return [

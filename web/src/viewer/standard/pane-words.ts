@@ -5,7 +5,7 @@ import { linkBetween } from './links.ts';
 
 type Dated = Pick<StudyDetails, 'studyDate'>;
 
-/** What a pane with another study than the one that is read says: "PRIOR 2024-11-20 · 2y earlier". */
+/** Label of a pane with another study: "PRIOR 2024-11-20 · 2y earlier". */
 export const priorWords = (study: Dated, other: Dated): string => {
   const day = formatLocal(other.studyDate).slice(0, 'yyyy-MM-dd'.length);
   if (!other.studyDate || !study.studyDate) return `OTHER STUDY ${day || 'without a date'}`;
@@ -16,7 +16,7 @@ export const priorWords = (study: Dated, other: Dated): string => {
   return `${isEarlier ? 'PRIOR' : 'LATER STUDY'} ${day}${apart}`;
 };
 
-/** How the pane is scrolled together with others, in words; '' when it is not. */
+/** Text about linked scrolling of a pane. Empty if not linked. */
 export const linkWords = (views: readonly (View | undefined)[], at: number): string => {
   const mine = views[at];
   if (!mine) return '';

@@ -37,30 +37,30 @@ const SegmentLayer = late(async () => (await import('#viewer/segments/segment-la
 
 type Props = {
   viewBox: ViewBox | undefined;
-  /** The study that is read. */
+  /** The current study. */
   study: StudyDetails;
   content: PaneContent | undefined;
-  /** Whether what stood here was filed under another patient since. */
+  /** True if the content was filed under another patient meanwhile. */
   isStray: boolean;
-  /** Which pane of the layout this is. */
+  /** Index of the pane in the layout. */
   at: number;
-  /** What else is said of the pane: how it is linked. */
+  /** Text about the pane, such as its link. */
   note: string;
-  /** The picture whose place is drawn as a line on this one. */
+  /** View whose plane is drawn as a reference line. */
   lineOf: View | undefined;
-  /** The key images among which what it shows may be. */
+  /** Key images that may include this image. */
   keyImages: readonly KeyImage[] | undefined;
-  /** How somebody wants to see what the pane shows. */
+  /** Presentation state chosen for the pane. */
   presentation: ListedState | undefined;
-  /** Leads from a document to an image of its study. */
+  /** Moves from a document to an image of its study. */
   onGoTo: (place: ImagePlace) => void;
-  /** The segments that are shown over the pictures; undefined while none are. */
+  /** Segments shown over the images. Undefined while none are. */
   segments: SegmentDisplay | undefined;
-  /** Called with what the pane shows, undefined when that goes. Keep it the same between renderings. */
+  /** Called with the view of the pane, or undefined when it is gone. Needs a stable identity. */
   onView: (at: number, view: View | undefined) => void;
 };
 
-/** One place of the layout, with a series on it or none. */
+/** Pane of the layout, with a series or empty. */
 export function Pane({ content, ...props }: Props) {
   if (props.isStray) {
     return (
@@ -100,9 +100,9 @@ function SeriesPane(props: SeriesProps) {
   const onDrawn = useCallback(() => setDrawn(true), []);
   if (error) return <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />;
   const { viewBox } = props;
-  // What the series consists of is asked for while the view box is made.
+  // The series is fetched while the view box is created.
   if (!data) return <p className={styles.waiting}>Loading series…</p>;
-  // A document may stand under any modality: a PDF under that of the device it comes from.
+  // A document may have any modality, such as the device of a PDF.
   if (data.length === 0) return <Documents {...props} />;
   return (
     <>
@@ -119,7 +119,7 @@ function SeriesPane(props: SeriesProps) {
 type PicturesProps = SeriesProps & {
   viewBox: ViewBox;
   images: SeriesImage[];
-  /** Called as soon as the imaging library shows an image, or says why it cannot. Keep it the same between renderings. */
+  /** Called once the imaging library shows an image or reports an error. Needs a stable identity. */
   onDrawn: () => void;
 };
 
@@ -144,7 +144,7 @@ function Pictures(props: PicturesProps) {
   );
 }
 
-/** What lies on a picture: words, the track beside it, and a veil when it is not the picture that was asked for. */
+/** Content over an image: text, scroll track, and a cover if another image was requested. */
 function OnPicture(props: PicturesProps & { view: View }) {
   const { view, content, note, lineOf, keyImages, segments, presentation, onDrawn } = props;
   const { viewport, images } = view;
@@ -154,7 +154,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
   const { seriesInstanceUID } = series;
   const more = useMore(
     study.studyInstanceUID,
-    // As it is now: the one that was chosen says how many images it had then.
+    // The current series; the chosen one holds an old image count.
     study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
   );
   const isSettled = shown !== undefined || arrival.state === 'failed';

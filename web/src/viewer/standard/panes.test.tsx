@@ -11,7 +11,7 @@ const study = studyDetails();
 const prior = studyDetails({ id: '0190aaaa-0000-7000-8000-000000000101', description: 'CT chest before' });
 const anotherPatient = { ...prior.patient, id: '0190aaaa-0000-7000-8000-000000000999', patientName: 'Other, Person' };
 
-/** A study that is read, with a prior beside it that somebody chooses. */
+/** Current study with a prior that the user opens. */
 function Room({ read }: { read: StudyDetails }) {
   const client = useQueryClient();
   const { contents, strays, put } = usePanes(read, [], 2);
@@ -31,7 +31,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 const beside = () => screen.getByRole('status').textContent;
 
-test('a prior that is filed under another patient while it stands beside a study is not shown there any more', async () => {
+test('a prior filed under another patient meanwhile is no longer shown', async () => {
   signIn();
   let stored = prior;
   serve(answer(studies.get, () => stored));
@@ -47,7 +47,7 @@ test('a prior that is filed under another patient while it stands beside a study
   expect(screen.getByText('of another patient')).toBeDefined();
 });
 
-test('nor is one whose study is moved away from it', async () => {
+test('a prior whose study moves to another patient is no longer shown', async () => {
   signIn();
   serve(answer(studies.get, () => prior));
   show(<Room read={{ ...study, patient: anotherPatient }} />);

@@ -7,7 +7,7 @@ import { contentOf, type PaneContent } from './pane-content.ts';
 import { isOfSamePatient } from './use-priors-beside.ts';
 import { useStudiesNow } from './use-studies-now.ts';
 
-/** The series after or before the one that is shown, among those of its study that can be shown or read. */
+/** Next or previous viewable series of the same study. */
 const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
   const showable = study.series.filter((one) => isShowable(one) || isDocuments(one));
   const at = showable.findIndex(({ seriesInstanceUID }) => seriesInstanceUID === series.seriesInstanceUID);
@@ -20,8 +20,8 @@ const isOther =
     studyId !== id;
 
 /**
- * What stands in which of `count` panes, and which pane the tools and keys act on. What nobody has chosen for a pane is
- * what was `arranged` for it. Panes that the layout has no room for keep what was chosen for them until it has.
+ * Content of `count` panes, and the current pane. A pane without a choice shows what was `arranged`. Panes outside the
+ * layout keep their choice until there is room.
  */
 export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | undefined)[], count: number) => {
   const [chosen, setChosen] = useState<readonly (PaneContent | undefined)[]>([]);
@@ -33,7 +33,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const others = useStudiesNow(
     [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
   );
-  // A study that changes while it is on the screen is shown as it is now.
+  // A study that changes on screen is shown in its current state.
   const standing = Array.from({ length: count }, (_, pane) => {
     const content = chosen[pane] ?? arranged[pane];
     if (!content) return undefined;
@@ -57,21 +57,21 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
 
   return {
     contents,
-    /** Which panes are empty because what was chosen for them is of another patient by now. */
+    /** Panes that are empty because their content now belongs to another patient. */
     strays: standing.map(isStray),
     current,
-    /** The pane that covers the others, if one does. */
+    /** Enlarged pane, if any. */
     enlarged,
     enter: (pane: number) => {
       enter(pane);
-      // Whoever goes on to another pane wants to see it.
+      // Moving to another pane enlarges that one.
       setWide((before) => (before === undefined ? undefined : pane));
     },
     enlarge: (pane: number) => setWide(enlarged === pane ? undefined : pane),
     put,
     choose,
     step,
-    /** Gives back what was chosen by hand. */
+    /** Discards the choices of the user. */
     rearrange: () => {
       setChosen([]);
       setWide(undefined);

@@ -8,7 +8,7 @@ const prior = (id: string, modality: string, studyDate: string | null, more: Par
 
 const study = { modalities: ['CT', 'SR'], studyDate: '2026-03-01T10:00:00' };
 
-test('the prior to compare with is the first of the list that is of the same modality and earlier', () => {
+test('the prior to compare is the first earlier one of the same modality', () => {
   const list = [
     prior('later', 'CT', '2026-05-01T10:00:00'),
     prior('cancelled', 'CT', '2026-02-01T10:00:00', { status: 'CANCELLED' }),
@@ -33,7 +33,7 @@ const series = (modality: string, seriesDescription: string): SeriesSummary => (
   instanceCount: 10,
 });
 
-test('of a prior the series stands beside that is most like the one on the screen', () => {
+test('the most similar series of the prior is shown next to the current one', () => {
   const all = [
     series('MR', 'localizer ax'),
     series('MR', 't1_sag'),
@@ -47,7 +47,7 @@ test('of a prior the series stands beside that is most like the one on the scree
   expect(seriesToCompare(series('CT', 'Chest'), [series('SR', 'Report')])).toBeUndefined();
 });
 
-test('a pane with another study says which day it is from, and whether that was before', () => {
+test('a pane with another study shows its date and whether it is earlier', () => {
   const at = (studyDate: string | null) => ({ studyDate });
 
   expect(priorWords(at('2026-11-12T09:30:00'), at('2024-11-04T09:30:00'))).toBe('PRIOR 2024-11-04 · 2y earlier');

@@ -5,9 +5,8 @@ import { isShowable } from '#viewer/images/series-kinds.ts';
 type Compared = Pick<StudyDetails, 'modalities' | 'studyDate'>;
 
 /**
- * The prior to compare with first: of the same modality, made before the study, and of these the first of the list,
- * which the server sorts by likeness (part of the body, modality) and then by date. A later study only when there is no
- * earlier one; undefined when none is of the same modality.
+ * First prior to compare: same modality, earlier, first in the list. The server sorts by similarity (body part,
+ * modality), then by date. A later study is taken only without an earlier one. Undefined without the same modality.
  */
 export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): PriorStudy | undefined => {
   const alike = priors.filter(
@@ -20,7 +19,7 @@ export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): 
   return alike.find(isEarlier) ?? alike[0];
 };
 
-/** How much a series of a prior is like the one on the screen. */
+/** Similarity of a series of a prior to the current one. */
 const likeness = (series: SeriesSummary, other: SeriesSummary): number => {
   const [mine, theirs] = [sequenceOf(series.seriesDescription), sequenceOf(other.seriesDescription)];
   const same = (one: string, two: string) => Number(one !== '' && one === two);
@@ -34,7 +33,7 @@ const likeness = (series: SeriesSummary, other: SeriesSummary): number => {
   );
 };
 
-/** The series of a prior to put beside one of the study; undefined when it has no pictures. */
+/** Series of a prior to show next to a series. Undefined if the prior has no images. */
 export const seriesToCompare = (
   series: SeriesSummary | undefined,
   prior: readonly SeriesSummary[],

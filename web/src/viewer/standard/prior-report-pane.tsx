@@ -7,7 +7,7 @@ import styles from './prior-report-pane.module.css';
 
 type Props = { study: StudyDetails; prior: PriorStudy; onClose: () => void; children: ReactNode };
 
-/** The report of a prior beside the pictures. It says at its head that it is not the report of the study. */
+/** Report of a prior next to the images. Its header tells that it is not the report of the study. */
 export function PriorReportPane({ study, prior, onClose, children }: Props) {
   return (
     <aside className={styles.pane} aria-label="Report of the prior">

@@ -14,23 +14,23 @@ import styles from './priors-strip.module.css';
 import { isOfSamePatient } from './use-priors-beside.ts';
 
 type Shared = {
-  /** The study that is read. */
+  /** The current study. */
   study: StudyDetails;
-  /** The series in the panes, and the one in the current pane. */
+  /** Series in the panes, and the one in the current pane. */
   shown: readonly string[];
   current: string | undefined;
   onChoose: (prior: StudyDetails, series: SeriesSummary) => void;
-  /** Opens the report of a prior; undefined for those who may read none. */
+  /** Opens the report of a prior. Undefined without the permission. */
   onReport: ((priorId: string) => void) | undefined;
 };
 
 type Props = Shared & {
   list: UseQueryResult<PriorStudy[]>;
-  /** The priors of which something stands in a pane. */
+  /** Priors shown in a pane. */
   inPanes: readonly string[];
 };
 
-/** The patient's other studies. Nothing of one is fetched before it is opened. */
+/** Other studies of the patient. Nothing is fetched before one is opened. */
 export function PriorsStrip({ list, inPanes, ...shared }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = (id: string) =>

@@ -5,7 +5,7 @@ import styles from './reference-line.module.css';
 
 type Props = { view: View; shown: ShownImage; of: View };
 
-/** Where the picture of another pane cuts through this one. It is worked out for the pictures that are drawn. */
+/** Line where the plane of another pane cuts this one, for the drawn images. */
 export function ReferenceLine({ view, shown, of }: Props) {
   const source = useShownImage(of);
   const [there, here] = [source && sliceOf(source.image), sliceOf(shown.image)];

@@ -9,7 +9,7 @@ type Props = { view: View; index: number };
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Where the picture stands in its stack and how much of the stack has been loaded; dragging on it goes elsewhere. */
+/** Position in the stack and loaded part of it. Dragging scrolls. */
 export function ScrollTrack({ view: { viewport, images }, index }: Props) {
   const count = images.length;
 
@@ -41,7 +41,7 @@ export function ScrollTrack({ view: { viewport, images }, index }: Props) {
   );
 }
 
-/** How much of the stack is here. It changes as images arrive, not with the picture. */
+/** Loaded part of the stack. Renders when images arrive, not on scrolling. */
 const Loaded = memo(function Loaded({ images }: { images: View['images'] }) {
   const count = images.length;
   return stretchesOf(useLoaded(images)).map(({ from, to }) => (

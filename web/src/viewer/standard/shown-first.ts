@@ -4,7 +4,7 @@ import { windowText } from '#viewer/images/grey-window.ts';
 import { edgesOfPicture, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
 import type { FirstLook } from './first-look.ts';
 
-/** What is said of an image that stands as it was recorded: its rows run to the right, its columns down. */
+/** Facts of an image shown as recorded: rows to the right, columns down. */
 export const shownFirst = ({ image, index, range }: FirstLook, magnification: number): ShownImage => {
   const { plane, header } = image;
   const thickness = numberOf(header, tag.SliceThickness);

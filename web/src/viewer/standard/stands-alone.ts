@@ -2,8 +2,8 @@ import { readPreference } from '#core/preferences.ts';
 import { isHandheld } from '#viewer/engine/handheld.ts';
 
 /**
- * Whether the pictures of a study that is opened now stand by themselves where they will stay: on a wide screen, without a
- * report or a list beside them, and at no image that the address names.
+ * Checks whether the images have the full width from the start: wide screen, no report, no list, no image in the
+ * address.
  */
 export const standsAlone = (): boolean =>
   window.matchMedia('(min-width: 901px)').matches &&

@@ -16,8 +16,8 @@ import { useHanging } from './use-hanging.ts';
 type Props = { study: StudyDetails; waiting: ReactNode };
 
 /**
- * The standard viewer until its code is there: whose pictures they are, and the first of them where they will stand. Where
- * something else stands beside them (a report, a list) or there is little room, nothing is shown that would move.
+ * Standard viewer until its code has loaded: patient banner and first images in their final places. Shows nothing that
+ * would move, so a report, a list or little room disables it.
  */
 export function StudyAhead({ study, waiting }: Props) {
   const hanging = useHanging(study);
@@ -33,7 +33,7 @@ export function StudyAhead({ study, waiting }: Props) {
         <div className={stripStyles.strip} />
         <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
           {panes.map((content, at) => (
-            // They stand where they stand.
+            // Their places are final.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className={gridStyles.pane}>
               <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>

@@ -33,13 +33,13 @@ import { useRoom } from './use-room.ts';
 import { useViewBox } from '#viewer/engine/view-box.ts';
 import { Cine } from './cine.tsx';
 
-/** Fetched for studies that have presentation states; it brings the dictionary of DICOM along. */
+/** Loads only for studies with presentation states, because it includes the DICOM dictionary. */
 const PresentationMenu = late(
   async () => (await import('#viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
 );
 const SegmentPanel = late(async () => (await import('#viewer/segments/segment-panel.tsx')).SegmentPanel);
 
-/** Leads to the planes through a series that makes a volume. */
+/** Link to MPR for a series that makes a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) =>
   volumeFitness(images).isFit && (
     <Link
@@ -51,7 +51,7 @@ const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: reado
     </Link>
   );
 
-/** The reading room: whose pictures they are, what can be done with them, the series, and the pictures themselves. */
+/** Standard viewer: patient banner, toolbar, series and images. */
 export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const room = useRoom(study);
@@ -61,7 +61,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const presentations = usePresentations();
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
   const [readPriorId, setReadPriorId] = useState<string>();
-  // Only as long as it is one: it may be filed under another patient while its report is read.
+  // Only while it is a prior. It may move to another patient while its report is open.
   const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);
   const [areTagsOpen, setTagsOpen] = useState(false);
 
@@ -179,14 +179,14 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   );
 }
 
-/** What the current pane shows; the same as long as that does not change. */
+/** Content of the current pane, with a stable identity. */
 const useInCurrent = ({ view, contents, current }: Panes) => {
   const content = contents[current];
   const { study, series } = content ?? {};
   return useMemo(() => (view && study && series ? { view, study, series } : undefined), [view, study, series]);
 };
 
-/** What is measured in the priors that stand in panes, by study. */
+/** Measurements of the priors in panes, by study. */
 const useMeasuredInPriors = () => {
   const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
   const note = useCallback((studyId: string, theirs: Measurements | undefined) => {

@@ -13,7 +13,7 @@ import { TagTable } from './tag-table.tsx';
 
 type Props = { opened: boolean; view: View | undefined; onClose: () => void };
 
-/** All elements of the image that is shown, as the archive keeps them. */
+/** All DICOM elements of the current image, as stored in the archive. */
 export function TagBrowser({ opened, view, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="DICOM tags" size={980}>
@@ -22,7 +22,7 @@ export function TagBrowser({ opened, view, onClose }: Props) {
   );
 }
 
-/** The dictionary is larger than all else here: it comes when somebody looks at tags. */
+/** The dictionary is large, so it loads on demand. */
 const dictionary = {
   queryKey: ['viewer', 'dictionary'],
   queryFn: () => import('@radwork/dicom/dictionary'),

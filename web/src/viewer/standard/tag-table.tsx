@@ -4,7 +4,7 @@ import styles from './tag-browser.module.css';
 
 type Props = { rows: readonly TagRow[]; onCopy: (text: string) => Promise<void> };
 
-/** The lines of a header. An image of a thousand frames has tens of thousands. */
+/** Elements of a header. An image with a thousand frames has tens of thousands. */
 export function TagTable({ rows, onCopy }: Props) {
   return (
     <VirtualRows label="Tags" count={rows.length} rowHeight={24} keyOf={(index) => rows[index]?.path ?? index}>

@@ -29,7 +29,7 @@ const line: Drawn = {
 const imageOf = (sopInstanceUID: string) =>
   imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
 
-/** Takes it back in two panes that show these images; where it led then. */
+/** Undoes in two panes with these images. Returns the image it moved to. */
 const takeBack = async (drawn: Drawn | undefined, ...shown: string[]) => {
   const viewports = await Promise.all(
     shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
@@ -47,14 +47,14 @@ const words = /^What you did last was on another image.*, and that image is show
 
 afterEach(() => cache.purgeCache());
 
-test('what is taken back on an image that no pane shows is gone to, and that is said', async () => {
+test('undo on an image that no pane shows moves to it and tells so', async () => {
   const led = await takeBack(line, '2.25.22', '2.25.23');
 
   expect(led).toEqual([{ study, seriesInstanceUID: line.seriesInstanceUID, sopInstanceUID: '2.25.21', frame: 1 }]);
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('what is taken back in sight, in a volume, or not at all leads nowhere', async () => {
+test('undo on a visible image, in a volume, or of nothing does not move', async () => {
   expect(await takeBack(line, '2.25.22', '2.25.21')).toEqual([]);
   expect(await takeBack({ ...line, sopInstanceUID: null, frame: null })).toEqual([]);
   expect(await takeBack(undefined)).toEqual([]);

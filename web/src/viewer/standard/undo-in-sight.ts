@@ -8,8 +8,8 @@ import type { ImagePlace } from './use-go-to.ts';
 type Room = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo: (place: ImagePlace) => void };
 
 /**
- * Takes back what was done last in a study. Where that was on an image that no pane shows, it is gone to and said: a
- * measurement that changes unseen would be read later as it was not left.
+ * Undoes the last action in a study. If no pane shows its image, it moves there and tells so. Otherwise a measurement
+ * would change unseen.
  */
 export const undoInSight = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
   const drawn = undo();

@@ -9,17 +9,17 @@ import { showAs } from '#viewer/engine/image-look.ts';
 import type { View } from '#viewer/engine/shown-image.ts';
 import { goToImage } from '#viewer/engine/view-commands.ts';
 
-/** A frame of a study, counted from 1, and how it is to be seen where that matters. */
+/** Frame of a study, from 1, with its saved look if any. */
 export type ImagePlace = {
   seriesInstanceUID: string;
   sopInstanceUID: string;
   frame: number;
   look?: ImageLook;
-  /** Where it is of another study than the one that is read. */
+  /** Study of the image, if not the current one. */
   study?: StudyDetails;
 };
 
-/** Goes to an image of what is shown; whether it is there. A stack that has drawn nothing yet is still being set up. */
+/** Moves to an image of a view. Returns whether it is there. A stack that has not drawn yet is still loading. */
 const goWithin = (view: View | undefined, wanted: string, look: ImageLook | undefined): boolean => {
   const at = view?.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
   if (!view?.viewport.getCornerstoneImage() || at < 0) return false;
@@ -30,7 +30,7 @@ const goWithin = (view: View | undefined, wanted: string, look: ImageLook | unde
 
 type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
 
-/** The pane for an image: the current one, or one beside it where that holds a document, which whoever reads it needs. */
+/** Pane for an image: the current one, or another if the current one shows a document. */
 const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
   const reads = contents[current];
   if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;
@@ -38,7 +38,7 @@ const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: bo
   return contents.length === 1 ? 1 : (current + 1) % contents.length;
 };
 
-/** Leads to an image or a document: in the pane that has its series, or else in the current one, which begins with it. */
+/** Moves to an image or document: in the pane with its series, or else in the current pane. */
 export const useGoTo =
   (read: StudyDetails, room: Room) =>
   ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {

@@ -13,7 +13,7 @@ import type { PaneContent } from './pane-content.ts';
 
 type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
 
-/** The headers that decide how a study hangs. One that cannot be read decides nothing, and its pane says so. */
+/** Headers that decide the hanging. An unreadable one is ignored; its pane shows the error. */
 const useHeaders = (study: StudyDetails): Read => {
   const wanted = seriesToRead({ series: study.series, description: study.studyDescription });
   const uids = wanted.map(({ seriesInstanceUID }) => seriesInstanceUID);
@@ -25,9 +25,8 @@ const useHeaders = (study: StudyDetails): Read => {
 };
 
 /**
- * How a study stands on the screen: by the rules for its kind, as its reader keeps that kind, or, when they have
- * switched that off, with its series in order in the layout that was used last. Once it hangs nothing moves by itself,
- * even when more images arrive.
+ * Hanging of a study: by the rules for its kind, with the user's saved layout. Without automatic hanging: series in
+ * order, in the last layout. Once hung nothing moves, even when more images arrive.
  */
 export const useHanging = (study: StudyDetails) => {
   const [automatic, setAutomatic] = usePreference(...arranging.automatic);
@@ -50,18 +49,18 @@ export const useHanging = (study: StudyDetails) => {
   };
 
   return {
-    /** Undefined while it is not known yet what goes where. */
+    /** Undefined until the hanging is known. */
     hanging,
     isWaiting,
     arranged: (hanging?.panes ?? []).map((hung): PaneContent | undefined => hung && { ...hung, study }),
-    /** Whether there is room for one picture only, whatever hangs. */
+    /** True if there is room for only one image. */
     isSmall,
     layout: isSmall ? ('1x1' as const) : (byHand ?? hanging?.layout ?? '1x1'),
     setLayout: (layout: Layout) => {
       setByHand(layout);
       setLastLayout(layout);
     },
-    /** Takes a layout for this study only. */
+    /** Sets a layout for this study only. */
     useOnce: setByHand,
     isAutomatic: automatic === 'on',
     setAutomatic: (isOn: boolean) => {

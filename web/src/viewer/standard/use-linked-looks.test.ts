@@ -30,7 +30,7 @@ const viewOf = async (header: DicomJson): Promise<View> => {
   return { viewport: await stackWithoutScreen([{ imageId, center: 8, width: 16 }]), images: [image] };
 };
 
-/** The window of the second of two pictures that are linked, once the first has another one. */
+/** Window of the second linked image after a change of the first. */
 const windowBeside = async (first: DicomJson, second: DicomJson) => {
   const [leader, follower] = [await viewOf(first), await viewOf(second)];
   renderHook(() => useLinkedLooks([leader, follower], 0, true));
@@ -41,13 +41,13 @@ const windowBeside = async (first: DicomJson, second: DicomJson) => {
 test.each([
   ['uptake and uptake', uptake, uptake],
   ['two CTs', density, density],
-])('a window goes over where numbers mean the same: %s', async (_, first, second) => {
+])('a window is copied between comparable values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 5 });
 });
 
 test.each([
   ['uptake and an activity of which nobody knows the uptake', uptake, activity],
   ['a CT and a map of iodine', density, iodine],
-])('a window stays where numbers mean something else: %s', async (_, first, second) => {
+])('a window is not copied between different values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 15 });
 });

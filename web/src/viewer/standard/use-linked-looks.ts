@@ -10,11 +10,11 @@ const { CAMERA_MODIFIED, VOI_MODIFIED } = Enums.Events;
 
 const modalityOf = ({ images }: View): string => (images[0] ? textOf(images[0].header, tag.Modality) : '');
 
-/** How many times as large as fitted a follower must be to show as many mm for each screen pixel as the leader does. */
+/** Zoom that gives a follower as many mm per screen pixel as the leader. */
 const zoomLike = (leader: View, follower: View): number => {
   const [ahead, behind] = [leader.viewport, follower.viewport];
   const [mine, theirs] = [ahead.getCamera().parallelScale, behind.getCamera().parallelScale];
-  // Pixels of one size mean nothing on the other.
+  // Without a patient position, pixel sizes are not comparable.
   if (!mine || !theirs || !drawnSlice(leader) || !drawnSlice(follower)) return ahead.getZoom();
   const wanted = mine * (behind.element.clientHeight / ahead.element.clientHeight);
   return (behind.getZoom() * theirs) / wanted;
@@ -37,7 +37,7 @@ const windowLike = (leader: View, follower: View) => {
   const { voiRange } = leader.viewport.getProperties();
   const { voiRange: theirs } = follower.viewport.getProperties();
   const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
-  // What comes with a picture by itself is for no other.
+  // A table of the image itself does not apply to others.
   if (isForOwnTable(leader.viewport)) return;
   const table = tableChosen(leader.viewport);
   if (table !== undefined) {
@@ -52,8 +52,8 @@ const windowLike = (leader: View, follower: View) => {
 };
 
 /**
- * Zoom and position of the view that is worked with go over to the others of its modality; its window to those whose
- * numbers mean the same.
+ * Copies zoom and position of the current view to views of its modality, and the window to views with comparable
+ * values.
  */
 export const useLinkedLooks = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const leader = views[current];

@@ -13,8 +13,8 @@ type Offsets = Map<string, number>;
 const pairOf = (leader: View, follower: View) => `${leader.viewport.id} ${follower.viewport.id}`;
 
 /**
- * Remembers how far apart two views stand, once both show something: what stays so while they are linked. Whether that
- * was not known before.
+ * Stores the offset of two views, once both show an image. It stays fixed while they are linked. Returns true if it is
+ * new.
  */
 const noteOffset = (offsets: Offsets, leader: View, follower: View): boolean => {
   const pair = pairOf(leader, follower);
@@ -35,15 +35,15 @@ const follow = (offsets: Offsets, leader: View, follower: View) => {
 };
 
 /**
- * Scrolls the other views with the one that leads: those of its frame of reference to the nearest slice, those of other
- * frames (priors) so far apart as they stood when they were linked. What is not parallel stays where it is.
+ * Scrolls the other views with the current one. Views of the same frame of reference go to the nearest slice. Others,
+ * such as priors, keep their offset. Views that are not parallel stay.
  */
 export const useLinkedScroll = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const offsets = useRef<Offsets>(new Map());
   const leader = views[current];
   const standing = views.filter((view) => view !== undefined);
   const followers = standing.filter((view) => view !== leader);
-  // The lists are new at each rendering, the views in them are not.
+  // The lists are new on each rendering, but the views in them are not.
   const latest = useRef(followers);
   useEffect(() => {
     latest.current = followers;
@@ -58,7 +58,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
     if (!isLinked || !leader) return undefined;
     const { current: known } = offsets;
     const others = latest.current;
-    /** What has just come joins the place that is looked at. */
+    /** A new view moves to the current position. */
     const join = () => {
       for (const follower of others) if (noteOffset(known, leader, follower)) follow(known, leader, follower);
     };
@@ -67,7 +67,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
       for (const follower of others) follow(known, leader, follower);
     };
     const isLinkedJustNow = known.size === 0;
-    // Where another pane leads now, nothing moves: it counts from where they stand.
+    // When another pane leads, nothing moves; offsets count from the current positions.
     for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
     if (isLinkedJustNow) join();
     else for (const follower of others) noteOffset(known, leader, follower);

@@ -13,7 +13,7 @@ import { tableChosen } from '#viewer/engine/table-greys.ts';
 import type { Panes } from './panes.ts';
 import type { Presentations } from './use-presentations.ts';
 
-/** Opens the key image that the address names, once. */
+/** Opens the key image in the address, once. */
 const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) => {
   const named = useSearch({ strict: false, select: ({ image }) => image });
   const opened = useRef<string>(undefined);
@@ -21,7 +21,7 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
   useEffect(() => {
     if (!named || opened.current === named) return;
     const one = data?.find(({ id }) => id === named);
-    // What is shown from before may not have it yet.
+    // A cached list may lack it.
     if (!one && isFetching) return;
     if (!one && !data && !error) return;
     opened.current = named;
@@ -31,7 +31,7 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
   }, [named, data, error, isFetching, onGoTo]);
 };
 
-/** Why what is seen cannot be kept as a key image; undefined where it can. */
+/** Reason why the view cannot be saved as a key image. Undefined if it can. */
 const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
   const table = tableChosen(viewport);
   if (table !== undefined) return `A key image keeps windows, not the VOI LUT ${table}. Choose a window, then mark.`;
@@ -42,7 +42,7 @@ const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined):
   return `A key image keeps window, turn and zoom. ${beyondWords(state, beyond)} Switch it off, then mark.`;
 };
 
-/** The key images of the study that is read, and how the one on the screen is marked. */
+/** Key images of the current study, and the marking of the current image. */
 export const useMarking = (
   study: StudyDetails,
   panes: Panes,
@@ -56,7 +56,7 @@ export const useMarking = (
   const isOfStudy = content?.study.id === study.id;
   return {
     ...marked,
-    /** The key images among which the one in the current pane may be. */
+    /** Key images that may include the one in the current pane. */
     ofCurrent: (isOfStudy && marked.list.data) || [],
     markShown: () => {
       if (!marked.canMark) toast.info('You may look at this study only: no image is marked.');

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
 import type { Panes } from './panes.ts';
 
-/** Opens the series that the address names by its UID, once. What lies over images has no pane of its own. */
+/** Opens the series in the address, once. Series shown over images have no pane of their own. */
 export const useNamedSeries = (study: StudyDetails, { choose }: Pick<Panes, 'choose'>) => {
   const named = useSearch({ strict: false, select: ({ series }) => series });
   const opened = useRef<string>(undefined);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { View } from '#viewer/engine/shown-image.ts';
 import type { ListedState } from '#viewer/presentation-states/read-states.ts';
 
-/** Which presentation state somebody has chosen for what stands in a pane: for as long as it stands there. */
+/** Presentation state chosen for each pane, as long as its content stays. */
 export const usePresentations = () => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ListedState>>(new Map());
   return {

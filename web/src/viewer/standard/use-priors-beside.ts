@@ -12,11 +12,11 @@ import { drawnSlice, slicesOf } from './links.ts';
 import { contentOf, type PaneContent } from './pane-content.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 
-/** Whether a study is of the same patient: what is not is never shown beside it, whoever says so. */
+/** Checks whether two studies have the same patient. Other studies are never shown together. */
 export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boolean =>
   study.patient.id === other.patient.id;
 
-/** The other studies of the patient: their list, and each of them once somebody wants to see it. */
+/** Other studies of the patient: their list, and details on demand. */
 export const usePriorsBeside = (study: StudyDetails) => {
   const client = useQueryClient();
   const list = useQuery({
@@ -39,14 +39,14 @@ export const usePriorsBeside = (study: StudyDetails) => {
     return found && isOfSamePatient(study, found) ? found : undefined;
   };
 
-  /** What was dropped on a pane; undefined when it is none of this page's. */
+  /** Content dropped on a pane. Undefined if the page does not know it. */
   const dropped = ({ studyId, seriesInstanceUID }: DraggedSeries): PaneContent | undefined => {
     const owner = known(studyId);
     const series = owner?.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
     return owner && series && contentOf(owner, series);
   };
 
-  /** The series of a prior most like the one that is shown, begun at the same place of the body. */
+  /** Most similar series of a prior, starting at the same body position. */
   const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
     const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
     if (!series) return undefined;
@@ -55,7 +55,7 @@ export const usePriorsBeside = (study: StudyDetails) => {
     return { ...contentOf(other, series), start };
   };
 
-  /** Fetches the prior to compare with and calls back with what of it to put beside what is shown. */
+  /** Fetches the prior to compare and calls back with its content for a pane. */
   const compare = async (
     shown: PaneContent | undefined,
     view: View | undefined,

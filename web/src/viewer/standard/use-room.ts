@@ -21,7 +21,7 @@ const otherThan =
   (content: PaneContent | undefined): [string, StudyDetails][] =>
     content && content.study.id !== id ? [[content.study.id, content.study]] : [];
 
-/** The panes of a study: what hangs where, what is linked, and what of other studies stands beside. */
+/** Panes of a study: hanging, links and priors. */
 export const useRoom = (study: StudyDetails) => {
   const hanging = useHanging(study);
   const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));
@@ -71,7 +71,7 @@ export const useRoom = (study: StudyDetails) => {
     panes,
     links,
     priors,
-    /** The other studies of which something stands in a pane, each once. */
+    /** Other studies shown in panes, each once. */
     others: [...new Map(contents.flatMap(otherThan(study))).values()],
     drop: (pane: number, series: DraggedSeries) => {
       const content = priors.dropped(series);

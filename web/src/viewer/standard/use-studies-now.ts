@@ -5,10 +5,7 @@ import { call, query, unasked } from '#core/api.ts';
 const byId = (answers: UseQueryResult<StudyDetails>[]): ReadonlyMap<string, StudyDetails> =>
   new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 
-/**
- * Studies that stand on the screen already, by their ids, as they are now. Nobody asks for them anew: they are asked for
- * again when they have changed.
- */
+/** Current state of studies on screen, by ID. Reads the cache only; events refetch it. */
 export const useStudiesNow = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
   useQueries({
     queries: ids.map((id) => ({

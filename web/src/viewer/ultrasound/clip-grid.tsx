@@ -14,13 +14,13 @@ type Props = {
   clips: readonly Clip[];
   panes: ClipPanes;
   layout: Layout;
-  /** Whether a clip that comes into a pane begins to play. */
+  /** True if a clip plays when it enters a pane. */
   playsAtOnce: boolean;
-  /** Whether the tool in hand draws: drawing stops a film. */
+  /** True if the active tool draws, which stops playback. */
   isDrawing: boolean;
 };
 
-/** The clips, side by side. The pane that was touched last is the one that tools and keys act on. */
+/** Panes with clips. Tools and shortcuts act on the last touched pane. */
 export function ClipGrid({ viewBox, study, clips, panes, layout, playsAtOnce, isDrawing }: Props) {
   const { clipIn, current, enter, put, onStanding } = panes;
   const drop = (event: DragEvent, pane: number) => {

@@ -17,15 +17,15 @@ type Props = {
   viewBox: ViewBox;
   clip: Clip;
   patientId: string;
-  /** Which pane of the layout this is. */
+  /** Index of the pane in the layout. */
   at: number;
   playsAtOnce: boolean;
   isDrawing: boolean;
-  /** Called with what stands in the pane, undefined when that goes. Keep it the same between renderings. */
+  /** Called with the content of the pane, or undefined when it is gone. Needs a stable identity. */
   onStanding: (at: number, standing: StandingClip | undefined) => void;
 };
 
-/** One place of the layout with a clip on it. */
+/** Pane of the layout with a clip. */
 export function ClipPane(props: Props) {
   const { viewBox, clip } = props;
   const [view, setView] = useState<View>();
@@ -48,7 +48,7 @@ export function ClipPane(props: Props) {
   );
 }
 
-/** What plays a clip, and what lies on its picture. */
+/** Player of a clip, and the overlays of its image. */
 function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }: Props & { view: View }) {
   const { viewport } = view;
   const film = useFilm(view, clip.timing);

@@ -1,6 +1,6 @@
 import { type Clip, firstClipOf } from '#viewer/images/clips.ts';
 
-/** Which clip stands in each of so many panes: the one that was put there, else they follow each other from the first film on. */
+/** Clip of each pane: the chosen one, or else the clips in order. */
 export const clipsInPanes = (
   clips: readonly Clip[],
   chosen: readonly (Clip | undefined)[],
@@ -11,6 +11,6 @@ export const clipsInPanes = (
   return Array.from({ length: panes }, (_, pane) => chosen[pane] ?? clips[start + pane]);
 };
 
-/** The clip so many on from one; none beyond either end. */
+/** Clip at an offset from another. Undefined past either end. */
 export const clipBeside = (clips: readonly Clip[], clip: Clip | undefined, by: number): Clip | undefined =>
   clips[(clip ? clips.indexOf(clip) : -1) + by];

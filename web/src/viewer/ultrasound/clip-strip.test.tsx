@@ -14,7 +14,7 @@ const echo = studyDetails({
   series: one ? [{ ...one, seriesInstanceUID: '2.25.6', modality: 'US', instanceCount: 2 }] : [],
 });
 
-/** The strip of a study of which another clip comes when a button is pressed. */
+/** Strip of a study that gains a clip on a button press. */
 function ComingClips({ onCome }: { onCome: () => void }) {
   const [study, setStudy] = useState<StudyDetails>(echo);
   const found = useClips(study);
@@ -32,7 +32,7 @@ function ComingClips({ onCome }: { onCome: () => void }) {
   );
 }
 
-test('clips that have come since the study was read are told of, and shown when asked', async () => {
+test('new clips are announced, and shown on request', async () => {
   let stored = 2;
   serve(
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>

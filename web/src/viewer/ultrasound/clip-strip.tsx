@@ -12,7 +12,7 @@ import own from './clip-strip.module.css';
 
 type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; found: ReturnType<typeof useClips> };
 
-/** The clips of a study, stage by stage where it has stages. Choosing one puts it into the current pane, dragging it into any. */
+/** Clips of a study, grouped by stage if it has stages. Choosing one shows it in the current pane, dragging in any. */
 export function ClipStrip({ study, clips, panes, found }: Props) {
   const stages = stagesOf(clips);
   return (
@@ -58,13 +58,13 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
   );
 }
 
-/** Under which name a clip that is dragged says which one it is. */
+/** Data type of a dragged clip. */
 export const draggedClip = 'application/x-radwork-clip';
 
-/** Large enough for a dense screen, small enough to be made quickly (PS3.18 §8.3.5.1.3). */
+/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
-/** The frame in the middle: at the beginning there is often nothing yet. */
+/** Middle frame, because the first often shows nothing yet. */
 const thumbnailOf = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, key, images }: Clip): string =>
   `/api/wado-rs/studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${key}` +
   `/frames/${Math.ceil(images.length / 2)}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
@@ -72,7 +72,7 @@ const thumbnailOf = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, ke
 type TileProps = {
   study: StudyDetails;
   clip: Clip;
-  /** Its place among the clips, from 1. */
+  /** Position among the clips, from 1. */
   number: number;
   isShown: boolean;
   isCurrent: boolean;

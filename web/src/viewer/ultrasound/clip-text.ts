@@ -2,14 +2,14 @@ import type { Clip } from '#viewer/images/clips.ts';
 import { isFilm } from '#viewer/images/clips.ts';
 import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
 
-/** A rate as it is read: whole frames per second, of slow films a tenth. */
+/** Formats a rate in whole frames per second; slow clips with one decimal. */
 export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
 
-/** What a clip is called: its view, else what its series is. */
+/** Name of a clip: its view, else its series description. */
 export const nameOfClip = ({ header, view }: Clip): string =>
   view || textOf(header, tag.SeriesDescription) || 'No description';
 
-/** "30 frames", "30 fps", "1.0 s"; of a single picture that it is one. A rate that the header does not tell is not told. */
+/** Facts: "30 frames", "30 fps", "1.0 s", or "Still". An unknown rate is omitted. */
 export const factsOf = (clip: Clip): string[] => {
   if (!isFilm(clip)) return ['Still'];
   const { images, timing, seconds } = clip;
@@ -20,7 +20,7 @@ export const factsOf = (clip: Clip): string[] => {
   ];
 };
 
-/** What the machine noted that its reader wants to see: heart rate and mechanical index (PS3.3 §C.8.5.6). */
+/** Recorded values for the reader: heart rate and mechanical index (PS3.3 §C.8.5.6). */
 export const notesOf = ({ header }: Clip): string[] => {
   const heartRate = numberOf(header, tag.HeartRate);
   const index = numberOf(header, tag.MechanicalIndex);

@@ -12,7 +12,7 @@ import styles from '#viewer/shell/overlays.module.css';
 
 type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
 
-/** What is written on a clip: only what is true of the frame that is drawn. */
+/** Text on a clip. It must describe only the frame as drawn. */
 export function ClipWords({ clip, film, shown, patientId }: Props) {
   const { isPlaying, reached, asked } = useFilmState(film);
   const calibration = useCalibration(shown.image.imageId);

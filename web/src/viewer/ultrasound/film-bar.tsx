@@ -24,11 +24,11 @@ type Props = {
   onPlay: () => void;
   onSpeed: (speed: number) => void;
   onSwing: () => void;
-  /** Why nothing plays by itself, where somebody might wonder. */
+  /** Reason why no clip plays automatically. */
   note: string;
 };
 
-/** How the clip of the current pane is played. What it says of the speed is what has been drawn. */
+/** Playback controls for the clip of the current pane. The speed shown is the one actually drawn. */
 export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
   const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
   const { timing, images } = clip;
@@ -91,12 +91,12 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
   );
 }
 
-/** A button that was clicked does not take the keyboard away from the picture; fields do. */
+/** A clicked button must not take the keyboard from the image; fields may. */
 const keepFocus = (event: { target: EventTarget; preventDefault: () => void }) => {
   if (event.target instanceof Element && !event.target.closest('input, select')) event.preventDefault();
 };
 
-/** The speed that a rate in frames per second means, within what is offered; as it was when nothing was typed. */
+/** Converts a typed rate in frames per second to a speed within limits. Empty text keeps the speed. */
 const rateTyped = (typed: string, recorded: number, speed: number): number => {
   const rate = parseFloat(typed);
   return rate > 0 ? Math.min(4, Math.max(0.25, rate / recorded)) : speed;

@@ -6,14 +6,14 @@ import type { StandingClip } from './use-clip-panes.ts';
 
 type Props = {
   standing: StandingClip;
-  /** What plays in all panes. */
+  /** Players of all panes. */
   films: readonly FilmPlayer[];
   note: string;
-  /** Called when somebody starts or stops the clips: those that come next do the same. */
+  /** Called when the user starts or stops the clips. Later clips do the same. */
   onPlaysAtOnce: (playsAtOnce: boolean) => void;
 };
 
-/** The bar and the keys of the films. Playing, speed and course are of all that are shown together; the cut is of one. */
+/** Bar and shortcuts for playback. Playing, speed and direction apply to all panes; the trim range to one. */
 export function FilmControls({ standing, films, note, onPlaysAtOnce }: Props) {
   const { film } = standing;
   const play = () => {

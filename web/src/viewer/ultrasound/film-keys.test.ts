@@ -6,7 +6,7 @@ import { filmShortcuts, speedBeside, speeds } from './film-keys.ts';
 
 const nothing = () => {};
 
-test('speeds go up and down step by step, also from one between them, and end at both ends', () => {
+test('the speed changes step by step, also from an intermediate one, within both limits', () => {
   expect(speedBeside(1, 1)).toBe(1.5);
   expect(speedBeside(1, -1)).toBe(0.75);
   expect(speedBeside(1.2, 1)).toBe(1.5);
@@ -16,7 +16,7 @@ test('speeds go up and down step by step, also from one between them, and end at
   expect([speeds[0], speeds.at(-1)]).toEqual([0.25, 4]);
 });
 
-test('no key of a film does anything else in the viewer', () => {
+test('no playback shortcut has another action in the viewer', () => {
   const film = filmShortcuts({ film: undefined, onPlay: nothing, onSpeed: nothing, onSwing: nothing });
   const actions = viewActions.map((action) => ({ ...action, run: nothing }));
   const others = [

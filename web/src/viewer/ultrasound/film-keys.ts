@@ -1,10 +1,10 @@
 import type { Shortcut } from '#ui/shortcuts.ts';
 import type { FilmPlayer } from '#viewer/images/film-player.ts';
 
-/** How fast a film may be played, 1 being as it was recorded. */
+/** Speeds relative to the recorded rate. */
 export const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
-/** The next speed up or down from one that may lie between them. */
+/** Next speed up or down, also from an intermediate one. */
 export const speedBeside = (speed: number, by: 1 | -1): number =>
   (by > 0 ? speeds.find((one) => one > speed) : speeds.findLast((one) => one < speed)) ?? speed;
 
@@ -15,7 +15,7 @@ type Hands = {
   onSwing: () => void;
 };
 
-/** The keys of a film. */
+/** Shortcuts for playback. */
 export const filmShortcuts = ({ film, onPlay, onSpeed, onSwing }: Hands): Shortcut[] => {
   const cut = (edge: 'first' | 'last') => () => {
     if (!film) return;

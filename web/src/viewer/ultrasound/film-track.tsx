@@ -12,7 +12,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Where a film is, how much of it is here, and between which frames it plays: all three can be pulled. */
+/** Track of a clip: current frame, loaded part and trim range. Frame and range can be dragged. */
 export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPlayer }) {
   const { frame, first, last } = useFilmState(film);
   const loaded = useLoaded(images);
@@ -35,7 +35,7 @@ export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPl
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    // The arrows belong to the clips otherwise.
+    // Elsewhere the arrows belong to the clips.
     event.stopPropagation();
     move(grip, value + step);
   };

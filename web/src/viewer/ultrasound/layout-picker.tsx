@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { TippedMenu } from '#ui/tipped-menu.tsx';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
 
-/** How many clips stand side by side. */
+/** Menu for the number of clips on screen. */
 export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (layout: Layout) => void }) {
   const Current = layouts[layout].icon;
   return (

@@ -1,7 +1,7 @@
 import { IconGrid3x3, IconLayoutGrid, type IconProps, IconSquare } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** How many clips stand side by side. */
+/** Layouts: number of clips on screen. */
 export const layouts = {
   one: { across: 1, grid: '1x1', label: 'One clip', icon: IconSquare },
   four: { across: 2, grid: '2x2', label: 'Two by two', icon: IconLayoutGrid },
@@ -15,6 +15,6 @@ export type Layout = keyof typeof layouts;
 
 export const layoutNames = ['one', 'four', 'nine'] as const satisfies readonly Layout[];
 
-/** The layout after this one, and round to the first. */
+/** Next layout, in a cycle. */
 export const layoutAfter = (layout: Layout): Layout =>
   layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? 'one';

@@ -16,20 +16,20 @@ const showNone = (found: Parameters<typeof NoClips>[0]['found']) =>
 
 const nothing = { isPending: false, error: null, retry: () => {}, hasSeries: true };
 
-test('a study without ultrasound says so and leads to the standard viewer', async () => {
+test('a study without ultrasound shows a message and links to the standard viewer', async () => {
   showNone({ ...nothing, hasSeries: false });
 
   expect(await screen.findByText('This study holds no ultrasound')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open in the standard viewer' }).getAttribute('href')).toBe('/viewer/7');
 });
 
-test('series that hold no pictures are no clips', async () => {
+test('series without images are no clips', async () => {
   showNone(nothing);
 
   expect(await screen.findByText('The ultrasound series of this study hold no pictures')).toBeDefined();
 });
 
-test('clips that did not come can be asked for again', async () => {
+test('clips that failed to load can be retried', async () => {
   const retry = vi.fn<() => void>();
   showNone({ ...nothing, error: new Error('away'), retry });
 

@@ -10,7 +10,7 @@ type Props = {
   found: Pick<ReturnType<typeof useClips>, 'isPending' | 'error' | 'retry' | 'hasSeries'>;
 };
 
-/** In place of the clips: that they are coming, that they did not come, or that there are none. */
+/** Shown instead of clips: loading, failed, or none. */
 export function NoClips({ studyId, found }: Props) {
   const { isPending, error, retry, hasSeries } = found;
   if (isPending && hasSeries) return <p className={styles.waiting}>Loading clips…</p>;

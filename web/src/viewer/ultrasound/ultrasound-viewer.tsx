@@ -24,10 +24,10 @@ import { useClipPanes } from './use-clip-panes.ts';
 import { useClips } from './use-clips.ts';
 import { useGoToFrame } from './use-go-to-frame.ts';
 
-/** Somebody whom moving pictures trouble has told the device so. */
+/** Checks the device setting for reduced motion. */
 const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The clips of an ultrasound study, played as soon as they are there. */
+/** Viewer for the clips of an ultrasound study. They play as soon as they are loaded. */
 export function UltrasoundViewer({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const [preferred, setLayout] = usePreference('viewer-ultrasound-layout', layoutNames);

@@ -5,10 +5,10 @@ import type { FilmPlayer } from '#viewer/images/film-player.ts';
 import { withItem } from '#viewer/shell/with-item.ts';
 import { clipBeside, clipsInPanes } from './clip-panes.ts';
 
-/** A clip that stands on the screen. */
+/** Clip on screen, with its view and player. */
 export type StandingClip = { clip: Clip; view: View; film: FilmPlayer };
 
-/** Which clip stands in which pane, what plays it, and which pane tools and keys act on. */
+/** Clip and player of each pane, and the current pane. */
 export const useClipPanes = (clips: readonly Clip[], count: number) => {
   const [chosen, setChosen] = useState<readonly (Clip | undefined)[]>([]);
   const [standing, setStanding] = useState<readonly (StandingClip | undefined)[]>([]);

@@ -5,10 +5,10 @@ import { type Clip, clipsOf } from '#viewer/images/clips.ts';
 import { useReadAgain } from '#viewer/images/read-again.ts';
 import { instancesRead, type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 
-/** What ultrasound machines write (PS3.3 §C.7.3.1.1.1). */
+/** Modalities of ultrasound (PS3.3 §C.7.3.1.1.1). */
 const ultrasound = ['US', 'IVUS', 'BDUS'];
 
-/** A clip is one thing as long as its series is: what stands on it goes when another takes its place. */
+/** Keeps the identity of a clip while its series is unchanged. A new identity would remount its pane. */
 const known = new WeakMap<readonly SeriesImage[], readonly Clip[]>();
 
 const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): readonly Clip[] => {
@@ -17,7 +17,7 @@ const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): rea
   return clips;
 };
 
-/** All clips of the ultrasound series of a study, in the order of the series. */
+/** All clips of the ultrasound series of a study, in series order. */
 export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
   const asked = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
   const answers = useQueries({
@@ -45,7 +45,7 @@ export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
   return {
     ...answers,
     clips,
-    /** How many more instances have come since their series were read. */
+    /** Number of instances that arrived since their series was read. */
     more: behind.reduce((sum, { more }) => sum + more, 0),
     readMore: () => {
       for (const { seriesInstanceUID } of behind) readAgain(studyInstanceUID, seriesInstanceUID);

@@ -5,7 +5,7 @@ import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import type { ClipPanes, StandingClip } from './use-clip-panes.ts';
 
-/** Goes to a frame of the clip that stands there, and stays; whether it is there. */
+/** Moves to a frame of the current clip and pauses. Returns whether it is there. */
 const goWithin = (standing: StandingClip | undefined, wanted: string | undefined): boolean => {
   const at = standing?.clip.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
   if (!standing || at < 0) return false;
@@ -13,7 +13,7 @@ const goWithin = (standing: StandingClip | undefined, wanted: string | undefined
   return true;
 };
 
-/** Leads to a frame: its clip comes into the current pane and stands still at it. */
+/** Moves to a frame: shows its clip in the current pane, paused. */
 export const useGoToFrame = (study: StudyDetails, clips: readonly Clip[], { now, choose }: ClipPanes) => {
   const wanted = useRef<string>(undefined);
 

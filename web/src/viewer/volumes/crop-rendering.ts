@@ -5,7 +5,7 @@ import { point3 } from './point3.ts';
 
 type Planes = ReturnType<typeof vtkPlane.newInstance>[];
 
-/** What is used of the part of vtk.js that draws a volume. */
+/** Part of the vtk.js volume mapper used here. */
 type Mapper = {
   getNumberOfClippingPlanes: () => number;
   removeAllClippingPlanes: () => void;
@@ -23,13 +23,13 @@ const place = (planes: Planes, wanted: readonly CropPlane[]) => {
 };
 
 /**
- * Shows only a part of a rendered volume. Returns how to stop keeping it so. When the volume is turned the library takes
- * the first two planes of whatever it draws for those of a slab (5.14.0): they are put back before it draws.
+ * Crops a rendered volume. Returns a function to stop. On rotation the library overwrites the first two planes as slab
+ * planes (5.14.0), so they are restored before each rendering.
  */
 export const cropRendering = (viewport: VolumeViewport3D, grid: Grid, crop: Crop): (() => void) => {
   const mapper: unknown = viewport.getDefaultActor()?.actor.getMapper();
   const wanted = cropPlanes(grid, crop);
-  // Every drawing takes its time.
+  // Each rendering is expensive.
   if (!isMapper(mapper) || (wanted.length === 0 && mapper.getNumberOfClippingPlanes() === 0)) return () => {};
   const planes = wanted.map(() => vtkPlane.newInstance());
   place(planes, wanted);

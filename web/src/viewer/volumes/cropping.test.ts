@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { between, dot, type Vector } from '#viewer/images/image-plane.ts';
 import { type Crop, cropPlanes, endsOf, isWhole, wholeVolume } from './cropping.ts';
 
-/** 100 columns, 50 rows and 20 slices of 2, 2 and 5 mm, the slices from head to feet. */
+/** 100 columns, 50 rows and 20 slices of 2, 2 and 5 mm, from head to feet. */
 const grid = {
   origin: [-99, -49, 100],
   direction: [1, 0, 0, 0, 1, 0, 0, 0, -1],
@@ -13,12 +13,12 @@ const grid = {
 const isLeft = (crop: Crop, point: Vector) =>
   cropPlanes(grid, crop).every(({ origin, normal }) => dot(between(origin, point), normal) >= 0);
 
-test('nothing is cut away from the whole volume', () => {
+test('the whole volume has no crop planes', () => {
   expect(cropPlanes(grid, wholeVolume)).toEqual([]);
   expect(isWhole(wholeVolume)).toBe(true);
 });
 
-test('half of a volume ends in its middle, whichever side is cut away', () => {
+test('half of a volume ends at its center, on either side', () => {
   const rightHalf: Crop = [
     [0, 50],
     [0, 100],
@@ -35,7 +35,7 @@ test('half of a volume ends in its middle, whichever side is cut away', () => {
   expect([isLeft(leftHalf, [-1, 0, 50]), isLeft(leftHalf, [1, 0, 50])]).toEqual([false, true]);
 });
 
-test('six planes leave what lies between all of them', () => {
+test('six planes leave the part between them', () => {
   const middle: Crop = [
     [25, 75],
     [20, 80],
@@ -44,7 +44,7 @@ test('six planes leave what lies between all of them', () => {
 
   expect(cropPlanes(grid, middle)).toHaveLength(6);
   expect(isLeft(middle, [0, 0, 70])).toBe(true);
-  // The slices go down from 102.5 mm, 100 mm of them: what is left begins 10 mm below and ends at 42.5 mm.
+  // The slices go down 100 mm from 102.5 mm. The rest starts 10 mm lower and ends at 42.5 mm.
   expect([
     isLeft(middle, [0, 0, 93]),
     isLeft(middle, [0, 0, 92]),
@@ -55,7 +55,7 @@ test('six planes leave what lies between all of them', () => {
   expect(isLeft(middle, [0, 31, 70])).toBe(false);
 });
 
-test('the ends of an axis are called as the patient lies, also where slices go down', () => {
+test('the ends of an axis are named after patient directions, even if slices go down', () => {
   expect([endsOf(grid, 0), endsOf(grid, 1), endsOf(grid, 2)]).toEqual([
     ['right', 'left'],
     ['front', 'back'],

@@ -1,10 +1,10 @@
 import { plus, times, type Vector } from '#viewer/images/image-plane.ts';
 import { lettersOf, oppositeOf } from '#viewer/images/orientation.ts';
 
-/** What is left of a volume along one of its axes, in percent from its beginning. */
+/** Remaining part along one axis, in percent from its start. */
 export type Part = readonly [from: number, to: number];
 
-/** What is left of a volume along its columns, its rows and its slices. */
+/** Remaining part along columns, rows and slices. */
 export type Crop = readonly [Part, Part, Part];
 
 export const wholeVolume: Crop = [
@@ -15,7 +15,7 @@ export const wholeVolume: Crop = [
 
 export const isWhole = (crop: Crop): boolean => crop.every(([from, to]) => from <= 0 && to >= 100);
 
-/** Where the numbers of a volume lie: its first one, the directions of its axes, of length 1, and how many there are. */
+/** Grid of a volume: first voxel, unit axis directions and dimensions. */
 export type Grid = {
   origin: ArrayLike<number>;
   direction: ArrayLike<number>;
@@ -23,7 +23,7 @@ export type Grid = {
   dimensions: ArrayLike<number>;
 };
 
-/** A plane that cuts away all that lies behind it: its normal points into what is left. In mm. */
+/** Crop plane in mm. Its normal points to the remaining part. */
 export type CropPlane = { origin: Vector; normal: Vector };
 
 const axes = [0, 1, 2] as const;
@@ -36,12 +36,12 @@ const alongOf = ({ direction }: Grid, axis: number): Vector => [
   at(direction, axis * 3 + 2),
 ];
 
-/** The planes that leave a part of a volume; none on a side where nothing is cut away. */
+/** Planes that leave a part of a volume. Sides without cropping have none. */
 export const cropPlanes = (grid: Grid, crop: Crop): CropPlane[] =>
   axes.flatMap((axis) => {
     const along = alongOf(grid, axis);
     const first: Vector = [at(grid.origin, 0), at(grid.origin, 1), at(grid.origin, 2)];
-    /** A share of the way from the outer edge of the first number to that of the last. */
+    /** Point at a percentage from the outer edge of the first voxel to that of the last. */
     const pointAt = (percent: number): Vector =>
       plus(first, times(along, ((percent / 100) * at(grid.dimensions, axis) - 0.5) * at(grid.spacing, axis)));
     const [from, to] = crop[axis];
@@ -53,7 +53,7 @@ export const cropPlanes = (grid: Grid, crop: Crop): CropPlane[] =>
 
 const words: Record<string, string> = { R: 'right', L: 'left', A: 'front', P: 'back', H: 'head', F: 'feet' };
 
-/** What the ends of an axis are called in the patient: "right", "left". */
+/** Patient directions of the ends of an axis: "right", "left". */
 export const endsOf = (grid: Grid, axis: 0 | 1 | 2): readonly [string, string] => {
   const letter = lettersOf(alongOf(grid, axis)).slice(0, 1);
   return [words[oppositeOf(letter)] ?? 'start', words[letter] ?? 'end'];

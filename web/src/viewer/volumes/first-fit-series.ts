@@ -5,8 +5,8 @@ import { seriesImages } from '#viewer/images/series-loader.ts';
 import { volumeFitness } from './volume-fitness.ts';
 
 /**
- * The UID of the first series of a study that makes a volume, or else of the first with images, so that it can be said
- * why it does not; null when there are no images. It reads them one after the other.
+ * UID of the first series that makes a volume, or else of the first with images, to report why not. Null without
+ * images. Reads the series one after the other.
  */
 export const firstFitSeries = ({ studyInstanceUID, series }: StudyDetails) =>
   queryOptions({

@@ -5,17 +5,17 @@ import { type Vector, turned } from '#viewer/images/image-plane.ts';
 import { axes, type Plane } from './plane-viewport.tsx';
 import { presentationOf, type Slab } from './slab.ts';
 
-/** Moves so many slices on, up to either end. */
+/** Scrolls by a number of slices, within both ends. */
 export const scrollPlane = ({ viewport }: Plane, slices: number) => void viewport.scroll(slices);
 
-/** Goes to a slice of the plane's own direction, counted from 0; beyond either end is that end. */
+/** Moves to a slice along the normal, from 0, within both ends. */
 export const goToSlice = ({ viewport }: Plane, slice: number) => void viewport.setImageIdIndex(slice);
 
-/** Moves a plane along its normal until it goes through a point, in mm. */
+/** Moves a plane along its normal through a point, in mm. */
 export const movePlaneTo = ({ viewport }: Plane, point: Vector) =>
   viewport.setViewState({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(point) } });
 
-/** Turns a plane about an axis of length 1 by an angle in radians, so that it goes through a point. */
+/** Rotates a plane around a unit axis through a point. Angle in radians. */
 export const turnPlane = (
   { viewport }: Plane,
   { axis, angle, about }: { axis: Vector; angle: number; about: Vector },
@@ -31,7 +31,7 @@ export const turnPlane = (
   });
 };
 
-/** Puts a plane back to its orientation, through the middle of the volume, as large as it fits. */
+/** Resets a plane to its orientation, through the volume center, at fit size. */
 export const resetPlane = ({ viewport, volumes: [{ content }], orientation }: Plane) => {
   const half = (count: number) => Math.floor(count / 2);
   const [columns, rows, slices] = content.dimensions;
@@ -51,15 +51,15 @@ export const setPlaneWindow = ({ viewport, volumes: [{ volumeId }] }: Plane, ran
 export const invertPlane = ({ viewport, volumes: [{ volumeId }] }: Plane, isInverted: boolean) =>
   viewport.setDisplaySetPresentation(volumeId, { invert: isInverted });
 
-/** Joins what lies before and behind the plane, in all its volumes. */
+/** Sets the slab of all volumes of a plane. */
 export const setSlab = ({ viewport, volumes }: Plane, slab: Slab) => {
   for (const { volumeId } of volumes) viewport.setDisplaySetPresentation(volumeId, presentationOf(slab));
 };
 
-/** Shows the whole plane as large as it fits. */
+/** Fits the whole plane into the viewport. */
 export const fitPlane = ({ viewport }: Plane) => {
   viewport.resetViewState({ resetOrientation: false, resetFlip: false });
 };
 
-/** Gives up a measurement that is being drawn. */
+/** Cancels a drawing in progress. */
 export const cancelDrawingOn = ({ viewport }: Plane) => giveUpDrawing(viewport.element);

@@ -12,12 +12,12 @@ export type Orientation = (typeof orientations)[number];
 export type Volumes = readonly [Volume, ...Volume[]];
 
 /**
- * A plane on the screen: the viewport, and the volumes it cuts through, the first of them lying below. The viewport knows
- * each by its `volumeId`. It keeps the orientation that it was opened with as its name, however it is turned.
+ * Plane on screen: viewport and volumes, the lowest first. The viewport identifies each by `volumeId`. Its name stays
+ * the initial orientation, even after rotation.
  */
 export type Plane = { viewport: PlanarViewport; volumes: Volumes; orientation: Orientation };
 
-/** By what the library knows them. */
+/** Names of the orientations in the library. */
 export const axes = {
   axial: Enums.OrientationAxis.AXIAL,
   sagittal: Enums.OrientationAxis.SAGITTAL,
@@ -27,12 +27,12 @@ export const axes = {
 let made = 0;
 
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement, name: string): PlanarViewport => {
-  // React may mount, unmount and mount again in one go; the library takes no id twice.
+  // React may unmount and mount again at once, but the library accepts each ID only once.
   made += 1;
   const viewportId = `${engine.id}-${made}-${name}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.PLANAR_NEXT, element, defaultOptions: { background } });
-  // While it has the focus the library swallows every key; so it never gets the focus.
+  // With focus, the library captures all keys, so the element must not be focusable.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport: unknown = engine.getViewport(viewportId);
@@ -51,12 +51,12 @@ const show = (viewport: PlanarViewport, volumes: Volumes, orientation: Orientati
     })),
   );
 
-/** Takes a viewport away, whatever it is doing. */
+/** Removes a viewport in any state. */
 const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
-  // After a lost graphics context the engine has gone before its viewports.
+  // After a lost graphics context, the engine is gone before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Else the library would wait for its end, and take nothing else in hand until the page is loaded anew.
+  // Otherwise the library waits for the end of the drawing and blocks all tools until reload.
   giveUpDrawing(viewport.element);
   tools.removeViewports(engine.id, viewport.id);
   engine.disableElement(viewport.id);
@@ -64,16 +64,18 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
 
 type Props = {
   viewBox: ViewBox;
-  /** What it cuts through: the first lies below, the others are laid over it. Keep it the same between renderings. */
+  /** Volumes that the plane cuts: the first is lowest, the others are drawn over it. Needs a stable identity. */
   volumes: Volumes;
   orientation: Orientation;
-  /** By what the viewport's id ends, for whoever tells viewports apart by it; the orientation unless given. */
+  /** Suffix of the viewport ID. Default: the orientation. */
   name?: string;
-  /** Called with the plane once its volumes are mounted, and with undefined when it goes. Keep it the same between renderings. */
+  /**
+   * Called with the plane once its volumes are mounted, and with undefined when it is gone. Needs a stable identity.
+   */
   onPlane: (plane: Plane | undefined) => void;
 };
 
-/** A plane through one or several volumes, on a view box. */
+/** Plane through one or more volumes, on a view box. */
 export function PlaneViewport({ viewBox, volumes, orientation, name = orientation, onPlane }: Props) {
   const element = useRef<HTMLDivElement>(null);
 

@@ -1,5 +1,5 @@
 import type { Types } from '@cornerstonejs/core';
 import type { Vector } from '#viewer/images/image-plane.ts';
 
-/** A place in the patient as the library takes it. */
+/** Converts a patient position to the type of the library. */
 export const point3 = ([left, posterior, superior]: Vector): Types.Point3 => [left, posterior, superior];

@@ -18,7 +18,7 @@ const headersOf = (files: Iterable<{ bytes: Buffer }>): DicomJson[] =>
 
 const chest = (slices: number) => headersOf(ctVolume({ ...about, seed: 'refused', slices }));
 
-/** Slices of a chest, each with these elements in place of its own. */
+/** Chest slices with replaced elements. */
 const withElements = (slices: number, elements: DicomJson) =>
   chest(slices).map((header) => ({ ...header, ...elements }));
 
@@ -51,7 +51,7 @@ const noSize = 'How large a pixel is in the patient is not said by images 1, 2, 
 
 let series = 0;
 
-/** Reads a series as the viewer does, from the headers that the server sends. */
+/** Reads a series from the headers of the server, as the viewer does. */
 const read = (headers: readonly DicomJson[]) => {
   signIn();
   serve(answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(headers)));
@@ -70,12 +70,12 @@ test.each<[string, readonly DicomJson[], string | RegExp]>([
     withElements(4, { [tag.ImagePositionPatient]: { vr: 'DS', Value: [-64, -64, 0] } }),
     /^It shows the same places several times.*images 1, 2, 3 and 4/,
   ],
-])('refuses to cut a chest with %s, and names the images', async (_, headers, reason) => {
+])('refuses MPR of a chest with %s, and names the images', async (_, headers, reason) => {
   const fitness = volumeFitness(await read(headers));
 
   expect(fitness).toEqual({ isFit: false, reason: expect.stringMatching(reason) });
 });
 
-test('cuts the same chest when it is whole', async () => {
+test('accepts the same chest when complete', async () => {
   expect(volumeFitness(await read(chest(20)))).toMatchObject({ isFit: true });
 });

@@ -1,4 +1,4 @@
-/** What is made visible of a volume, and by which name the library knows how. */
+/** Rendering preset: label, and name in the library. */
 export type RenderingPreset = { label: string; name: string };
 
 const byModality: Record<string, readonly [RenderingPreset, ...RenderingPreset[]]> = {
@@ -17,6 +17,6 @@ const byModality: Record<string, readonly [RenderingPreset, ...RenderingPreset[]
   ],
 };
 
-/** The presets for a modality, at least one; their numbers are Hounsfield units for CT, and signal for all else. */
+/** Presets for a modality, at least one. Their values are Hounsfield units for CT, signal otherwise. */
 export const renderingPresetsFor = (modality: string): readonly [RenderingPreset, ...RenderingPreset[]] =>
   byModality[modality] ?? [{ label: 'Projection', name: 'MR-MIP' }];

@@ -9,9 +9,9 @@ import type { Plane } from './plane-viewport.tsx';
 import { type Slab, slabOf } from './slab.ts';
 import type { Volume } from './volume.ts';
 
-/** Everything a person must know about the plane that is on the screen now. Windows are those of the lowest volume. */
+/** Facts about the plane on screen. Windows are those of the lowest volume. */
 export type ShownPlane = {
-  /** "H 42.5 mm" along the plane's own normal. */
+  /** Position along the normal: "H 42.5 mm". */
   location: string;
   edges: Edges | undefined;
   slab: Slab;
@@ -19,18 +19,18 @@ export type ShownPlane = {
   window: string;
   isInverted: boolean;
   presets: WindowPreset[];
-  /** Screen pixels for each pixel of the series; 1 is pixel for pixel. */
+  /** Screen pixels per image pixel; 1 is one to one. */
   magnification: number;
 };
 
-/** The image that speaks for the whole volume: its windows are offered for all planes. */
+/** Image that represents the volume. Its windows are offered for all planes. */
 const middleOf = ({ images }: Volume) => images[Math.floor(images.length / 2)];
 
 const isUptake = ({ content }: Volume): boolean => Boolean(content.scaling?.PT);
 
 const hasFractions = ({ content }: Volume): boolean => content.dataType === 'Float32Array';
 
-/** The windows to offer for a volume; of modalities without fixed numbers they follow from what its middle image holds. */
+/** Window presets of a volume. For modalities without fixed values, they follow from the middle image. */
 const presetsOf = (volume: Volume, usual: GreyRange): WindowPreset[] => {
   const middle = middleOf(volume);
   if (!middle) return [];
@@ -64,8 +64,7 @@ export const shownOn = ({ viewport, volumes }: Plane): ShownPlane => {
 };
 
 /**
- * What a plane shows, looked at again each time it has drawn: only what has been drawn is on the screen. The component
- * that uses it needs a key, one for each viewport.
+ * Facts about a plane, updated after each rendering, because only drawn content counts. Needs a React key per viewport.
  */
 export const useShownPlane = (plane: Plane | undefined): ShownPlane | undefined => {
   const [shown, setShown] = useState(() => plane && shownOn(plane));

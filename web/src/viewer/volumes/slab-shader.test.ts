@@ -9,7 +9,7 @@ const installed = (): string =>
     'utf8',
   );
 
-test('the slab shader that is installed is built so that it counts its steps and not its samples', () => {
+test('the build patches the installed slab shader to count steps, not samples', () => {
   const mended = withTrueSlabs(installed());
 
   const start = mended.indexOf('float slabStep = 0.0;');
@@ -18,6 +18,6 @@ test('the slab shader that is installed is built so that it counts its steps and
   expect(mended).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
 });
 
-test('a shader that we do not know stops the build', () => {
+test('an unknown shader stops the build', () => {
   expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
 });

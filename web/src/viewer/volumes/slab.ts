@@ -1,12 +1,12 @@
 import { Enums } from '@cornerstonejs/core';
 
-/** What a pixel of a thick slab shows of the numbers before and behind it. */
+/** Projection of a thick slab. */
 export const slabKinds = ['maximum', 'minimum', 'average'] as const;
 export type SlabKind = (typeof slabKinds)[number];
 
 export const slabLabels: Record<SlabKind, string> = { maximum: 'MIP', minimum: 'MinIP', average: 'Average' };
 
-/** How thick a plane is, in mm, half of it before the plane and half behind; 0 is the plane alone. */
+/** Slab thickness in mm, half on either side of the plane. 0 is a single plane. */
 export type Slab = { kind: SlabKind; thickness: number };
 
 export const noSlab: Slab = { kind: 'maximum', thickness: 0 };
@@ -19,29 +19,29 @@ const blendModes = {
   average: AVERAGE_INTENSITY_BLEND,
 } as const;
 
-/** As the library takes it. */
+/** Slab in the format of the library. */
 export const presentationOf = ({ kind, thickness }: Slab) => ({
   blendMode: blendModes[kind],
   slabThickness: thickness,
 });
 
-/** The slab that the library shows. */
+/** Slab from the format of the library. */
 export const slabOf = (shown: { blendMode?: Enums.BlendModes; slabThickness?: number } | undefined): Slab => ({
   kind: slabKinds.find((kind) => blendModes[kind] === shown?.blendMode) ?? noSlab.kind,
   thickness: shown?.slabThickness ?? 0,
 });
 
-/** Steps of thickness in mm: fine where a slice or two are joined, coarse where a whole region is looked through. */
+/** Thickness steps in mm: fine for a few slices, coarse for whole regions. */
 const steps = [0, 2, 3, 5, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200];
 
-/** The next thickness up or down, in mm. */
+/** Next thickness up or down, in mm. */
 export const nextThickness = (thickness: number, direction: 1 | -1): number =>
   (direction > 0 ? steps.find((step) => step > thickness) : steps.toReversed().find((step) => step < thickness)) ??
   thickness;
 
-/** How thick a slab may be, in mm. */
+/** Largest slab thickness, in mm. */
 export const thickest = 200;
 
-/** "MIP 20 mm", '' for a single plane. */
+/** Label such as "MIP 20 mm". Empty for a single plane. */
 export const slabText = ({ kind, thickness }: Slab): string =>
   thickness > 0 ? `${slabLabels[kind]} ${thickness} mm` : '';

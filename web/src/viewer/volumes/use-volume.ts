@@ -3,7 +3,7 @@ import type { ViewBox } from '#viewer/engine/view-box.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { type Arrival, loadVolume, makeVolume, releaseVolume, type Volume, VolumeTooLarge } from './volume.ts';
 
-/** How it stands with the volume of a series. Slices that did not come are black in it: whoever shows it says so. */
+/** Loading state of the volume of a series. Missing slices are black, so the viewer must report them. */
 export type VolumeLoad =
   | { state: 'making' }
   | { state: 'refused'; reason: string }
@@ -12,12 +12,12 @@ export type VolumeLoad =
 const settledIn = ({ loaded, failed }: Arrival): number => loaded + failed.length;
 
 /**
- * The volume of a series on a view box, loaded as long as somebody looks at it; `retry` makes it anew for the slices that did
- * not come. Keep `images` the same between renderings.
+ * Volume of a series on a view box, loaded while in use. `retry` rebuilds it to load missing slices. `images` needs a
+ * stable identity.
  */
 export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [VolumeLoad, retry: () => void] => {
   const [attempt, setAttempt] = useState(0);
-  /** What is asked for now: an answer to what was asked before is none, from the same rendering on. */
+  /** Current request. Answers to earlier requests are ignored from the same rendering on. */
   const asked = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
   const [answer, setAnswer] = useState<{ to: object; load: VolumeLoad }>();
 
@@ -37,7 +37,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       const stop = loadVolume(volume, onArrival);
       release = () => {
         stop();
-        // React cleans up from the outside in: the viewports that show it go first.
+        // React cleans up from the outside in, so the viewports must be removed first.
         queueMicrotask(() => releaseVolume(volume));
       };
     };

@@ -30,7 +30,7 @@ const image = (number: number, plane: ImagePlane | undefined, header: object = {
 const slicesAt = (...heights: number[]) =>
   heights.map((height, index) => image(index + 1, { position: [-100, -90, height], ...axial }));
 
-/** So many slices, 5 mm apart. */
+/** Stack of `count` slices, 5 mm apart. */
 const stack = (count: number) => slicesAt(...Array.from({ length: count }, (_, index) => index * 5));
 
 const changed = (images: SeriesImage[], number: number, change: (image: SeriesImage) => SeriesImage) =>
@@ -41,7 +41,7 @@ const reasonFor = (images: SeriesImage[]): string => {
   return fitness.isFit ? 'fit' : fitness.reason;
 };
 
-test('parallel slices of one size, evenly spaced, make a volume whose grid is known', () => {
+test('parallel, evenly spaced slices of one size make a volume with a known grid', () => {
   expect(volumeFitness(stack(4))).toEqual({
     isFit: true,
     grid: { columns: 256, rows: 128, slices: 4, spacing: [0.5, 0.8, 5] },
@@ -51,33 +51,33 @@ test('parallel slices of one size, evenly spaced, make a volume whose grid is kn
 test.each([
   [tag.PhotometricInterpretation, 'MONOCHROME1'],
   [tag.PresentationLUTShape, 'INVERSE'],
-])('no planes are cut through numbers some of which are stored as a negative, by %s', (attribute, said) => {
+])('inverted values in some images refuse the series, by %s', (attribute, said) => {
   const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(said) }));
 
   expect(reasonFor(images)).toBe('Image 3 is stored as a negative: planes would show as dark what is bright there.');
 });
 
-test('no planes are cut through numbers that go through a table', () => {
+test('a modality table refuses the series', () => {
   const table = { [tag.ModalityLUTSequence]: { vr: 'SQ', Value: [{ [tag.ModalityLUTType]: element('OD') }] } };
   const images = changed(stack(4), 2, ({ plane }) => image(2, plane, table));
 
   expect(reasonFor(images)).toContain('Image 2 is of numbers that go through a table (Modality LUT)');
 });
 
-test('in which order they come does not matter, nor from which end they are numbered', () => {
+test('order and numbering direction do not matter', () => {
   const [one, two, three, four] = stack(4);
 
   expect(volumeFitness([three, one, four, two].flatMap((slice) => slice ?? []))).toMatchObject({ isFit: true });
   expect(volumeFitness(slicesAt(15, 10, 5, 0))).toMatchObject({ isFit: true });
 });
 
-test('positions that a scanner rounded to a tenth of a millimetre are even enough', () => {
+test('positions rounded to 0.1 mm are even enough', () => {
   const rounded = Array.from({ length: 60 }, (_, index) => Math.round(index * 6.25) / 10);
 
   expect(reasonFor(slicesAt(...rounded))).toBe('fit');
 });
 
-test('slices in any direction make a volume, when they follow each other along their normal', () => {
+test('slices in any direction make a volume if they follow their normal', () => {
   const [along, down]: Vector[] = [
     [0.8, 0.6, 0],
     [0, 0, -1],
@@ -94,12 +94,12 @@ test('slices in any direction make a volume, when they follow each other along t
   expect(volumeFitness(oblique)).toMatchObject({ isFit: true, grid: { spacing: [0.5, 0.8, expect.closeTo(2)] } });
 });
 
-test('fewer than three slices are no volume', () => {
+test('fewer than three slices make no volume', () => {
   expect(reasonFor(stack(2))).toBe('It has 2 images: a volume takes 3 slices or more.');
   expect(reasonFor(stack(1))).toContain('It has 1 image:');
 });
 
-test('colours are not cut', () => {
+test('color images make no volume', () => {
   const colour = changed(stack(4), 2, (one) => ({
     ...one,
     header: { ...one.header, [tag.SamplesPerPixel]: element(3) },
@@ -113,7 +113,7 @@ test('colours are not cut', () => {
   expect(reasonFor(palette)).toBe(reasonFor(colour));
 });
 
-test('a slice that is missing is told by its neighbours', () => {
+test('a missing slice is reported by its neighbors', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 20, 25))).toBe('1 slice is missing: between images 3 and 4.');
   expect(reasonFor(slicesAt(0, 5, 20, 25, 35, 40))).toBe(
     '3 slices are missing: 2 between images 2 and 3, 1 between images 4 and 5.',
@@ -122,19 +122,19 @@ test('a slice that is missing is told by its neighbours', () => {
   expect(reasonFor(slicesAt(0, 5, 15))).toBe('1 slice is missing: between images 2 and 3.');
 });
 
-test('uneven slices are refused with the place where they are', () => {
+test('uneven slices are refused with their position', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 12, 17, 22))).toBe(
     'Its slices are not evenly spaced: 5.0 mm as a rule, 2.0 mm between images 3 and 4.',
   );
 });
 
-test('steps that drift add up: each is small, but a slice ends up far from its place', () => {
+test('small drifting steps that add up are refused', () => {
   const drifting = Array.from({ length: 40 }, (_, index) => index * 2 + index ** 2 * 0.002);
 
   expect(reasonFor(slicesAt(...drifting))).toMatch(/^Its slices are not evenly spaced: /);
 });
 
-test('places that repeat are phases or echoes, not a volume', () => {
+test('repeated positions are phases or echoes, not a volume', () => {
   const phases = slicesAt(0, 5, 10, 0, 5, 10);
 
   expect(reasonFor(phases)).toBe(
@@ -151,7 +151,7 @@ test('a localizer among the slices is named', () => {
   expect(reasonFor(scout)).toBe('Image 1 is turned another way than the other 4.');
 });
 
-test('slices turned by a fifth of a degree against the others are noticed', () => {
+test('a rotation by a fifth of a degree is detected', () => {
   const angle = (0.2 * Math.PI) / 180;
   const turned = changed(stack(5), 3, (one) => ({
     ...one,
@@ -165,7 +165,7 @@ test('slices turned by a fifth of a degree against the others are noticed', () =
   expect(reasonFor(turned)).toBe('Image 3 is turned another way than the other 4.');
 });
 
-test('a tilted gantry is told with its angle', () => {
+test('a tilted gantry is reported with its angle', () => {
   const lean = Math.tan((15 * Math.PI) / 180);
   const tilted = [0, 5, 10, 15].map((height, index) =>
     image(index + 1, { position: [-100, -90 + height * lean, height], ...axial }),
@@ -176,13 +176,13 @@ test('a tilted gantry is told with its angle', () => {
   );
 });
 
-test('a single slice that is shifted sideways is named', () => {
+test('a single slice shifted sideways is named', () => {
   const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
 
   expect(reasonFor(shifted)).toBe('Image 4 is shifted sideways against the others.');
 });
 
-test('images of another size or with other pixels are named', () => {
+test('images of another size or pixel spacing are named', () => {
   const larger = changed(stack(5), 2, (one) => ({ ...one, header: { ...one.header, [tag.Rows]: element(256) } }));
   const finer = changed(stack(5), 5, (one) => ({
     ...one,
@@ -200,7 +200,7 @@ test('pixels of no size are refused', () => {
   expect(reasonFor(flat)).toBe('How large a pixel is in the patient is not said by images 1, 2 and 3.');
 });
 
-test('what is not placed in the patient, or in two of its frames of reference, is refused', () => {
+test('images without a patient position, or in two frames of reference, are refused', () => {
   const nowhere = changed(stack(4), 3, (one) => ({ ...one, plane: undefined }));
   const elsewhere = changed(stack(4), 4, (one) => ({
     ...one,
@@ -243,6 +243,6 @@ test('the frames of an enhanced image are its slices', () => {
   expect(reasonFor(frames(0, 3, 9, 12))).toBe('1 slice is missing: between frames 2 and 3.');
 });
 
-test('of many images the first are named', () => {
+test('of many images only the first are named', () => {
   expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5 and 4 more');
 });

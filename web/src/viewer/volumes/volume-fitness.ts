@@ -12,35 +12,35 @@ import {
 import { modalityTableItem } from '#viewer/images/lookup-tables.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 
-/** The grid of numbers that a series makes: how many, and how many mm from one to the next. */
+/** Voxel grid of a series: dimensions and spacing in mm. */
 export type VolumeGrid = {
   columns: number;
   rows: number;
   slices: number;
-  /** mm from column to column, from row to row, from slice to slice. */
+  /** Spacing in mm between columns, rows and slices. */
   spacing: readonly [across: number, down: number, through: number];
 };
 
-/** Whether a series can be cut in any direction; if not, why not, in words that name the images it is about. */
+/** Whether a series can be cut in any direction, or the reason why not, which names the images. */
 export type VolumeFitness = { isFit: true; grid: VolumeGrid } | { isFit: false; reason: string };
 
 type Placed = SeriesImage & { plane: ImagePlane };
 
 const fewest = 3;
 
-/** Directions may differ by so much of their length: at the edge of a body, 250 mm off, that is half a millimetre. */
+/** Tolerance of directions, relative to their length. At 250 mm from the center, this is 0.5 mm. */
 const sameDirection = 0.002;
 
-/** Nearer than this two slices lie at the same place, in mm. */
+/** Slices within this distance have the same position, in mm. */
 const samePlace = 0.01;
 
 /**
- * How far a slice may lie from where an even grid has it, in mm. The planes that are worked out assume the grid, so a
- * length across two such slices is wrong by 0.2 mm at most. Positions that scanners round to a tenth pass.
+ * Tolerance of slice positions against an even grid, in mm. Planes assume the grid, so a length across two such slices
+ * is wrong by at most 0.2 mm. Positions rounded to 0.1 mm pass.
  */
 const offGrid = 0.1;
 
-/** Judges a series by its headers: a volume is parallel slices of one size, squarely one above the other, evenly spaced. */
+/** Judges a series by its headers. A volume needs parallel, aligned slices of one size with even spacing. */
 export const volumeFitness = (images: readonly SeriesImage[]): VolumeFitness => {
   const placed = images.filter((image): image is Placed => image.plane !== undefined);
   const reason =
@@ -57,7 +57,7 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
     (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
     textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
   if (images.some(isColour)) return 'It is in colour: planes can be cut through grey images only.';
-  // Its brightest are its lowest numbers: the library draws a negative, and a MIP of what is dark.
+  // The brightest pixels have the lowest values. The library would draw a negative, and a MIP would show dark tissue.
   const negatives = images.filter(({ header }) => isNegative(header));
   if (negatives.length > 0) {
     return `${are(negatives)} stored as a negative: planes would show as dark what is bright there.`;
@@ -71,7 +71,7 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
   return `It has ${count}: a volume takes ${fewest} slices or more.`;
 };
 
-/** Whether its lowest number is its brightest, also where that is only said of how it is presented (PS3.3 §C.11.6). */
+/** Checks whether the lowest value is the brightest, also by presentation only (PS3.3 §C.11.6). */
 const isNegative = (header: DicomJson): boolean =>
   textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1' ||
   textOf(header, tag.PresentationLUTShape) === 'INVERSE';
@@ -84,7 +84,7 @@ const spacingOf = ({ header, frame }: SeriesImage): readonly [down: number, acro
   return [down, across];
 };
 
-/** To a ten-thousandth of a millimetre: over a thousand pixels that is a tenth. */
+/** To 0.0001 mm, which is 0.1 mm over a thousand pixels. */
 const pixelOf = (image: SeriesImage): string =>
   spacingOf(image)
     .map((millimetres) => String(Number(millimetres.toFixed(4))))
@@ -128,11 +128,11 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
   return usual.every(isSquare) ? undefined : 'The directions of its rows and columns are not at right angles.';
 };
 
-/** From one end to the other, along the normal. */
+/** Sorts along the normal. */
 const inDepth = (placed: readonly Placed[]): Placed[] =>
   placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
 
-/** What is wrong with how parallel slices lie above each other. */
+/** Reason why parallel slices do not form an even stack. */
 const reasonOfStack = (slices: readonly Placed[]): string | undefined =>
   reasonOfRepeats(slices) ?? reasonOfGaps(slices) ?? reasonOfShifts(slices);
 
@@ -173,7 +173,7 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
   }.`;
 };
 
-/** Slices that do not stand squarely above each other: a tilted gantry shifts each by the same, a mistake shifts one. */
+/** Reason for slices that are not aligned: a tilted gantry shifts all equally, an error shifts one. */
 const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
   const [first] = slices;
   const last = slices.at(-1);
@@ -215,13 +215,13 @@ const gridOf = (slices: readonly Placed[]): VolumeGrid => {
   };
 };
 
-/** The middle one; of an even count the smaller of the two. */
+/** Median; of an even count the smaller of the two. */
 const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 
 const millimetres = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
 
-/** Those whose text differs from the usual one; undefined where all are alike. */
+/** Images whose text differs from the most frequent one. Undefined if all agree. */
 const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (image: Image) => string) => {
   const groups = [...Map.groupBy(images, textIn)].toSorted(([, one], [, other]) => other.length - one.length);
   const [usual, ...others] = groups;
@@ -229,10 +229,10 @@ const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (i
   return usual && odd ? { usual: usual[0], theirs: odd[0], odd: odd[1] } : undefined;
 };
 
-/** More than this many are counted, not named. */
+/** Limit of images named one by one. More are counted. */
 const mostNamed = 6;
 
-/** "image 7", "images 3, 5 and 9", "frames 4 and 5"; only the first of many. */
+/** Names such as "image 7", "images 3, 5 and 9" or "frames 4 and 5". Of many, only the first. */
 export const namesOf = (images: readonly SeriesImage[]): string => {
   const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);
   const numberOfImage = ({ frame, instanceNumber }: SeriesImage) => (isFrames ? frame : instanceNumber);

@@ -12,7 +12,7 @@ import type { ViewBox } from '#viewer/engine/view-box.ts';
 import styles from './plane-viewport.module.css';
 import type { Volume } from './volume.ts';
 
-/** Coarser than the finest, because every ray takes its time; coarser still while it is turned (the tool sees to that). */
+/** Coarse sampling, because rays are expensive. During rotation the tool makes it coarser. */
 const sampling = 2;
 
 const { MouseBindings } = ToolEnums;
@@ -29,14 +29,14 @@ const makeViewport = (engine: ViewBox['engine'], element: HTMLDivElement): Volum
     element,
     defaultOptions: { background, orientation: Enums.OrientationAxis.CORONAL },
   });
-  // While it has the focus the library swallows every key; so it never gets the focus.
+  // With focus, the library captures all keys, so the element must not be focusable.
   element.removeAttribute('tabindex');
   const viewport: unknown = engine.getViewport(viewportId);
   if (!(viewport instanceof VolumeViewport3D)) throw new Error('The engine made another kind of viewport');
   return viewport;
 };
 
-/** What a mouse or fingers do to it: turn, shift and magnify. */
+/** Tools for mouse and touch: rotate, pan and zoom. */
 const makeTools = (viewport: VolumeViewport3D) => {
   const group = ToolGroupManager.createToolGroup(`tools of ${viewport.id}`);
   if (!group) throw new Error(`The tools of ${viewport.id} exist already`);
@@ -57,13 +57,15 @@ const makeTools = (viewport: VolumeViewport3D) => {
 type Props = {
   viewBox: ViewBox;
   volume: Volume;
-  /** By what the library knows how to make what visible. */
+  /** Name of the rendering preset in the library. */
   preset: string;
-  /** Called with the viewport once the volume is mounted, and with undefined when it goes. Keep it the same. */
+  /**
+   * Called with the viewport once the volume is mounted, and with undefined when it is gone. Needs a stable identity.
+   */
   onViewport: (viewport: VolumeViewport3D | undefined) => void;
 };
 
-/** A volume seen from outside. It is drawn anew for every slice that arrives: mount it when all of them are there. */
+/** Rendered volume. It renders again for each slice that arrives, so mount it when all are loaded. */
 export function VolumeRendering({ viewBox: { engine }, volume, preset, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<VolumeViewport3D>(undefined);

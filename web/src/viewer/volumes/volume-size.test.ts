@@ -8,7 +8,7 @@ test('a volume that fits is opened', () => {
   expect(reasonTooLarge(chest, room)).toBeUndefined();
 });
 
-test('a volume that needs more memory than is left is refused with both numbers', () => {
+test('a volume larger than the free memory is refused with both sizes', () => {
   expect(reasonTooLarge(chest, { ...room, bytes: 100 * 2 ** 20 })).toBe(
     'It takes 150 MB of memory: this device has 100 MB left for images.',
   );

@@ -1,12 +1,12 @@
-/** What a volume takes: bytes, and its sides in columns, rows and slices. */
+/** Size of a volume: bytes, and columns, rows and slices. */
 export type VolumeSize = { bytes: number; dimensions: readonly number[] };
 
-/** What a device has for it: bytes for images, and the longest side that the graphics card takes. */
+/** Limits of a device: bytes for images, and the longest side for its graphics card. */
 export type Room = { bytes: number; side: number };
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
-/** Why a volume is not opened on this device, in words with the numbers; undefined when it fits. */
+/** Reason why a volume is too large for this device, with the sizes. Undefined if it fits. */
 export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: Room): string | undefined => {
   const longest = Math.max(...dimensions);
   if (longest > room.side) {

@@ -5,22 +5,22 @@ import type { ViewBox } from '#viewer/engine/view-box.ts';
 import type { SeriesImage } from '#viewer/images/series-loader.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
-/** How far a volume has come: how many of its slices are here, and which did not come and why. */
+/** Progress of a volume: loaded slices, and failed ones with reasons. */
 export type Arrival = { loaded: number; total: number; failed: readonly { image: SeriesImage; reason: string }[] };
 
-/** A series as one block of numbers, of which planes can be cut while its slices still arrive. */
+/** Series as one block of voxels. Planes can be cut while slices still arrive. */
 export type Volume = {
   volumeId: string;
   images: readonly SeriesImage[];
   content: Types.IImageVolume;
-  /** The ids of the images that have come. */
+  /** IDs of the loaded images. */
   here: Set<string>;
 };
 
-/** Whether all its slices are there; what is missing is black in it. */
+/** Checks whether all slices are loaded. Missing slices are black. */
 export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
 
-/** The highest number of those that have come; undefined when none has. */
+/** Highest value of the loaded slices. Undefined without any. */
 export const highestIn = ({ images }: Volume): number | undefined => {
   const ends = images.flatMap(({ imageId }) => cache.getImage(imageId)?.maxPixelValue ?? []);
   return ends.length > 0 ? Math.max(...ends) : undefined;
@@ -30,7 +30,7 @@ let made = 0;
 
 const { genericViewportDisplaySetMetadataProvider: displaySets } = utilities;
 
-/** What the volumes that are looked at take, in bytes, by their ids. */
+/** Bytes of the volumes in use, by ID. */
 const inUse = new Map<string, number>();
 
 const bytesOfType: Record<string, number> = { Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Float32Array: 4 };
@@ -39,13 +39,13 @@ const sizeOf = ({ dimensions, dataType }: Types.IImageVolume): number =>
   dimensions[0] * dimensions[1] * dimensions[2] * (bytesOfType[String(dataType)] ?? 4);
 
 /**
- * Makes a volume of a series that is fit for one (`volumeFitness`), without loading it yet. It belongs to one view box,
- * because its numbers lie on that box's graphics card. Throws an Error with words for people when it is too large for
- * the memory that is kept for images. Whoever makes one gives it back with `releaseVolume`.
+ * Makes a volume of a suitable series (`volumeFitness`), without loading it. It belongs to one view box, whose graphics
+ * card holds the voxels. Throws an Error with a message for the user if it exceeds the image memory. The caller must
+ * call `releaseVolume`.
  */
 export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesImage[]): Promise<Volume> => {
   made += 1;
-  // The library finds the loader by what stands before the colon.
+  // The text before the colon selects the loader of the library.
   const volumeId = `cornerstoneStreamingImageVolume:${engine.id}-${made}`;
   const content = await volumeLoader.createAndCacheVolume(volumeId, {
     imageIds: images.map(({ imageId }) => imageId),
@@ -61,7 +61,7 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
     throw new VolumeTooLarge(reason);
   }
   inUse.set(volumeId, bytes);
-  // Viewports find it by this name. The crosshairs link those that show the same.
+  // Viewports find it by this name. Crosshairs link those with the same name.
   const { imageIds } = content;
   displaySets.add(volumeId, {
     kind: 'planar',
@@ -74,12 +74,12 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
 
 export class VolumeTooLarge extends Error {}
 
-/** Frees a volume, also one that is still loading. Nothing may show it any more. Its slices stay in the image cache. */
+/** Frees a volume, even while loading. No viewport may show it. Its slices stay in the image cache. */
 export const releaseVolume = ({ volumeId, content }: Volume) => {
   inUse.delete(volumeId);
   displaySets.remove(volumeId);
   if (!cache.getVolume(volumeId)) return;
-  // What the library calls removing leaves the numbers on the graphics card.
+  // Removal by the library does not free the graphics card.
   content.vtkOpenGLTexture.releaseGraphicsResources();
   cache.removeVolumeLoadObject(volumeId);
 };
@@ -87,8 +87,8 @@ export const releaseVolume = ({ volumeId, content }: Volume) => {
 const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
 
 /**
- * Fetches the slices of a volume and tells how far it has come, at most once for each time the screen is drawn.
- * Returns how to stop listening; the loading itself stops with `releaseVolume`.
+ * Loads the slices of a volume and reports progress, at most once per screen refresh. Returns a function to stop
+ * listening; `releaseVolume` stops loading.
  */
 export const loadVolume = ({ images, content, here }: Volume, onArrival: (arrival: Arrival) => void): (() => void) => {
   const waiting = new Map(images.map((image) => [image.imageId, image]));
@@ -109,7 +109,7 @@ export const loadVolume = ({ images, content, here }: Volume, onArrival: (arriva
     tell();
   };
   const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
-    // A decoder that was given half a picture may answer with an empty one instead of an error.
+    // A decoder may return an empty image for incomplete data, instead of an error.
     if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? 'It could not be decoded.' : undefined);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
