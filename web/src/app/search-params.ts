@@ -1,5 +1,5 @@
 /**
- * Reads search parameters as plain text and writes them so. The router would use JSON, which turns patient ID
+ * Reads and writes search parameters as plain text. The router would use JSON, which turns patient ID
  * 12345678901234567890 into 12345678901234567000.
  */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));

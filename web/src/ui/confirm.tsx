@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Question = {
   /** Full text of the question. */
   question: string;
-  /** What will be lost or changed. */
+  /** Consequence: the loss or change. */
   consequence: ReactNode;
   /** Label of the confirm button, a verb: "Delete study", never "OK". */
   verb: string;

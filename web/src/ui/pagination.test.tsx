@@ -28,7 +28,7 @@ test.each([
 
 const five = { content: [], number: 0, totalElements: 47, totalPages: 5 };
 
-test('an estimated total is marked, and pages continue after the last known one', () => {
+test('an inexact total is marked, and pages continue after the last known one', () => {
   const shown = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
   show(<Pagination shown={shown} size={10} onPaging={() => undefined} />);
 

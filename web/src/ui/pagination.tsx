@@ -12,7 +12,7 @@ export const pagesAround = (current: number, total: number): (number | null)[] =
   });
 };
 
-/** Formats "Showing 11 to 20 of 47 entries"; `page` counts from 0. An estimated total is "more than 10,000". */
+/** Formats "Showing 11 to 20 of 47 entries"; `page` counts from 0. An inexact total is "more than 10,000". */
 export const entriesShown = (page: number, size: number, total: number, isExact = true): string => {
   const from = page * size;
   const shown = from < total ? [from + 1, Math.min(from + size, total)] : [0, 0];
@@ -24,7 +24,7 @@ const grouped = (count: number): string => count.toLocaleString('en-US');
 type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
 
 type Props = {
-  /** The current page. With an estimated total, pages continue after the last known one. */
+  /** The current page. With an inexact total, pages continue after the last known one. */
   shown: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
   size: number;
   /** True if there are buttons for the first and the last page. */

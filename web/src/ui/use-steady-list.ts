@@ -59,7 +59,7 @@ export const useSteadyList = <Item extends Row>({
   };
 };
 
-/** Calls of `onHold` repeat on each input. Rows left alone are released. */
+/** Each input calls `onHold` again. Rows without input for 30 s are released. */
 const useHold = () => {
   const [isHeld, setHeld] = useState(false);
   const resting = useRef<number>(undefined);

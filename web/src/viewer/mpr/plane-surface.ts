@@ -57,7 +57,7 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
     // Millimeters in the patient need no manual calibration.
     .map((target) => readOff({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
-  // The cache no longer has a volume that the page has left, so the unit would be missing.
+  // The cache drops a volume that the page has left. The unit therefore comes from an image.
   const [image] = volume.images;
   return (read[0] ?? [])
     .filter(({ quantity }) => fromNumbers.has(quantity))

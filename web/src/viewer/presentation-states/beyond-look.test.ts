@@ -43,7 +43,7 @@ test('shutters, tables, sigmoids and presentation LUTs are more than a window', 
   expect(beyondLook({ ...plain, greys: { ...plain.greys, palette: [lut, lut, lut] } }, image)).toEqual(['greys']);
   // Data kept outside the header is tables.
   expect(beyondLook({ ...plain, apart: { header: {}, path: '' } }, image)).toEqual(['greys']);
-  // The own window of the image differs in function from that of the state.
+  // The image and the state use different window functions.
   const sigmoid = { '00281056': { vr: 'CS', Value: ['SIGMOID'] } };
   expect(beyondLook(plain, imageOf(lung, sigmoid))).toEqual(['greys']);
 });

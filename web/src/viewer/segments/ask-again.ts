@@ -11,7 +11,7 @@ export const mayChange = (error: unknown): boolean => {
 /** Pause before a retry, in milliseconds. */
 const pause = 10_000;
 
-/** Counts up after a pause on each failure. A new count gives the failed work a new identity. */
+/** Counts up after a pause while `isWorthIt`. Pass a new `what` on each failure to retry again. */
 export const useAgain = (what: unknown, isWorthIt: boolean): number => {
   const [again, setAgain] = useState(0);
   useEffect(() => {

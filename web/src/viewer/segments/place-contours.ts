@@ -19,7 +19,7 @@ const farthest = 1;
 /** The same as a fraction of the image spacing. The smaller limit applies. */
 const share = 0.5;
 
-/** Largest distance of a point from the image that shows it, in mm: half the spacing. */
+/** Largest distance from an image, in mm. A point reaches halfway to the next image, a contour at most 1 mm. */
 const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
   const halfway = spacing === undefined ? farthest : spacing * share;
   return kind === 'point' ? Math.max(halfway, farthest) : Math.min(halfway, farthest);

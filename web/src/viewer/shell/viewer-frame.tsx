@@ -48,7 +48,7 @@ type Props = ViewerProps & {
   needsWebGl?: boolean;
   /** Content next to the measurements. */
   besideMeasurements?: ReactNode;
-  /** The toolbar, given the functions for the panels. */
+  /** Renders the toolbar, with functions for the panels. */
   controls: (beside: Beside) => ReactNode;
   /** Images, and the strip to choose them from. */
   children: ReactNode;

@@ -17,7 +17,7 @@ export function MeasurementsOfPrior({ study, viewBox, onMeasured }: Props) {
 
   useEffect(() => {
     onMeasured(study.id, measured);
-    // The object stays the same apart from this value.
+    // Other parts of `measured` never change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [onMeasured, study.id, canUndo]);
 

@@ -33,7 +33,7 @@ export function StudyAhead({ study, waiting }: Props) {
         <div className={stripStyles.strip} />
         <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
           {panes.map((content, at) => (
-            // Their places are final.
+            // Panes never move here, so the index is a valid key.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className={gridStyles.pane}>
               <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>

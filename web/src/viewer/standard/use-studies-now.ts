@@ -5,7 +5,7 @@ import { call, query, unasked } from '#core/api.ts';
 const byId = (answers: UseQueryResult<StudyDetails>[]): ReadonlyMap<string, StudyDetails> =>
   new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 
-/** Current state of studies on screen, by ID. Reads the cache only; events refetch it. */
+/** Current state of studies on screen, by ID. Later fetches are sent as not requested by the user. */
 export const useStudiesNow = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
   useQueries({
     queries: ids.map((id) => ({

@@ -12,7 +12,10 @@ import own from './clip-strip.module.css';
 
 type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; found: ReturnType<typeof useClips> };
 
-/** Clips of a study, grouped by stage if it has stages. Choosing one shows it in the current pane, dragging in any. */
+/**
+ * Clips of a study, grouped by stage if it has stages. A click shows a clip in the current pane; dragging shows it in
+ * any pane.
+ */
 export function ClipStrip({ study, clips, panes, found }: Props) {
   const stages = stagesOf(clips);
   return (
