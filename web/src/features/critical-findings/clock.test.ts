@@ -14,7 +14,7 @@ test.each([
   expect(clockOf({ begun, due }, new Date(now))).toEqual({ text, words, tone });
 });
 
-test('no time is wider than the place that is kept for it', () => {
+test('no time is wider than the clock', () => {
   const widest = [0, 59_999, 3_599_000, 3_600_000, 86_399_000, 86_400_000, 99 * 86_400_000].map(
     (left) => clockOf({ begun, due: begun }, new Date(Date.parse(begun) - left)).text.length,
   );
