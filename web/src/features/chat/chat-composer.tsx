@@ -8,7 +8,7 @@ import { type BegunMention, completed, invitedBy } from './mentions.ts';
 import { keepDraft, readDraft } from './outbox.ts';
 import { useMentioning } from './use-mentioning.ts';
 
-/** The remaining characters are shown from this many before the limit, in characters. */
+/** The form shows the remaining characters from this many on. */
 const warnedFrom = 200;
 
 type Props = {

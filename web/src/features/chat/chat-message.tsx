@@ -8,7 +8,7 @@ import { MessageText } from './message-text.tsx';
 
 type Props = {
   message: ChatMessage;
-  /** Whether it follows a message of the same sender and needs no head. */
+  /** Whether it follows a message of the same sender, so that its head is left out. */
   isContinued: boolean;
   usernames: readonly string[];
   onRemove: (messageId: string) => void;

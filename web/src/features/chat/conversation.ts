@@ -7,7 +7,7 @@ import { call } from '#core/api.ts';
 export type Conversation = {
   /** Oldest first, without a gap up to the newest message of the last answer. */
   messages: ChatMessage[];
-  /** IDs of own messages sent since. Others may have written unseen messages before them. */
+  /** IDs of own messages sent since that answer. Unseen messages of others may come before them. */
   sentSince: readonly string[];
   /** Whether the first message is loaded. */
   isWhole: boolean;

@@ -48,7 +48,6 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Whether this tab is visible. */
 export const useIsVisible = (): boolean =>
   useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
 

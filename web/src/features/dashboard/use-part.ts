@@ -7,7 +7,7 @@ import { askedPeriod } from './dashboard-search.ts';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
 
-/** Poll interval without live changes, in milliseconds. */
+/** Poll interval while live events are unavailable, in milliseconds. */
 const pollEvery = 60_000;
 
 /** Parts that do not depend on the period. */

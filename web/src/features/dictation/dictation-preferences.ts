@@ -15,7 +15,7 @@ export const useDictationLanguage = (): [DictationLanguage, (language: Dictation
 
 const known = ['nothing', 'device', 'vendor'] as const;
 
-/** Remembers which voice notice the user has read. Reading the vendor's notice covers recognition on this computer. */
+/** Remembers which voice notice the user has read. The vendor's notice also covers recognition on this computer. */
 export const useVoiceNotice = () => {
   const [read, setRead] = usePreference(useOwnName('dictation-notice'), known);
   return {

@@ -9,7 +9,7 @@ import type { useDictation } from './use-dictation.ts';
 
 type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
 
-/** Shows live words, errors and words not in the report. Renders nothing without any. */
+/** Shows live words, errors and words not in the report. Renders nothing when there are none. */
 export function DictationStatus({ editor, dictation, language }: Props) {
   const { state, interim, message, kept, dismiss } = dictation;
   const isListening = state === 'listening';

@@ -123,7 +123,7 @@ test.each([
   ['network', 'Network error occurred during speech recognition.', true],
   ['bad-grammar', 'Speech recognition error: bad-grammar', true],
   ['service-not-allowed', 'Speech recognition error: service-not-allowed', false],
-])('%s is shown as "%s", and a retry is %s', async (code, message, isTriedAgain) => {
+])('%s is shown as "%s", with a retry: %s', async (code, message, isTriedAgain) => {
   serve();
   standInForSpeech();
   open();

@@ -126,7 +126,7 @@ function Pulse() {
   );
 }
 
-/** Where the voice goes. Assumes the vendor until the browser confirms this computer. */
+/** Returns the destination of the voice: the vendor, until the browser confirms this computer. */
 const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
   const found = useQuery({
     queryKey: ['dictation', 'destination', language],

@@ -1,6 +1,6 @@
 import type { DictationLanguage } from '#editor/dictation-languages.ts';
 
-/** Where speech is recognized: on this computer, or possibly at the browser's vendor. */
+/** Place of recognition: on this computer, or possibly at the browser's vendor. */
 export type Destination = 'device' | 'vendor';
 
 /** Why an engine cannot start, known before starting it. */

@@ -12,7 +12,6 @@ import styles from './library.module.css';
 
 const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
 
-/** Returns the URL path of a file. */
 export const pathOfFile = ({ id }: Pick<StoredFile, 'id'>, what: 'download' | 'rendered' = 'download'): string =>
   storedFiles[what].path.replace(':id', encodeURIComponent(id));
 

@@ -15,7 +15,7 @@ import { FileView, isShown, pathOfFile } from './file-view.tsx';
 import type { Kind, Text } from './kinds.ts';
 import styles from './library.module.css';
 
-/** What covers the details: a file, or the dialog that adds files. */
+/** The dialog above the details: a file, or the dialog that adds files. */
 type Over = StoredFile | 'adding' | undefined;
 type Covering = { over: Over; setOver: (over: Over) => void };
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pollingQuery } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 
-/** Poll interval of inbox and badge without live changes, in milliseconds (check 110). */
+/** Poll interval of inbox and badge while live events are unavailable, in milliseconds (check 110). */
 const pollEvery = 30_000;
 
 type Asked = { page?: number; size: number; filter?: 'unread' | undefined };

@@ -9,7 +9,6 @@ import type { PatientsSearch } from './patients-search.ts';
 
 const filterNames = ['searchQuery', 'gender', 'minAge', 'maxAge', 'fromDate', 'toDate'] as const;
 
-/** The filters as typed. */
 type Typed = Partial<Record<(typeof filterNames)[number], string>>;
 
 type Filter = Pick<PatientsSearch, (typeof filterNames)[number]>;

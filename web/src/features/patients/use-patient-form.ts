@@ -37,7 +37,6 @@ const empty: PatientValues = {
   email: '',
 };
 
-/** Converts a patient to form values. */
 export const valuesOf = (patient: PatientDetails): PatientValues => ({
   patientName: patient.patientName,
   patientId: patient.patientId,

@@ -1,6 +1,5 @@
 import type { AuthType, RemoteProtocol } from '@radwork/contract/remote-configurations';
 
-/** Protocol names on screens. */
 export const protocolLabels: Record<RemoteProtocol, string> = { DICOMWEB: 'DICOMweb', FHIR: 'FHIR', DIMSE: 'DIMSE' };
 
 export const authLabels: Record<AuthType, string> = {

@@ -37,6 +37,6 @@ test.each([
   ['that is here whole', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
   ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
   ['that is not here', elsewhere, undefined, undefined],
-])('number of stored instances for a study %s', (_, study, job, part) => {
+])('counts the stored instances of a study %s', (_, study, job, part) => {
   expect(partHere(study, job)).toBe(part);
 });

@@ -9,7 +9,6 @@ type Props = {
 
 const labelOf = (state: ImportJobState) => state.charAt(0) + state.slice(1).toLowerCase();
 
-/** Filters the jobs by state. */
 export function StateFilter({ states, current, onState }: Props) {
   return (
     <div className={styles.states} role="group" aria-label="State">

@@ -18,7 +18,6 @@ export const useTestForm = (id: string | undefined, onFaults: OnFaults) =>
     onError: (error) => onFaults(faultsIn(error)),
   });
 
-/** Creates or replaces a configuration. */
 export const useSaveConfiguration = (
   stored: RemoteConfiguration | undefined,
   onFaults: OnFaults,

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { pollingQuery } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 
-/** Poll interval of running jobs without live changes, in milliseconds. */
+/** Poll interval of running jobs while live events are unavailable, in milliseconds. */
 const whileActive = 1500;
 const otherwise = 30_000;
 

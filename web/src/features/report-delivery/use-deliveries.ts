@@ -25,7 +25,7 @@ export const useDeliveries = (reportId: string) => {
 
 const isGoing = ({ state }: ReportDelivery): boolean => isUnderWay(state);
 
-/** IDs of deliveries whose end is still to be announced. One may end between two polls. */
+/** IDs of deliveries whose end is still to be announced. A delivery may end between two polls. */
 const watched = new Set<string>();
 
 const useEndings = (deliveries: ReportDelivery[] | undefined) => {
