@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
 import styles from './audit-columns.module.css';
 
-/** When, who, where they belong, what, about what, of which patient, how it went, and from where (C74). */
+/** Columns of the audit: time, user, organization, action, subject, patient, outcome and IP address (C74). */
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'time',
@@ -47,7 +47,7 @@ export const auditColumns: Column<AuditEntry>[] = [
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** To the second, in the reader's time: what happened within a minute has an order. */
+/** Formats a time in the reader's time zone, with seconds to show the order within a minute. */
 export const timeOf = (iso: string): string => {
   const time = new Date(iso);
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
@@ -66,7 +66,7 @@ function Patient({ patient }: { patient: AuditSubject | null }) {
   return patient && <PatientName patient={patient} />;
 }
 
-/** What a study is called, and the way to it for whoever sees it. */
+/** Shows the name of a study, as a link when the caller may see the study. */
 export function StudyName({ study }: { study: AuditSubject }) {
   if (study.state === 'DELETED') return <span className="muted">deleted</span>;
   if (study.state === 'HIDDEN') return null;
@@ -77,7 +77,7 @@ export function StudyName({ study }: { study: AuditSubject }) {
   );
 }
 
-/** Who a patient is, and the way to them for whoever sees them. */
+/** Shows the name of a patient, as a link when the caller may see the patient. */
 export function PatientName({ patient }: { patient: AuditSubject }) {
   if (patient.state === 'DELETED') return <span className="muted">deleted</span>;
   if (patient.state === 'HIDDEN') return <span className="muted">not shown to you</span>;

@@ -23,7 +23,7 @@ const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
   items: Object.entries(actions).map(([value, label]) => ({ value, label })),
 }));
 
-/** Who, what, when, from where, and how it went. */
+/** Filters of the audit: user, action, time, IP address and outcome. */
 export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
@@ -72,7 +72,7 @@ export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
   );
 }
 
-/** Finds people by typing; also those who come from elsewhere can be typed, by their user name. */
+/** Suggests users while typing. Accepts any user name, also one from another organization. */
 function PersonField(props: { value: string; onType: (user: string) => void; onPick: (user: string) => void }) {
   const [q] = useDebouncedValue(props.value.trim(), 200);
   const { data } = useQuery({
@@ -88,7 +88,7 @@ function PersonField(props: { value: string; onType: (user: string) => void; onP
       placeholder="User"
       value={props.value}
       data={[...labels.keys()]}
-      // The server has looked among names, which the options do not show alone.
+      // The server also matches names, which the option values do not contain.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <span>

@@ -49,7 +49,7 @@ const open = async (address: string, list: Answer, ...others: Answer[]) => {
   return { ...view, searches };
 };
 
-test('a row says when, who, of which organisation, what, of which patient, how it went and from where', async () => {
+test('a row shows time, user, organization, action, patient, outcome and IP address', async () => {
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
@@ -64,7 +64,7 @@ test('a row says when, who, of which organisation, what, of which patient, how i
   expect(row.getByRole('link', { name: 'ACC-1' }).getAttribute('href')).toBe(`/studies/${id(2)}`);
 });
 
-test('who is deleted, or not to be shown, is said so, and an unknown action stands as it is', async () => {
+test('a row marks a deleted or hidden patient and shows an unknown action unchanged', async () => {
   const gone = entry({
     id: '18',
     patient: { id: id(3), name: null, state: 'DELETED' },
@@ -82,7 +82,7 @@ test('who is deleted, or not to be shown, is said so, and an unknown action stan
   expect(screen.getByText('new.act')).toBeDefined();
 });
 
-test('the address is what is asked for, and the list of one study says so and leads back to all', async () => {
+test('the address sets the filters, and the list of one study links to the study and back to all entries', async () => {
   const view = await open(
     `/audit?studyId=${id(2)}&from=2026-11-01&outcome=FAILURE&user=m.haddad`,
     answer(audit.list, () => page([entry()])),
@@ -101,7 +101,7 @@ test('the address is what is asked for, and the list of one study says so and le
   await waitFor(() => expect(view.searches().at(-1)?.has('study')).toBe(false));
 });
 
-test('an entry opens and shows all that stands in it, and its place in the chain', async () => {
+test('an entry opens and shows all its data and its position in the chain', async () => {
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
@@ -113,7 +113,7 @@ test('an entry opens and shows all that stands in it, and its place in the chain
   for (const text of ['12', 'abcd', 'description', id(3)]) expect(screen.getByText(text)).toBeDefined();
 });
 
-test('from an entry one comes to all that was done about its patient, or its study', async () => {
+test('an entry leads to all entries about its patient or its study', async () => {
   const view = await open(
     '/audit?user=m.haddad',
     answer(audit.list, () => page([entry()])),
@@ -126,7 +126,7 @@ test('from an entry one comes to all that was done about its patient, or its stu
   expect(view.address()).toBe(`/audit?patientId=${id(3)}`);
 });
 
-test('a search that finds too little where one answer looks goes on by itself to the end', async () => {
+test('a search continues to the end when the first answers hold too few entries', async () => {
   const view = await open(
     '/audit?ip=203.0.113.9',
     answer(audit.list, ({ url }) => {
@@ -141,7 +141,7 @@ test('a search that finds too little where one answer looks goes on by itself to
   expect(view.searches().map((asked) => asked.get('before'))).toEqual([null, '2_2', '1_1']);
 });
 
-test('an audit in which nothing is found says so, and the filters can be cleared', async () => {
+test('an audit without matches says so and offers to clear the filters', async () => {
   const view = await open(
     '/audit?action=study.purge',
     answer(audit.list, () => page([])),
@@ -153,7 +153,7 @@ test('an audit in which nothing is found says so, and the filters can be cleared
   await waitFor(() => expect(view.address()).toBe('/audit'));
 });
 
-test('an audit that cannot be fetched says why, and can be asked for again', async () => {
+test('an audit that fails to load shows the reason and can be retried', async () => {
   await open('/audit', refuse(audit.list, 503, 'The database cannot be reached. Try again in a moment.'));
 
   expect(await screen.findByText('Failed to fetch the audit. Please try again.')).toBeDefined();
@@ -166,7 +166,7 @@ const telling = (...events: VerifyEvent[]): Answer => ({
   reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
 });
 
-test('a verification says how far it is until it has ended, and goes on at once from the chain to the entries', async () => {
+test('a verification shows its progress, and switches from the chain to the entries at once', async () => {
   const events = new TransformStream<string, string>();
   const writer = events.writable.getWriter();
   const tell = (event: VerifyEvent) => writer.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -193,7 +193,7 @@ test('a verification says how far it is until it has ended, and goes on at once 
   expect(await screen.findByText(/The server broke off before the end/)).toBeDefined();
 });
 
-test('a verification says in words what it has found and at which position', async () => {
+test('a verification shows what it found and at which position', async () => {
   const words = 'The entry was removed';
   const verdict = {
     isIntact: false,

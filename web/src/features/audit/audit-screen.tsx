@@ -21,7 +21,7 @@ import { VerificationNotice } from './verification-notice.tsx';
 const route = getRouteApi('/signed-in/shell/audit');
 const failed = 'Failed to fetch the audit. Please try again.';
 
-/** /audit: who saw or changed what, when and from where (C74). The address is the view. */
+/** /audit: who viewed or changed what, when and from which IP address (C74). The address holds the filters. */
 export function AuditScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function ExportMenu({ search }: { search: AuditSearchInAddress }) {
 
 type Shown = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
 
-/** Of which study or patient the list is, with the way to them and the way back to all. */
+/** Names the study or patient that the list is limited to, with links to it and to all entries. */
 function Context({ search, entries, onChange }: Shown & { entries: readonly AuditEntry[] | undefined }) {
   const { studyId, patientId } = search;
   if (!studyId && !patientId) return null;

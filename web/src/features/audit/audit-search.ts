@@ -2,7 +2,7 @@ import { type AuditFilters, auditOutcomes } from '@radwork/contract/audit';
 import { z } from 'zod';
 import { wordsInAddress } from '#core/list-address.ts';
 
-/** What the address of the audit may say. Anything it says wrongly counts as not said. */
+/** Filters of the audit in the address. Invalid values are ignored. */
 export const auditSearchInAddress = z.object({
   from: wordsInAddress,
   to: wordsInAddress,
@@ -15,7 +15,7 @@ export const auditSearchInAddress = z.object({
 });
 export type AuditSearchInAddress = z.infer<typeof auditSearchInAddress>;
 
-/** What the server is asked for. */
+/** Converts the filters in the address to those of the server. */
 export const filtersOf = ({ patientId, studyId, ...filters }: AuditSearchInAddress): AuditFilters => ({
   ...filters,
   ...(patientId && { patient: patientId }),

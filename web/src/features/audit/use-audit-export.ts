@@ -9,7 +9,7 @@ type Format = (typeof auditExportFormats)[number];
 
 const patience = 10 * 60_000;
 
-/** Fetches what the address asks for as a file and hands it over. */
+/** Downloads the entries that match the address as a file. */
 export const useAuditExport = (search: AuditSearchInAddress) =>
   useMutation({
     mutationFn: async (format: Format) => {

@@ -7,8 +7,8 @@ import { type AuditSearchInAddress, filtersOf } from './audit-search.ts';
 const size = 50;
 
 /**
- * The entries that an address asks for, newest first, and how to go on. One answer looks at a bounded part of the audit;
- * while a page is not full it is asked on by itself, until somebody stops it.
+ * Loads the entries that match the address, newest first. One answer covers a bounded part of the audit. Further parts
+ * are requested until the page is full or the user stops.
  */
 export const useAudit = (search: AuditSearchInAddress) => {
   const filters = filtersOf(search);
@@ -28,7 +28,7 @@ export const useAudit = (search: AuditSearchInAddress) => {
   const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
   const isLookingOn = hasNextPage && !isError && !isStopped && entries !== undefined && entries.length < count;
   const pageCount = shown.data?.pages.length;
-  // An answer may come so fast that nothing else is seen to change than how many there are.
+  // A fast answer may change only `pageCount`, so the effect depends on it.
   useEffect(() => {
     if (isLookingOn && !isFetching) void fetchNextPage();
   }, [isLookingOn, isFetching, pageCount, fetchNextPage]);

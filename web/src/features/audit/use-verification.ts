@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callStream } from '#core/api.ts';
 
-/** Ten million entries take minutes. */
+/** Verifying ten million entries takes minutes. */
 const patience = 30 * 60_000;
 
-/** Has the whole chain verified, and tells how far that is. */
+/** Verifies the whole chain on the server and reports the progress. */
 export const useVerification = () => {
   const client = useQueryClient();
   const [progress, setProgress] = useState<VerifyProgress>();

@@ -8,7 +8,7 @@ import styles from './verification-notice.module.css';
 const told = 10;
 const number = new Intl.NumberFormat('en');
 
-/** How far a verification is, and what it has found. */
+/** Shows the progress and the result of a verification. */
 export function VerificationNotice({ verification }: { verification: ReturnType<typeof useVerification> }) {
   const { isPending, progress, data, error, reset } = verification;
   if (isPending) return <Running progress={progress} />;

@@ -10,7 +10,7 @@ import { isLinkedToChat, usePanel } from './use-panel.ts';
 
 type Props = { study: Pick<StudyDetails, 'id' | 'patient' | 'chatRefusal'>; children: ReactNode };
 
-/** A page about a study with the chat about it at its side, which takes room from the page and covers nothing of it. */
+/** Shows a page about a study with its chat at the side. The chat narrows the page and covers nothing. */
 export function BesideChat({ study, children }: Props) {
   const { state } = usePanel();
   const isAllowed = may(chat.conversation) && study.chatRefusal === null;

@@ -8,19 +8,19 @@ import { type BegunMention, completed, invitedBy } from './mentions.ts';
 import { keepDraft, readDraft } from './outbox.ts';
 import { useMentioning } from './use-mentioning.ts';
 
-/** From so many characters before the end on it is said how many are left. */
+/** The form shows the remaining characters from this many on. */
 const warnedFrom = 200;
 
 type Props = {
   studyId: string;
   people: readonly ChatPerson[];
-  /** Whether the field takes the focus, and what to call once it has. */
+  /** Whether the field must take the focus; it then calls `onFocused`. */
   isFocusAsked: boolean;
   onFocused: () => void;
   onSend: (text: string) => void;
 };
 
-/** Where a message is written: Enter sends it, Shift and Enter begin a new line, "@" offers colleagues. */
+/** Message field: Enter sends, Shift+Enter begins a new line, "@" suggests colleagues. */
 export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend }: Props) {
   const [{ text, caret }, setTyped] = useState(() => ({ text: readDraft(studyId), caret: 0 }));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +59,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
     write('', 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the composition of a character is not for us.
+    // Enter may end the composition of a character; it must not send then.
     if (event.nativeEvent.isComposing || mentioning.onKeyDown(event, choose)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -95,7 +95,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           }
           onSelect={(event) => {
             const { selectionStart } = event.currentTarget;
-            // What was sent meanwhile is not to come back.
+            // Keeps only the caret: the text may have been sent meanwhile.
             setTyped((typed) => ({ ...typed, caret: selectionStart }));
           }}
           onKeyDown={onKeyDown}
@@ -118,7 +118,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
   );
 }
 
-/** Whoever is let in reads what was said before as well, and its writer is to know that before they send. */
+/** Warns the writer: a user invited by a mention can read all earlier messages. */
 function Invited({ people }: { people: readonly ChatPerson[] }) {
   if (people.length === 0) return null;
   const names = new Intl.ListFormat('en').format(people.map(({ name, username }) => name || username));

@@ -8,13 +8,13 @@ import { MessageText } from './message-text.tsx';
 
 type Props = {
   message: ChatMessage;
-  /** It goes on what the same person said just before. */
+  /** Whether it follows a message of the same sender, so that its head is left out. */
   isContinued: boolean;
   usernames: readonly string[];
   onRemove: (messageId: string) => void;
 };
 
-/** What somebody said, and when. An own message can be taken back. */
+/** Shows a message with its sender and time. Senders can delete their own. */
 export function Message({ message, isContinued, usernames, onRemove }: Props) {
   const { id, name, username, text, createdAt, isMine, isDeleted } = message;
   return (

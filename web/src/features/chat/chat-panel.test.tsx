@@ -41,10 +41,10 @@ const texts = () => Array.from(screen.getByRole('log').querySelectorAll('[dir="a
 const asked = (calls: readonly Sent[], method: string, end: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(end));
 
-/** As when somebody comes back to the tab: what is shown is asked for again. */
+/** Simulates the return to the tab, which refetches what is shown. */
 const lookAgain = () => act(async () => void window.dispatchEvent(new Event('visibilitychange')));
 
-/** A list of messages that is 300 pixels high, each message 40. */
+/** Simulates a message list 300 pixels high, with 40 pixels per message. */
 const layOut = () => {
   const heightOf = (list: Element) => list.querySelectorAll('[data-message]').length * 40;
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(() => 300);
@@ -63,7 +63,7 @@ const scrollTo = (top: number) => {
   fireEvent.scroll(list);
 };
 
-/** How loud each tone was that the browser was made to play. */
+/** The gain of each tone that was played. */
 const played: number[] = [];
 
 class SilentNode {
@@ -89,7 +89,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-test('the chat is closed at first, and its button says how much is unread', async () => {
+test('the chat is closed at first, and its button shows the unread count', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
   talk.says('m.haddad', 'Good morning to you');
@@ -102,7 +102,7 @@ test('the chat is closed at first, and its button says how much is unread', asyn
   expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
 });
 
-test('more than 99 unread are 99+', async () => {
+test('the button shows 99+ for more than 99 unread messages', async () => {
   const talk = createConversation();
   for (let number = 0; number < 100; number += 1) talk.says('a.berg', `${number}`);
   openStudy(talk);
@@ -112,7 +112,7 @@ test('more than 99 unread are 99+', async () => {
   expect(toggle.textContent).toBe('99+');
 });
 
-test('an open chat can be minimized and closed, and stays so in this browser', async () => {
+test('an open chat can be minimized and closed, and this browser remembers its state', async () => {
   const talk = createConversation();
   const { user, unmount } = openStudy(talk);
 
@@ -129,7 +129,7 @@ test('an open chat can be minimized and closed, and stays so in this browser', a
   expect(localStorage.getItem('preference.chat')).toBe('closed');
 });
 
-test('C opens the chat, and Escape makes room again without leaving the study', async () => {
+test('C opens the chat, and Escape minimizes it without leaving the study', async () => {
   const { user } = openStudy(createConversation());
   await screen.findByRole('button', { name: 'Open chat' });
 
@@ -147,13 +147,13 @@ test('a link to the chat opens it', async () => {
   expect(await screen.findByRole('region', { name: 'Chat' })).toBeDefined();
 });
 
-test('the panel says whom it is about', async () => {
+test('the panel names the patient', async () => {
   const { panel } = await openChat(createConversation());
 
   expect(panel.getByText(/Phantom, Ada/).textContent).toBe('Phantom, Ada MRN0042');
 });
 
-test('who may not use the chat sees none of it and asks for nothing', async () => {
+test('a user without chat permission sees no chat and sends no request', async () => {
   const { calls } = openStudy(createConversation(), {}, 'PATIENT');
 
   expect(screen.getByText('The study')).toBeDefined();
@@ -161,7 +161,7 @@ test('who may not use the chat sees none of it and asks for nothing', async () =
   expect(calls).toEqual([]);
 });
 
-test('who only asked for the study is told why they are no part of its chat, and asks for nothing', async () => {
+test('a user who only ordered the study sees why the chat is closed to them and sends no request', async () => {
   const reason = 'You take part in this conversation once somebody in it mentions you';
   const outside = studyDetails({ chatRefusal: reason });
   localStorage.setItem('preference.chat', 'open');
@@ -183,7 +183,7 @@ test('who only asked for the study is told why they are no part of its chat, and
   expect(calls.filter(({ url }) => url.pathname.startsWith('/api/chat'))).toEqual([]);
 });
 
-test('whom a mention would let in is marked in the list, and the message says so before it is sent', async () => {
+test('the list marks colleagues whom a mention would invite, and the form warns before sending', async () => {
   const referrer = { username: 'c.moreau', name: 'Dr Claire Moreau', joinsByMention: true };
   const colleague = { username: 'a.berg', name: 'Dr Aksel Berg', joinsByMention: false };
   const { user, field, panel } = await openChat(createConversation(), {
@@ -211,7 +211,7 @@ test('a conversation without messages says so', async () => {
   expect(await panel.findByText('No messages yet')).toBeDefined();
 });
 
-test('a conversation that cannot be loaded says why, and can be asked for again', async () => {
+test('a conversation that fails to load shows the reason and can be retried', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
   let isDown = true;
@@ -229,7 +229,7 @@ test('a conversation that cannot be loaded says why, and can be asked for again'
   expect(await panel.findByText('Good morning')).toBeDefined();
 });
 
-test('messages are read with their sender and time, and what is said in one go stands together', async () => {
+test('messages show sender and time, and consecutive ones of one sender form a group', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'One');
   talk.says('a.berg', 'Two');
@@ -243,7 +243,7 @@ test('messages are read with their sender and time, and what is said in one go s
   expect(panel.getAllByText('You')).toHaveLength(1);
 });
 
-test('text is text: nothing in it is run, linked or shown as markup', async () => {
+test('message text is never run, linked or shown as markup', async () => {
   const talk = createConversation();
   const text = '<img src=x onerror="alert(1)"> <a href="javascript:alert(1)">here</a> https://example.org/?a=1';
   talk.says('a.berg', text);
@@ -253,7 +253,7 @@ test('text is text: nothing in it is run, linked or shown as markup', async () =
   expect(screen.getByRole('log').querySelector('a, img')).toBeNull();
 });
 
-test('Enter sends, Shift and Enter begin a new line', async () => {
+test('Enter sends, and Shift+Enter begins a new line', async () => {
   const talk = createConversation();
   const { user, field, panel, calls } = await openChat(talk);
 
@@ -278,7 +278,7 @@ test('Enter that ends the composition of a character sends nothing', async () =>
   expect(field.value).toBe('にほん');
 });
 
-test('what is blank after trimming is not sent', async () => {
+test('a message of blanks is not sent', async () => {
   const { user, field, panel, calls } = await openChat(createConversation());
 
   await user.type(field, '  {Shift>}{Enter}{/Shift} {Enter}');
@@ -287,7 +287,7 @@ test('what is blank after trimming is not sent', async () => {
   expect(panel.getByRole('button', { name: 'Send message' })).toHaveProperty('disabled', true);
 });
 
-test('near the end it is said how many characters are left, and nothing of a longer text is cut', async () => {
+test('the field counts down the last characters, and a longer text is not cut', async () => {
   const { user, field, panel, calls } = await openChat(createConversation());
 
   fireEvent.change(field, { target: { value: 'x'.repeat(longestMessage - 200) } });
@@ -300,7 +300,7 @@ test('near the end it is said how many characters are left, and nothing of a lon
   expect(asked(calls, 'POST', '/send')).toEqual([]);
 });
 
-test('a message that did not get through stays, over a reload too, and is sent again under the same id', async () => {
+test('a message that failed survives a reload and is sent again under the same ID', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
   const down = answer(chat.send, () => {
@@ -322,7 +322,7 @@ test('a message that did not get through stays, over a reload too, and is sent a
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('a message whose answer got lost is shown once when it turns out to have arrived', async () => {
+test('a message whose answer was lost appears once when it arrived after all', async () => {
   const talk = createConversation();
   const arrived = answer(chat.send, ({ body }) => {
     const { id, text } = body as { id: string; text: string };
@@ -340,7 +340,7 @@ test('a message whose answer got lost is shown once when it turns out to have ar
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('a field that is selected in while its message is being sent stays empty', async () => {
+test('the field stays empty when its selection changes during sending', async () => {
   const { user, field } = await openChat(createConversation());
   await user.type(field, 'Sent');
 
@@ -352,7 +352,7 @@ test('a field that is selected in while its message is being sent stays empty', 
   expect(field.value).toBe('');
 });
 
-test('Escape in the menu of the sound closes that menu only', async () => {
+test('Escape in the sound menu closes only that menu', async () => {
   const { user } = await openChat(createConversation());
   await user.click(screen.getByRole('button', { name: 'Sound on, change' }));
   await screen.findByRole('switch', { name: 'Sound for new messages' });
@@ -362,7 +362,7 @@ test('Escape in the menu of the sound closes that menu only', async () => {
   expect(screen.getByRole('textbox', { name: 'Message' })).toBeDefined();
 });
 
-test('a message that is given up is asked about and then gone', async () => {
+test('discarding a failed message asks for confirmation first', async () => {
   const talk = createConversation();
   const { user, field, panel } = await openChat(talk, {
     send: answer(chat.send, () => {
@@ -378,7 +378,7 @@ test('a message that is given up is asked about and then gone', async () => {
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('messages are sent in the order in which they were written, however long the first takes', async () => {
+test('messages are sent in the order of writing, even when the first is slow', async () => {
   const talk = createConversation();
   const gate = Promise.withResolvers<void>();
   const { user, field } = await openChat(talk, {
@@ -396,7 +396,7 @@ test('messages are sent in the order in which they were written, however long th
   await waitFor(() => expect(talk.written.map(({ text }) => text)).toEqual(['one', 'two']));
 });
 
-test('what was typed and not sent is there again when the chat is opened again', async () => {
+test('unsent text is restored when the chat opens again', async () => {
   const talk = createConversation();
   const { user, field } = await openChat(talk);
   await user.type(field, 'Half a thought');
@@ -407,7 +407,7 @@ test('what was typed and not sent is there again when the chat is opened again',
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Half a thought');
 });
 
-test('a colleague is mentioned by the keyboard, and stands out', async () => {
+test('a colleague is mentioned by keyboard, and the mention is highlighted', async () => {
   const talk = createConversation();
   const { user, field, panel } = await openChat(talk);
 
@@ -425,7 +425,7 @@ test('a colleague is mentioned by the keyboard, and stands out', async () => {
   expect((await panel.findByText('@h.weiss')).tagName).toBe('STRONG');
 });
 
-test('Escape puts the list of colleagues away and nothing else', async () => {
+test('Escape closes only the list of colleagues', async () => {
   const { user, field, panel } = await openChat(createConversation());
   await user.type(field, 'Write to @we');
   await panel.findByRole('listbox');
@@ -436,7 +436,7 @@ test('Escape puts the list of colleagues away and nothing else', async () => {
   expect(field.value).toBe('Write to @we');
 });
 
-test('an own message is deleted after a question, and nobody else’s can be', async () => {
+test('users delete their own messages after a confirmation, and no others', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Theirs');
   talk.says('m.haddad', 'Said in haste');
@@ -449,7 +449,7 @@ test('an own message is deleted after a question, and nobody else’s can be', a
   await waitFor(() => expect(texts()).toEqual(['Theirs', 'Message deleted']));
 });
 
-test('a message that its sender takes back disappears from other screens, however old it is', async () => {
+test('a deleted message disappears from other screens, however old it is', async () => {
   layOut();
   const talk = createConversation();
   const first = talk.says('a.berg', 'Said in haste');
@@ -465,7 +465,7 @@ test('a message that its sender takes back disappears from other screens, howeve
   expect(panel.queryByText('Said in haste')).toBeNull();
 });
 
-test('at the top older messages come in above, without a jump, without a gap, while new ones arrive', async () => {
+test('scrolling to the top loads older messages without a jump or gap while new ones arrive', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 25; number += 1) talk.says('a.berg', `${number}`);
@@ -489,7 +489,7 @@ test('at the top older messages come in above, without a jump, without a gap, wh
   expect(panel.queryByRole('button', { name: 'Load older messages' })).toBeNull();
 });
 
-test('what was missed in a long absence is fetched without a gap', async () => {
+test('messages missed during a long absence are loaded without a gap', async () => {
   const talk = createConversation();
   talk.says('a.berg', '1');
   const { panel } = await openChat(talk);
@@ -502,7 +502,7 @@ test('what was missed in a long absence is fetched without a gap', async () => {
   expect(texts()).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 1}`));
 });
 
-test('what was missed in a long absence is fetched although one has answered before it came', async () => {
+test('missed messages are loaded even when the user replies before they arrive', async () => {
   const talk = createConversation();
   talk.says('a.berg', '1');
   const { panel, user, field } = await openChat(talk);
@@ -517,10 +517,10 @@ test('what was missed in a long absence is fetched although one has answered bef
   expect(texts()).toEqual([...Array.from({ length: 40 }, (_, index) => `${index + 1}`), 'Mine']);
 });
 
-test('of two that were written at the same moment none comes last again when others follow', async () => {
+test('two messages of the same moment keep their order when others follow', async () => {
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
-  // The second was begun first, and had to wait for the first.
+  // The second message was started first and had to wait for the first.
   const [first, second] = talk.written;
   if (first && second) [first.at, second.at] = [second.at, first.at];
   const { panel } = await openChat(talk);
@@ -533,7 +533,7 @@ test('of two that were written at the same moment none comes last again when oth
   expect(texts()).toEqual(Array.from({ length: 11 }, (_, index) => `${index + 1}`));
 });
 
-test('within 50 pixels of the bottom a new message is scrolled to and read', async () => {
+test('a new message within 50 pixels of the bottom is scrolled to and marked as read', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -552,7 +552,7 @@ test('within 50 pixels of the bottom a new message is scrolled to and read', asy
   expect(played).toEqual([]);
 });
 
-test('a reader who has just scrolled up stays there, though the browser has not said so yet', async () => {
+test('a reader who has just scrolled up keeps the position before the browser reports it', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -567,7 +567,7 @@ test('a reader who has just scrolled up stays there, though the browser has not 
   expect(screen.getByRole('log').scrollTop).toBe(0);
 });
 
-test('further up a new message waits behind a button and is not read until it is gone to', async () => {
+test('a new message further down waits for a button and stays unread until it is pressed', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -589,7 +589,7 @@ test('further up a new message waits behind a button and is not read until it is
   expect(panel.queryByRole('button', { name: /new message/ })).toBeNull();
 });
 
-test('nothing is read while the tab is hidden', async () => {
+test('nothing is marked as read while the tab is hidden', async () => {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
@@ -603,7 +603,7 @@ test('nothing is read while the tab is hidden', async () => {
   await waitFor(() => expect(talk.unread()).toBe(0));
 });
 
-test('a message by somebody else sounds as loud as was chosen; own ones and those that were there do not', async () => {
+test("a colleague's new message plays a tone at the chosen volume, own and old messages do not", async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Old');
   localStorage.setItem('chat-sound', '{"enabled":true,"volume":0.2}');
@@ -620,7 +620,7 @@ test('a message by somebody else sounds as loud as was chosen; own ones and thos
   expect(played).toEqual([0.2 * loudest]);
 });
 
-test('with the sound off there is none', async () => {
+test('a muted chat plays no tone', async () => {
   const talk = createConversation();
   const { user } = await openChat(talk);
   await user.click(screen.getByRole('button', { name: 'Sound on, change' }));
@@ -635,7 +635,7 @@ test('with the sound off there is none', async () => {
   expect(JSON.parse(localStorage.getItem('chat-sound') ?? '')).toEqual({ enabled: false, volume: 0.5 });
 });
 
-test('asked for every ten seconds without keeping anybody signed in, and not while the tab is hidden', async () => {
+test('polls every ten seconds without prolonging the session, and not while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const { calls } = openStudy(createConversation());

@@ -23,7 +23,7 @@ type Props = {
   onBottomChange: (isAtBottom: boolean) => void;
 };
 
-/** The chat about a study in full: whom it is about, what was said, and a field to write in. */
+/** Shows the whole chat about a study: the patient, the messages and the message field. */
 export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChange }: Props) {
   const people = usePeople(study.id);
   const own = useSession()?.user.username;
@@ -31,9 +31,9 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
   const outbox = useOutbox(study.id, conversation.messages);
   const onKeyDown = (event: KeyboardEvent) => {
     const isFromHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-    // A menu that opens from here hears its own Escape.
+    // Menus opened from here handle their own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !isFromHere) return;
-    // Further out it would leave the study.
+    // Otherwise Escape would close the study.
     event.preventDefault();
     panel.change('minimized');
   };
@@ -77,7 +77,7 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
   );
 }
 
-/** What is left of the chat when it makes room: how much is unread, and the way back. */
+/** Shows the minimized chat: the unread count and a button to restore it. */
 export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () => void }) {
   return (
     <section className={styles.rail} aria-label="Chat">
@@ -94,7 +94,7 @@ export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () =
 
 const aMinute = 60_000;
 
-/** Those whom a message may mention. Without them a message is still a message. */
+/** Loads the users that a message may mention. Messages can be sent without them. */
 const usePeople = (studyId: string) => {
   const asked = query(chat.people, { params: { conversationId: studyId } });
   const { data } = useQuery({ ...asked, staleTime: 5 * aMinute });

@@ -9,15 +9,15 @@ import { useConversation } from './use-conversation.ts';
 import { usePanel } from './use-panel.ts';
 
 /**
- * Opens and closes the chat about a study, and says how much of it is unread, or why one is no part of it. Nothing for
- * those who may not use the chat at all.
+ * Opens and closes the chat of a study. Shows the unread count, or why the caller is excluded. Renders nothing for
+ * users without chat permission.
  */
 export function ChatToggle({ study }: { study: Pick<StudyDetails, 'id' | 'chatRefusal'> }) {
   if (!may(chat.conversation)) return null;
   return study.chatRefusal === null ? <Toggle studyId={study.id} /> : <NoChat reason={study.chatRefusal} />;
 }
 
-/** It keeps the focus, so that the reason is read to whoever cannot point at it. */
+/** It stays focusable, so that screen readers announce the reason. */
 function NoChat({ reason }: { reason: string }) {
   return (
     <Tooltip label={reason} multiline maw={260}>

@@ -3,28 +3,28 @@ import type { Query, Reply } from '@radwork/contract/endpoint';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#core/api.ts';
 
-/** What this browser knows of a conversation. */
+/** The part of a conversation that this browser has loaded. */
 export type Conversation = {
-  /** Oldest first, and without a gap up to the newest that the server was asked for. */
+  /** Oldest first, without a gap up to the newest message of the last answer. */
   messages: ChatMessage[];
-  /** Own ones that were sent from here since: others may have said something before them that is not known yet. */
+  /** IDs of own messages sent since that answer. Unseen messages of others may come before them. */
   sentSince: readonly string[];
-  /** There are none before the first of them. */
+  /** Whether the first message is loaded. */
   isWhole: boolean;
   unread: number;
 };
 
 type Page = Reply<typeof chat.conversation>;
 
-/** As the queries of core/api.ts are named, so that whatever refreshes the chat refreshes this. */
+/** Matches the query keys of core/api.ts, so that refreshing the chat refreshes this. */
 const keyOf = (studyId: string) => ['chat', chat.conversation.path, { params: { conversationId: studyId } }] as const;
 
 const pageSize = 10;
-/** What was missed is asked for in larger pages, and beyond so many of them the conversation is begun anew. */
+/** Missed messages are loaded in larger pages. Beyond this many pages the conversation restarts. */
 const missedPageSize = 100;
 const mostMissedPages = 5;
 
-/** Asks for messages without keeping anybody signed in. */
+/** Requests messages without prolonging the session. */
 const ask = (studyId: string, asked: Partial<Query<typeof chat.conversation>>, signal?: AbortSignal): Promise<Page> =>
   call(
     chat.conversation,
@@ -33,15 +33,14 @@ const ask = (studyId: string, asked: Partial<Query<typeof chat.conversation>>, s
   );
 
 /**
- * The conversation about a study: asking again adds what is new to what is known, so that older messages that were
- * loaded stay where they are.
+ * The conversation about a study. A refetch adds new messages to the known ones, so that older loaded messages stay.
  */
 export const conversationOf = (studyId: string) =>
   queryOptions({
     queryKey: keyOf(studyId),
     queryFn: async ({ client, signal }) => {
       const page = await catchUp(studyId, client.getQueryData<Conversation>(keyOf(studyId)), signal);
-      // Older messages may have come while this was on its way.
+      // Older messages may have been loaded during the request.
       return merge(client.getQueryData<Conversation>(keyOf(studyId)), page);
     },
   });
@@ -70,7 +69,7 @@ const merge = (known: Conversation | undefined, { content, last, unread, deleted
   const isJoined = askedFor(known).some(({ id }) => freshIds.has(id));
   if (!known || !isJoined) return { messages: fresh, sentSince: [], isWhole: last, unread };
   const rest = known.messages.filter(({ id }) => !freshIds.has(id));
-  // What stands before is told by the server's order and not by the time: who writes at the same moment waits.
+  // Follows the server's order, not the times: concurrent writers wait for each other.
   const isSince = ({ id }: ChatMessage) => known.sentSince.includes(id);
   const messages = [...rest.filter((message) => !isSince(message)), ...fresh, ...rest.filter(isSince)];
   const deleted = new Set(deletedIds);
@@ -87,19 +86,19 @@ const takenBack = (message: ChatMessage): ChatMessage => ({ ...message, text: de
 const change = (client: QueryClient, studyId: string, next: (known: Conversation) => Conversation) =>
   client.setQueryData<Conversation>(keyOf(studyId), (known) => known && next(known));
 
-/** Adds the page before the oldest message that is known. Throws ApiError. */
+/** Loads the page before the oldest known message. Throws ApiError. */
 export const addOlder = async (client: QueryClient, studyId: string): Promise<void> => {
   const before = client.getQueryData<Conversation>(keyOf(studyId))?.messages[0]?.id;
   if (before === undefined) return;
   const { content, last } = await ask(studyId, { before });
   change(client, studyId, (known) => {
-    // The conversation was begun anew meanwhile: this page would leave a gap.
+    // The conversation restarted meanwhile: this page would leave a gap.
     if (known.messages[0]?.id !== before) return known;
     return { ...known, messages: [...content.toReversed(), ...known.messages], isWhole: last };
   });
 };
 
-/** Puts in what the server answered about an own message: that it is written, or taken back. */
+/** Stores the server's answer about an own message, written or deleted. */
 export const noteOwn = (client: QueryClient, studyId: string, message: ChatMessage) =>
   change(client, studyId, (known) => {
     const isKnown = known.messages.some(({ id }) => id === message.id);

@@ -9,7 +9,7 @@ type Props = {
   onChoose: (person: ChatPerson) => void;
 };
 
-/** Colleagues to mention, above the field in which the focus stays. */
+/** Lists colleagues to mention above the message field, which keeps the focus. */
 export function MentionOptions({ id, people, current, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
           role="option"
           tabIndex={-1}
           aria-selected={index === current}
-          // The focus stays in the field.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >

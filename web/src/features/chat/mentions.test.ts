@@ -14,19 +14,19 @@ test.each([
   ['Ask @mo', { start: 4, typed: 'mo' }],
   ['(@h.we', { start: 1, typed: 'h.we' }],
   ['@zo\u00eb', { start: 0, typed: 'zoë' }],
-])('in "%s" somebody begins to mention', (text, expected) => {
+])('"%s" begins a mention', (text, expected) => {
   expect(mentionBefore(text, text.length)).toEqual(expected);
 });
 
-test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('in "%s" nobody is being mentioned', (text) => {
+test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('"%s" begins no mention', (text) => {
   expect(mentionBefore(text, text.length)).toBeUndefined();
 });
 
-test('what stands behind the caret does not count', () => {
+test('text after the caret does not count', () => {
   expect(mentionBefore('@mona and more', 3)).toEqual({ start: 0, typed: 'mo' });
 });
 
-test('people are found by their username and by any word of their name, usernames first', () => {
+test('people are found by user name and by any word of their name, user names first', () => {
   expect(meant('h')).toEqual(['h.weiss', 'mona']);
   expect(meant('BERG')).toEqual(['a.berg']);
   expect(meant('zoë')).toEqual(['zoë']);

@@ -1,9 +1,9 @@
 import { type ChatPerson, mentionsIn } from '@radwork/contract/chat';
 
-/** An "@" that begins a mention, and what stands between it and the caret. */
+/** Matches the "@" that begins a mention and the text between it and the caret. */
 const begun = /(?<![\p{L}\p{N}_@])@(?!@)([\p{L}\p{N}_.@-]{0,64})$/u;
 
-/** A mention that is being typed: where its "@" stands, and what follows it up to the caret. */
+/** A mention being typed: the position of its "@" and the text up to the caret. */
 export type BegunMention = { start: number; typed: string };
 
 export const mentionBefore = (text: string, caret: number): BegunMention | undefined => {
@@ -13,7 +13,7 @@ export const mentionBefore = (text: string, caret: number): BegunMention | undef
 
 const mostOffered = 6;
 
-/** The people who may be meant: those whose username begins so first, then those with a word of their name that does. */
+/** Returns the people who match: first by the start of the user name, then of a word of the name. */
 export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatPerson[] => {
   const asked = typed.toLowerCase();
   const byUsername = people.filter(({ username }) => username.toLowerCase().startsWith(asked));
@@ -28,13 +28,13 @@ export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatP
   return [...byUsername, ...byName].slice(0, mostOffered);
 };
 
-/** The text with the mention completed, and where the caret then stands. */
+/** Returns the text with the mention completed, and the new caret position. */
 export const completed = (text: string, { start, typed }: BegunMention, { username }: ChatPerson) => {
   const before = `${text.slice(0, start)}@${username} `;
   return { text: before + text.slice(start + 1 + typed.length).replace(/^ /, ''), caret: before.length };
 };
 
-/** Those whom a text mentions and thereby lets into the conversation. */
+/** Returns the people whom a text mentions and thereby invites to the conversation. */
 export const invitedBy = (text: string, people: readonly ChatPerson[]): ChatPerson[] => {
   const usernames = people.map(({ username }) => username);
   const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));

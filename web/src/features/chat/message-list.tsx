@@ -14,13 +14,13 @@ import { useScrolling } from './use-scrolling.ts';
 type Props = {
   conversation: OpenConversation;
   outbox: Outbox;
-  /** Those whom a message may mention, and who reads it. */
+  /** User names that a message may mention, and that of the reader. */
   usernames: readonly string[];
   isAtBottom: boolean;
   onBottomChange: (isAtBottom: boolean) => void;
 };
 
-/** What was said about a study, the newest at the bottom. */
+/** Shows the messages about a study, newest at the bottom. */
 export function MessageList(props: Props) {
   const { conversation, outbox } = props;
   if (conversation.error) {
@@ -58,7 +58,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
     onBottomChange,
     onNearTop: hasOlderFailed ? doNothing : loadOlder,
   });
-  // Wherever its reader was, a list that is opened again begins at its newest message.
+  // A reopened list starts at its newest message.
   useEffect(() => () => onBottomChange(true), [onBottomChange]);
   return (
     <div className={styles.frame}>
@@ -106,7 +106,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
 
 const doNothing = () => {};
 
-/** How long after a message another one by the same person goes on from it, in milliseconds. */
+/** Longest pause between two messages of one group, in milliseconds. */
 const pause = 5 * 60_000;
 
 const dayOf = (moment: string): string => formatMoment(moment).slice(0, 10);

@@ -2,7 +2,7 @@ import { mentionsIn } from '@radwork/contract/chat';
 import type { ReactNode } from 'react';
 import styles from './message-text.module.css';
 
-/** What somebody wrote, as they wrote it: nothing in it becomes a link or markup. Names of people stand out. */
+/** Shows a message as plain text: no links, no markup. Mentions are highlighted. */
 export function MessageText({ text, usernames }: { text: string; usernames: readonly string[] }) {
   const parts: ReactNode[] = [];
   let end = 0;

@@ -3,16 +3,16 @@ import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
 
 const unsent = z.object({ id: z.string(), text: z.string(), at: z.string() });
 
-/** A message that the server has not said to have. Its id is made here, so that sending it twice writes it once. */
+/** A message that the server has not confirmed. The browser creates its ID, so that a retry writes it once. */
 export type Unsent = z.infer<typeof unsent>;
 
 const outboxName = (studyId: string) => `chat.${studyId}`;
 const draftName = (studyId: string) => `chat-draft.${studyId}`;
 
-/** The messages to a conversation that never arrived, in this tab or in another one of the same person. */
+/** Reads the unconfirmed messages to a conversation, from all tabs of the user. */
 export const readOutbox = (studyId: string): Unsent[] => readUnsaved(outboxName(studyId), z.array(unsent)) ?? [];
 
-/** Keeps a message until the server has it. False when the browser has no room for it. */
+/** Stores a message until the server has it. Returns false when the browser has no room. */
 export const keepInOutbox = (studyId: string, message: Unsent): boolean => {
   const others = readOutbox(studyId).filter(({ id }) => id !== message.id);
   return keepUnsaved(outboxName(studyId), [...others, message]);
@@ -24,7 +24,7 @@ export const dropFromOutbox = (studyId: string, messageId: string): void => {
   else keepUnsaved(outboxName(studyId), left);
 };
 
-/** What was typed and not sent. */
+/** Reads the text typed but not sent. */
 export const readDraft = (studyId: string): string => readUnsaved(draftName(studyId), z.string()) ?? '';
 
 export const keepDraft = (studyId: string, text: string): void => {

@@ -11,7 +11,7 @@ type Props = {
   onDiscard: (messageId: string) => void;
 };
 
-/** An own message that the server does not have yet: on its way, or with what went wrong and what to do about it. */
+/** Shows an own message that the server does not have yet: sending, or failed with actions. */
 export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Props) {
   const { text, failure } = message;
   return (

@@ -7,13 +7,13 @@ import { playTone } from './tone.ts';
 
 const percent = (volume: number) => `${Math.round(volume * 100)} %`;
 
-/** Whether new messages make a sound, and how loud; the loudness chosen is heard at once. */
+/** Switches the sound for new messages and sets its volume, which is played at once. */
 export function SoundMenu() {
   const sound = useChatSound();
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
   const label = sound.enabled ? 'Sound on' : 'Sound off';
-  // Mantine would close it before anybody could see that the key was meant for it, and the panel would take it as well.
+  // Mantine closes the menu before the panel can see that Escape was used, so the panel would react too.
   const closeFirst = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape') return;
     event.preventDefault();

@@ -1,10 +1,10 @@
 let context: AudioContext | undefined;
 
 const seconds = 0.22;
-/** A full volume is still no alarm: reading rooms are quiet. */
+/** Gain at full volume: quiet, because reading rooms are quiet. */
 export const loudest = 0.35;
 
-/** Plays two short notes at a volume from 0 to 1. Browsers stay silent until somebody has touched the page. */
+/** Plays two short notes at a volume from 0 to 1. Browsers stay silent until the user has touched the page. */
 export const playTone = (volume: number): void => {
   const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
   if (volume <= 0 || !isAllowed || typeof AudioContext === 'undefined') return;

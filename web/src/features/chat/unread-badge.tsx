@@ -2,7 +2,7 @@ import styles from './unread-badge.module.css';
 
 const most = 99;
 
-/** How many messages wait to be read, as a number that stays small. Nothing when there are none. */
+/** Shows the number of unread messages, capped. Renders nothing for none. */
 export function UnreadBadge({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (
@@ -12,6 +12,6 @@ export function UnreadBadge({ unread }: { unread: number }) {
   );
 }
 
-/** The same for those who cannot see it, behind the name of a control: "Open chat, 3 unread". */
+/** Appends the unread count to a label for screen readers: "Open chat, 3 unread". */
 export const withUnread = (label: string, unread: number): string =>
   unread === 0 ? label : `${label}, ${unread > most ? `more than ${most}` : unread} unread`;

@@ -11,7 +11,7 @@ import { playTone } from './tone.ts';
 const pollEvery = 10_000;
 const nobody: ChatMessage[] = [];
 
-/** The conversation about a study, kept up to date, and what can be done with it. */
+/** Keeps the conversation about a study up to date and offers its actions. */
 export const useConversation = (studyId: string) => {
   const client = useQueryClient();
   const refetchInterval = usePollInterval(pollEvery);
@@ -29,7 +29,7 @@ export const useConversation = (studyId: string) => {
     unread: data?.unread ?? 0,
     isLoaded: data !== undefined,
     updatedAt: dataUpdatedAt,
-    /** Why there is nothing to show; what is known stays when asking again fails. */
+    /** Set only when nothing is loaded: a failed refetch keeps the known messages. */
     error: data ? null : error,
     retry: () => void refetch(),
     hasOlder,
@@ -48,11 +48,10 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Whether this tab is in front. */
 export const useIsVisible = (): boolean =>
   useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
 
-/** Tells the server what has been read, until it knows. */
+/** Marks messages as read on the server, and retries until it succeeds. */
 export const useReading = (studyId: string, conversation: OpenConversation, isReading: boolean) => {
   const client = useQueryClient();
   const { messages, unread, updatedAt } = conversation;
@@ -61,7 +60,7 @@ export const useReading = (studyId: string, conversation: OpenConversation, isRe
   useEffect(() => {
     if (!isDue || newest === undefined) return;
     const input = { params: { conversationId: studyId }, body: { messageId: newest } };
-    // Reading by itself keeps nobody signed in. What fails is told again with the next answer.
+    // This call must not prolong the session. A failed call is repeated after the next answer.
     call(chat.read, input, { headers: { 'x-poll': '1' } }).then(
       (answer) => noteUnread(client, studyId, answer.unread),
       () => {},
@@ -69,9 +68,9 @@ export const useReading = (studyId: string, conversation: OpenConversation, isRe
   }, [client, studyId, newest, isDue, updatedAt]);
 };
 
-/** A tone for each message by somebody else that comes in, but not while it is being read. */
+/** Plays a tone for each new message of other users, except while the conversation is being read. */
 export const useTone = ({ messages, isLoaded }: OpenConversation, isReading: boolean) => {
-  // When the newest that was heard of was written; nothing is new at first.
+  // Time of the newest message heard of; undefined at first, when nothing is new.
   const heard = useRef<string>(undefined);
   const newest = messages.findLast(({ isMine }) => !isMine)?.createdAt ?? '';
   useEffect(() => {

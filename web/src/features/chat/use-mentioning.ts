@@ -2,16 +2,16 @@ import type { ChatPerson } from '@radwork/contract/chat';
 import { type KeyboardEvent, useState } from 'react';
 import { type BegunMention, mentionBefore, peopleMeant } from './mentions.ts';
 
-/** The people who may be meant by what is being typed, and one of them in front, to be chosen by the keyboard. */
+/** Offers the people who match the mention being typed, with one selected for the keyboard. */
 export const useMentioning = (text: string, caret: number, people: readonly ChatPerson[]) => {
   const [chosen, setChosen] = useState(0);
-  // Where the "@" stands of which somebody wants no list.
+  // Position of the "@" whose list the user has closed.
   const [dismissed, setDismissed] = useState<number>();
   const mention = mentionBefore(text, caret);
   const offered = mention && mention.start !== dismissed ? peopleMeant(people, mention.typed) : [];
   const current = Math.min(chosen, offered.length - 1);
 
-  /** Whether the key was for the list. */
+  /** Returns whether the list has used the key. */
   const onKeyDown = (event: KeyboardEvent, choose: (mention: BegunMention, person: ChatPerson) => void): boolean => {
     const person = offered[current];
     if (!mention || !person) return false;
@@ -29,7 +29,7 @@ export const useMentioning = (text: string, caret: number, people: readonly Chat
     offered,
     current,
     onKeyDown,
-    /** The text has changed: the best fit is in front again. */
+    /** Selects the best match again after the text has changed. */
     restart: () => {
       setChosen(0);
       if (!mention) setDismissed(undefined);

@@ -6,7 +6,7 @@ import { noteOwn } from './conversation.ts';
 import { newId } from '#core/new-id.ts';
 import { dropFromOutbox, keepInOutbox, readOutbox, type Unsent } from './outbox.ts';
 
-/** A message on its way; `failure` says why it did not get there. */
+/** A message being sent; `failure` says why it was not. */
 export type Outgoing = Unsent & { failure: string | null };
 
 const fromBefore = (studyId: string): Outgoing[] =>
@@ -15,13 +15,13 @@ const fromBefore = (studyId: string): Outgoing[] =>
 const notKept = ' This browser cannot keep it: copy it before you leave.';
 
 /**
- * What somebody has written to a conversation and the server does not have yet. A message stays here, and in the
- * browser, until the server has it or its sender discards it.
+ * Holds the user's messages that the server does not have yet. They stay here and in the browser until sent or
+ * discarded.
  */
 export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => {
   const client = useQueryClient();
   const [outgoing, setOutgoing] = useState(() => fromBefore(studyId));
-  // One after the other, so that they arrive in the order in which they were written.
+  // Sends one at a time, to keep the order of writing.
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   const drop = (messageId: string) => {
@@ -49,7 +49,7 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
   };
 
   useEffect(() => {
-    // It did arrive, and only the answer was lost.
+    // The message had arrived; only the answer was lost.
     const arrived = readOutbox(studyId).filter(({ id }) => messages.some((message) => message.id === id));
     for (const { id } of arrived) dropFromOutbox(studyId, id);
   }, [studyId, messages]);

@@ -4,10 +4,10 @@ import { usePreference } from '#core/preferences.ts';
 const states = ['closed', 'open', 'minimized'] as const;
 export type PanelState = (typeof states)[number];
 
-/** A link that leads to what was said about a study, as a notification of a mention does, ends in this. */
+/** Links to the chat of a study end with this, such as those of mention notifications. */
 const chatHash = '#chat';
 
-/** Whether somebody has just asked to write, so that the field for it takes the focus. */
+/** Whether the message field must take the focus. */
 let isAsked = false;
 const listeners = new Set<() => void>();
 const ask = (asked: boolean) => {
@@ -21,7 +21,7 @@ const onChange = (listener: () => void) => {
 
 export const isLinkedToChat = (): boolean => window.location.hash === chatHash;
 
-/** Whether the panel is closed, open or minimized, which this browser remembers for all studies. */
+/** State of the panel: closed, open or minimized. This browser remembers it for all studies. */
 export const usePanel = () => {
   const [state, setState] = usePreference('chat', states);
   const isFocusAsked = useSyncExternalStore(onChange, () => isAsked);

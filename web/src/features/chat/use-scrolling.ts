@@ -1,16 +1,16 @@
 import type { ChatMessage } from '@radwork/contract/chat';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** So close to the bottom, in pixels, it counts as being there. */
+/** Within this distance of the bottom, in pixels, the list counts as at the bottom. */
 const tolerance = 50;
-/** So close to the top, in pixels, older messages are asked for. */
+/** Within this distance of the top, in pixels, older messages are loaded. */
 const topZone = 80;
 
 const isNearBottom = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight <= tolerance;
 
 type Scrolling = {
   messages: readonly ChatMessage[];
-  /** Messages at the end that are not among those yet. */
+  /** Number of unsent messages below `messages`. */
   outgoingCount: number;
   isAtBottom: boolean;
   onBottomChange: (isAtBottom: boolean) => void;
@@ -18,14 +18,14 @@ type Scrolling = {
 };
 
 /**
- * Keeps a list of messages where its reader is: at the bottom while they are there, and at the same message while older
- * ones come in above. Whoever writes goes to the bottom.
+ * Keeps the scroll position of a message list: at the bottom, or at the same message while older ones load above.
+ * Sending a message scrolls to the bottom.
  */
 export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChange, onNearTop }: Scrolling) => {
   const list = useRef<HTMLDivElement>(null);
   const first = useRef<{ id: string; top: number }>(undefined);
   const sending = useRef(outgoingCount);
-  /** How far down the list is, as far as is known here. */
+  /** The scroll position last set or reported, in pixels. */
   const placed = useRef(0);
 
   const placeAtBottom = useCallback((element: Element) => {
@@ -38,7 +38,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     onBottomChange(true);
   }, [onBottomChange, placeAtBottom]);
 
-  /** Stays at the bottom, unless the reader has scrolled up and the browser has not said so yet. */
+  /** Stays at the bottom, unless the reader has scrolled up and the browser has not reported it yet. */
   const stayAtBottom = useCallback(
     (element: Element) => {
       const isLeaving = element.scrollTop + tolerance < placed.current && !isNearBottom(element);
@@ -52,7 +52,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     sending.current = outgoingCount;
   }, [outgoingCount, toBottom]);
 
-  // At every change: what is said of a message grows as well, such as that it was not sent.
+  // Runs at every render: a message also grows, for example when sending fails.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -66,7 +66,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    // The field below grows with what is typed, and the list gives way.
+    // The field below grows with its text, and the list shrinks.
     const observer = new ResizeObserver(() => {
       if (isAtBottom) stayAtBottom(element);
     });
@@ -76,7 +76,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
 
   useEffect(() => {
     const element = list.current;
-    // What does not fill the list cannot be scrolled to its top.
+    // A list that does not fill its frame cannot be scrolled to its top.
     if (element && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight) onNearTop();
   }, [messages, onNearTop]);
 

@@ -10,19 +10,19 @@ import { usePaletteGroups } from './use-palette-groups.ts';
 
 type Props = {
   onClose: () => void;
-  /** What can be gone to and done without asking the server, within the rights of whoever is signed in. */
+  /** Screens and actions that need no search, limited to the user's permissions. */
   commands: readonly PaletteGroup[];
   onGo: (href: string) => void;
 };
 
-/** Finds patients, studies, reports, people, screens and actions by what is typed. */
+/** Finds patients, studies, reports, users, screens and actions by typed text. */
 export function CommandPalette({ onClose, commands, onGo }: Props) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const id = useId();
   const { groups, isSearching, failure } = usePaletteGroups(text, commands);
   const items = groups.flatMap((group) => group.items);
-  // What was chosen stays so while answers come and move it; else it is the first.
+  // Keeps the selected item while answers arrive and move it. The first is selected by default.
   const at = Math.max(
     0,
     items.findIndex((item) => item.id === chosen),
@@ -109,7 +109,7 @@ const statusOf = (count: number, isSearching: boolean, failure: string | undefin
   return failure ? '' : 'Nothing is found. Try fewer letters, or an accession number.';
 };
 
-/** Where a key leads in a list that ends where it begins; undefined for all other keys. */
+/** Returns the index that an arrow key leads to, wrapping at both ends; undefined for other keys. */
 const stepTo = (key: string, at: number, count: number): number | undefined => {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -127,7 +127,7 @@ type OptionProps = {
 
 function Option({ id, item, typed, isCurrent, onChoose }: OptionProps) {
   return (
-    // The field has the focus and its keys: an option is only ever pointed at.
+    // The field keeps the focus and the keys. Options react to the pointer only.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

@@ -1,9 +1,9 @@
-/** Something that can be gone to or done. */
+/** A place to open or an action to run. */
 export type PaletteItem = {
   id: string;
   label: string;
   detail?: string | undefined;
-  /** What it is found by, beside what is seen of it. */
+  /** Search words that are not shown. */
   keywords?: string;
 } & ({ href: string } | { run: () => void });
 
@@ -11,7 +11,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The items that hold every word, in their order. */
+/** Returns the items that contain every word, in their order. */
 export const matching = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
   const words = wordsOf(text);
   return items.filter(({ label, detail = '', keywords = '' }) => {
@@ -20,7 +20,7 @@ export const matching = (items: readonly PaletteItem[], text: string): PaletteIt
   });
 };
 
-/** A text in pieces, of which every second one is what was typed. */
+/** Splits a text so that every second piece matches the typed words. */
 export const markedPieces = (text: string, typed: string): string[] => {
   const words = wordsOf(typed.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));

@@ -6,12 +6,12 @@ type Place = Extract<PaletteItem, { href: string }>;
 
 let recent: Place[] = [];
 
-// Names of patients stay in this tab's memory, and there no longer than whoever saw them is signed in.
+// Patient names stay in the memory of this tab only, until the user signs out.
 onSessionChange(() => {
   recent = [];
 });
 
-/** What was gone to from the palette, the latest first. */
+/** Items opened from the palette, latest first. */
 export const recentItems = (): readonly PaletteItem[] => recent;
 
 export const noteRecent = (item: PaletteItem): void => {

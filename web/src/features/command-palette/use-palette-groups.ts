@@ -8,7 +8,7 @@ import { formatLocal } from '#ui/formats.ts';
 import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { recentItems } from './recent-items.ts';
 
-/** How long to wait for the next key before searching, in milliseconds. */
+/** Pause after the last key before searching, in milliseconds. */
 const pause = 200;
 
 const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
@@ -54,7 +54,7 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
   },
 ];
 
-/** What the palette offers for a text: what is known here at once, and what the server finds a moment later. */
+/** Returns the palette's groups for a text: local matches at once, the server's results when they arrive. */
 export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
   const typed = text.trim();
   const [q] = useDebouncedValue(typed, pause);
@@ -68,7 +68,7 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
   const recent = typed === '' ? [{ name: 'Recent', items: [...recentItems()] }] : [];
   const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
   const answered = isSearch && data && !error ? groupsOf(data) : [];
-  // Of an older answer only what holds what is typed by now: Enter must not open somebody who was looked for before.
+  // Filters an older answer by the current text: Enter must not open a patient of an earlier search.
   const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
   const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
   const failure = isSearch && error ? wordsFor(error, 'The search failed. Type again to retry.') : undefined;

@@ -4,7 +4,7 @@ import { IconUrgent } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddFindingDialog } from './add-finding-dialog.tsx';
 
-/** Among the small actions of a report: records a critical finding, for those who may. */
+/** Button in the report's tools that records a critical finding, for users with the right. */
 export function AddFindingAction({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false);
   if (!report.rights.canAddCriticalFinding) return null;

@@ -10,7 +10,7 @@ type Props = { report: Report; opened: boolean; onClose: () => void };
 
 const severities = criticalSeverities.map((value) => ({ value, label: severityLabels[value] }));
 
-/** Records something that somebody has to be told by a certain time. */
+/** Records a finding that must be communicated within a time limit. */
 export function AddFindingDialog({ opened, onClose, report }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Add critical finding" size={460}>

@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A span of time in milliseconds as a clock shows it: "42:07" below an hour, then "3h 05m", "2d 04h". */
+/** Formats milliseconds: "42:07" below an hour, then "3h 05m", then "2d 04h". */
 const formatSpan = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000);
   const minutes = Math.floor(seconds / 60);
@@ -11,7 +11,7 @@ const formatSpan = (milliseconds: number): string => {
 
 export type Clock = { text: string; words: 'left' | 'over'; tone: 'danger' | 'warning' | 'secondary' };
 
-/** How long somebody still has to be told, or since when that time is over; it presses when a third of it is left. */
+/** Returns the time left to communicate a finding, or the time since the limit. It warns in the last third. */
 export const clockOf = ({ begun, due }: { begun: string; due: string }, now: Date): Clock => {
   const left = Date.parse(due) - now.getTime();
   if (left <= 0) return { text: formatSpan(-left), words: 'over', tone: 'danger' };

@@ -24,7 +24,7 @@ type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
 
 const methods = communicationMethods.map((value) => ({ value, label: communicationMethodLabels[value] }));
 
-/** Records who was told of a finding, or that somebody could not be reached. */
+/** Records who was reached about a finding, or that the recipient could not be reached. */
 export function CommunicateDialog({ finding, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Record communication" size={480}>
@@ -60,7 +60,7 @@ const bodyOf = (values: Values, method: CommunicationMethod, restarts: number) =
   restarts,
 });
 
-/** What is missing, by the field where it is said; the server refuses by the same rules. */
+/** Returns the missing values by field, following the server's rules. */
 const faultsOf = (values: Values): Record<string, string> => {
   const { recipientName, recipientId, method } = values;
   const isNobody = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
@@ -75,7 +75,7 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const communicate = useCommunicate();
   const people = useQuery(query(criticalFindings.recipients, { params: { id: finding.id } }));
   const [begunAt] = useState(() => new Date());
-  // As it was when the dialog was opened: whoever was told before the study was moved was told of another patient.
+  // Counted at opening: if the study has moved to another patient since, the server refuses the communication.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm<Values>({
     initialValues: {

@@ -9,7 +9,7 @@ import { peopleOptions } from '#ui/people-options.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useSaveContacts } from './finding-actions.ts';
 
-/** Chooses who hears of a finding that nobody was told of. */
+/** Chooses who is notified when a finding was not communicated in time. */
 export function ContactsDialog({ onClose }: { onClose: () => void }) {
   const contacts = useQuery(query(criticalFindings.contacts, {}));
   return (

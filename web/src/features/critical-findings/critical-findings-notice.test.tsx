@@ -12,7 +12,7 @@ import { CriticalFindingsNotice } from './critical-findings-notice.tsx';
 const reportWith = (finding: ReturnType<typeof findingOf>) =>
   reportFor({ hasCriticalFindings: true, criticalFindings: [finding] });
 
-test('above a report stands what nobody was told of, with the time that is left and what to do', async () => {
+test('an open finding appears above the report with the time left and its actions', async () => {
   serve(answer(criticalFindings.ofStudy, () => [findingOf()]));
   show(<CriticalFindingsNotice report={reportWith(findingOf())} />);
 
@@ -21,7 +21,7 @@ test('above a report stands what nobody was told of, with the time that is left 
   expect(screen.getByRole('timer')).toBeDefined();
 });
 
-test('a finding that was acknowledged is no alarm any more, and says who was told', async () => {
+test('an acknowledged finding is no alarm and names the recipient', async () => {
   const settled = findingOf({
     state: 'ACKNOWLEDGED',
     communications: [communicationOf()],
@@ -36,7 +36,7 @@ test('a finding that was acknowledged is no alarm any more, and says who was tol
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
-test('a physician who treats the patient acknowledges a finding in the report with one press', async () => {
+test('a treating physician acknowledges a finding in the report with one click', async () => {
   const waiting = findingOf({ canCommunicate: false, canWithdraw: false, canAcknowledgeInReport: true });
   const settled = {
     ...waiting,
@@ -63,7 +63,7 @@ test('a physician who treats the patient acknowledges a finding in the report wi
   expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
 });
 
-test('a finding stands there although more about it cannot be loaded', async () => {
+test('a finding is shown even when its details fail to load', async () => {
   serve(refuse(criticalFindings.ofStudy, 500, 'Server error occurred'));
   show(<CriticalFindingsNotice report={reportWith(findingOf({ finding: '<img src=x onerror=alert(1)>' }))} />);
 
@@ -71,7 +71,7 @@ test('a finding stands there although more about it cannot be loaded', async () 
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('what a signed report is only marked with stands there too, and nothing above one without', () => {
+test('the critical text of a signed report is shown, and no notice appears without one', () => {
   serve();
   const marked = reportFor({ status: 'FINALIZED', hasCriticalFindings: true, criticalFindingsDetails: 'Call at once' });
   const view = show(<CriticalFindingsNotice report={{ ...marked, rights: { ...marked.rights, canEdit: false } }} />);
@@ -83,7 +83,7 @@ test('what a signed report is only marked with stands there too, and nothing abo
   expect(screen.queryByText(/Critical findings/)).toBeNull();
 });
 
-test('a critical finding says what and how soon', async () => {
+test('a critical finding is added with its text and severity', async () => {
   const report = reportFor();
   const calls = serve(answer(reports.addCriticalFinding, () => report));
   show(<AddFindingAction report={report} />);
@@ -105,7 +105,7 @@ test('a critical finding says what and how soon', async () => {
   });
 });
 
-test('a finding that cannot be added says so', async () => {
+test('a finding that cannot be added shows an error', async () => {
   const report = reportFor();
   const failing = {
     ...refuse(reports.addCriticalFinding, 502, ''),

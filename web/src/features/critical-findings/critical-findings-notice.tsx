@@ -15,11 +15,11 @@ import { TimeLeft } from './time-left.tsx';
 
 type Props = {
   report: Report;
-  /** Whether it stands beside the field in which the writer has what the text is marked with. */
+  /** Whether the form beside it already shows the text marked as critical. */
   isWritten?: boolean;
 };
 
-/** Above the text of a report: what must not be overlooked in it, and whether somebody was told. */
+/** Shows the critical findings above the report text, and whether they were communicated. */
 export function CriticalFindingsNotice({ report, isWritten = report.rights.canEdit }: Props) {
   const { criticalFindings: told, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
   const hasFindings = told.length > 0;
@@ -46,7 +46,7 @@ export function CriticalFindingsNotice({ report, isWritten = report.rights.canEd
   );
 }
 
-/** A finding that everybody knows of who has to is no alarm any more; what is only marked in the text stays one. */
+/** Findings that are all acknowledged need no alarm. A critical text without a recorded finding stays an alarm. */
 const toneOf = (findings: CriticalFindingSummary[]) => {
   if (findings.length === 0 || findings.some(({ state }) => state === 'OPEN')) return 'danger';
   return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';

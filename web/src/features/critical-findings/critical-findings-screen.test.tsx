@@ -16,7 +16,7 @@ const board = (...content: ReturnType<typeof findingOf>[]) =>
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** What was sent, besides the session's own question. */
+/** The request sent, except those of the session. */
 const posted = (calls: readonly Sent[]) =>
   calls.find(({ method, url }) => method === 'POST' && !url.pathname.startsWith('/api/auth/'));
 
@@ -25,7 +25,7 @@ const pick = async (field: string, option: string) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
-test('the board shows what is open with its time, its patient and the way to the study', async () => {
+test('the board shows open findings with their time, patient and a link to the study', async () => {
   signIn();
   const attempt = communicationOf({ wasReached: false, hasReadBack: false, note: 'Line was busy' });
   visit(
@@ -53,7 +53,7 @@ test('the board shows what is open with its time, its patient and the way to the
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
 });
 
-/** The study was filed under another patient once. */
+/** A move of the study to another patient. */
 const restart = {
   at: '2026-11-21T12:00:00Z',
   state: 'ACKNOWLEDGED' as const,
@@ -62,7 +62,7 @@ const restart = {
   acknowledgedHow: 'TOLD' as const,
 };
 
-test('a finding whose study was filed under another patient says who was told of the former one, and that somebody must be told', async () => {
+test('a finding of a moved study shows who was reached about the earlier patient and asks for a new communication', async () => {
   signIn();
   const present = communicationOf({ id: 'c2', wasReached: false, toldAt: '2026-11-21T12:30:00Z' });
   const communications = [communicationOf({ isOfFormerPatient: true }), present];
@@ -80,7 +80,7 @@ test('a finding whose study was filed under another patient says who was told of
   ]);
 });
 
-test('severity and state narrow the board, and stand in the address', async () => {
+test('severity and state filter the board and are kept in the address', async () => {
   signIn();
   const { calls, address } = visit('/critical-findings', board(findingOf()));
   await screen.findByRole('article');
@@ -95,7 +95,7 @@ test('severity and state narrow the board, and stand in the address', async () =
   expect(asked?.url.searchParams.get('state')).toBe('ACKNOWLEDGED');
 });
 
-test('a communication says who, how, when and whether it was read back', async () => {
+test('a communication records recipient, method, time and read-back', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -130,7 +130,7 @@ test('a communication says who, how, when and whether it was read back', async (
   });
 });
 
-test('two colleagues of one name are told apart before one of them is told', async () => {
+test('two colleagues of the same name can be distinguished before one is chosen', async () => {
   signIn();
   const namesake = { id: 'u9', username: 'e.moreau2', name: 'Elise Moreau', isConcerned: false };
   const { calls } = visit(
@@ -149,7 +149,7 @@ test('two colleagues of one name are told apart before one of them is told', asy
   expect(posted(calls)?.body).toMatchObject({ recipientId: referrer.id });
 });
 
-test('somebody outside who was not reached is recorded by name, without a read-back', async () => {
+test('an outside recipient who was not reached is recorded by name, without a read-back', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -175,7 +175,7 @@ test('somebody outside who was not reached is recorded by name, without a read-b
   });
 });
 
-test('whoever was told acknowledges from the notice that led there, in whatever state the board is', async () => {
+test('a recipient acknowledges a finding opened from a notification, even when the board does not list it', async () => {
   signIn('REFERRING_PHYSICIAN');
   const told = findingOf({
     state: 'COMMUNICATED',
@@ -199,7 +199,7 @@ test('whoever was told acknowledges from the notice that led there, in whatever 
   expect(posted(calls)?.url.pathname).toBe('/api/critical-findings/f1/acknowledgement');
 });
 
-test('a finding is withdrawn with a reason, and what that means is said before', async () => {
+test('a finding is withdrawn with a reason, after an explanation', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -218,7 +218,7 @@ test('a finding is withdrawn with a reason, and what that means is said before',
   expect(posted(calls)?.body).toEqual({ reason: 'Skin fold', restarts: 0 });
 });
 
-test('a finding that was withdrawn says by whom and why', async () => {
+test('a withdrawn finding shows who withdrew it and why', async () => {
   signIn();
   const withdrawn = findingOf({
     state: 'WITHDRAWN',
@@ -238,7 +238,7 @@ test('a finding that was withdrawn says by whom and why', async () => {
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
-test('nothing open, a failure and its way out are said', async () => {
+test('the board shows when nothing is open, and a failure with a retry', async () => {
   signIn();
   const first = visit('/critical-findings', board());
   expect(await screen.findByText('Everybody was told')).toBeDefined();
@@ -250,7 +250,7 @@ test('nothing open, a failure and its way out are said', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('an administrator chooses whom the ladder leads to, a radiologist does not', async () => {
+test('an administrator chooses the escalation contacts, a radiologist cannot', async () => {
   signIn('ADMIN');
   const contacts = { onCall: [], lead: [], candidates: [referrer, finder] };
   const { calls, unmount } = visit(
@@ -276,7 +276,7 @@ test('an administrator chooses whom the ladder leads to, a radiologist does not'
   expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
 });
 
-test('nothing of the board moves under the pointer, and what is new stands below until it is asked for', async () => {
+test('findings do not move under the pointer, and new ones stay below until requested', async () => {
   signIn();
   const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
   let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
@@ -296,7 +296,7 @@ test('nothing of the board moves under the pointer, and what is new stands below
   expect(findings()).toEqual(['Bleed', 'Clot', 'Leak']);
 });
 
-test('who presses twice acknowledges one finding: what they settle keeps its place, and says that it is settled', async () => {
+test('a double click acknowledges one finding, which keeps its place and shows its new state', async () => {
   signIn();
   const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
   let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
@@ -319,7 +319,7 @@ test('who presses twice acknowledges one finding: what they settle keeps its pla
   expect(second?.getByRole('button', { name: 'Acknowledge' })).toBeDefined();
 });
 
-test('a finding that comes when there is none is shown, wherever the pointer rests', async () => {
+test('a new finding appears on an empty board, wherever the pointer is', async () => {
   signIn();
   let content: ReturnType<typeof findingOf>[] = [];
   const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });

@@ -33,7 +33,7 @@ const route = getRouteApi('/signed-in/shell/critical-findings');
 const defaultSize = 25;
 const failed = 'Failed to load critical findings';
 
-/** /critical-findings: what somebody has still to be told of, the most pressing first. The address is the view. */
+/** /critical-findings: findings that are not settled, most urgent first. The address holds the filters. */
 export function CriticalFindingsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function CriticalFindingsScreen() {
     at: board.dataUpdatedAt,
     to: board.isPlaceholderData ? undefined : JSON.stringify(search),
     hasRoom: true,
-    // Of two quick presses the second would acknowledge the finding below.
+    // Without this, a double click would also acknowledge the finding below.
     isOwnHeld: true,
   });
   const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];
@@ -97,7 +97,7 @@ function Cards({ findings, hasLeft }: CardsProps) {
   );
 }
 
-/** The finding that a notice led to, in whatever state it is now. */
+/** Shows the finding that a notification linked to, in any state. */
 function Asked({ id, onClose }: { id: string; onClose: () => void }) {
   const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
   if (asked.isPending) return <Skeleton lines={3} label="Loading the finding" />;
@@ -166,7 +166,7 @@ function Head({ search, total, onChange }: HeadProps) {
   );
 }
 
-/** What a number of the dashboard asked for that no field above the list shows. */
+/** Describes filters set by the dashboard that no field above the list shows. */
 const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] =>
   [
     timeliness && timelinessLabels[timeliness],

@@ -2,15 +2,15 @@ import { criticalSeverities, criticalStates, timelinesses } from '@radwork/contr
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/list-address.ts';
 
-/** What the address of the board may say. */
+/** Filters of the board in the address. */
 export const criticalFindingsSearch = z.object({
   severity: z.enum(criticalSeverities).optional().catch(undefined),
   state: z.enum(criticalStates).optional().catch(undefined),
-  /** What the dashboard's numbers ask for. */
+  /** Filters set by the numbers of the dashboard. */
   timeliness: z.enum(timelinesses).optional().catch(undefined),
   dueFrom: dayInAddress,
   dueTo: dayInAddress,
-  /** A finding that somebody was told of: it stands first, whatever else is shown. */
+  /** A finding opened from a notification: shown first, whatever the filters. */
   findingId: z.string().optional().catch(undefined),
   ...pageInAddress,
 });

@@ -2,7 +2,7 @@ import { criticalFindings } from '@radwork/contract/critical-findings';
 import { reports } from '@radwork/contract/reports';
 import { useAction } from '#core/api.ts';
 
-/** A finding shows on its board, in its study and report, in lists of both and in what happened to the study. */
+/** Queries that show a finding: the board, studies, reports, their lists and the study's history. */
 const refreshes = ['critical-findings', 'studies', 'reports', 'workflow'];
 
 export const useAddCriticalFinding = () =>

@@ -10,13 +10,13 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Props = {
   finding: CriticalFinding;
-  /** They keep their room, so that nothing below them moves up. */
+  /** Whether the buttons are invisible but keep their space, so that nothing below moves. */
   isHidden?: boolean;
-  /** Whether they are in the report itself, where a physician who treats the patient acknowledges. */
+  /** Whether the buttons are in the report, where a treating physician acknowledges. */
   isInReport?: boolean;
 };
 
-/** What the caller can do about a finding now. */
+/** Shows the actions that the caller can take on a finding. */
 export function FindingButtons({ finding, isHidden = false, isInReport = false }: Props) {
   const [opened, setOpened] = useState<'communicate' | 'withdraw'>();
   const acknowledge = useAcknowledge();

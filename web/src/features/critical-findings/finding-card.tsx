@@ -10,11 +10,11 @@ import { TimeLeft } from './time-left.tsx';
 
 type Props = {
   finding: CriticalFinding;
-  /** It keeps its place on a board that it has left: what it says of its state is no longer so. */
+  /** Whether the finding no longer matches the board; it keeps its place and hides its old state. */
   hasLeft?: boolean;
 };
 
-/** A finding on the board: how long there is, what it is and whose, what was done, and what to do. */
+/** Shows a finding on the board: time left, text, patient, history and actions. */
 export function FindingCard({ finding, hasLeft = false }: Props) {
   const { severity, state, patientName, patientId, modality, studyDescription, studyDate, studyId } = finding;
   return (

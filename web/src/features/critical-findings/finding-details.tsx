@@ -14,7 +14,7 @@ import {
 import { formatMoment } from '#ui/formats.ts';
 import styles from './finding-details.module.css';
 
-/** What was done about a finding so far, in the order in which it happened. */
+/** Lists the history of a finding, oldest first. */
 export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   const {
     identifiedBy,
@@ -69,7 +69,7 @@ const states: Record<OutboundState, string> = {
   CANCELED: 'not needed any more',
 };
 
-/** A message that left the application, or could not. */
+/** Shows a message sent outside the application, such as an e-mail, and its delivery. */
 function Sent({ message }: { message: OutboundMessage }) {
   const { channel, recipientName, state, error, sentAt, readAt, createdAt, topic } = message;
   const isFailing = error !== '' && state !== 'CANCELED';

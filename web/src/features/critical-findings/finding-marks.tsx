@@ -10,7 +10,7 @@ const severityWords: Record<CriticalSeverity, string> = {
   SIGNIFICANT: 'Significant',
 };
 
-/** How soon somebody must know: three bars, two or one, and the word. */
+/** Shows the severity as one to three bars and as text. */
 export function SeverityMark({ severity }: { severity: CriticalSeverity }) {
   return (
     <span className={styles.severity} data-tone={severityTones[severity]} data-severity={severity}>

@@ -16,7 +16,7 @@ const payloadsIn = (): string[] => {
 };
 
 test.runIf(existsSync(payloadFile))(
-  'no known attack in a finding, a recipient, a note or a reason becomes an element of the page',
+  'no known attack in a finding, a recipient, a note or a reason creates a page element',
   async () => {
     const findings = payloadsIn().map((words, index) =>
       findingOf({
@@ -43,5 +43,5 @@ test.runIf(existsSync(payloadFile))(
   },
 );
 
-/** What the notice itself is made of. */
+/** Elements of the notice itself. */
 const known = new Set('strong p ul li div span time svg path button'.split(' '));

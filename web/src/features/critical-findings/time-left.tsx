@@ -4,7 +4,7 @@ import { useNow } from '#ui/now.ts';
 import { clockOf } from './clock.ts';
 import styles from './time-left.module.css';
 
-/** The time that is left to tell somebody, counted down in place; as wide for every time, so that nothing moves. */
+/** Counts down the time left to communicate. Its width is fixed, so that nothing moves. */
 export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'dueAt' | 'identifiedDateTime'> }) {
   const now = useNow(1000);
   const { text, words, tone } = clockOf({ begun: finding.identifiedDateTime, due: finding.dueAt }, now);

@@ -9,7 +9,7 @@ import { useWithdraw } from './finding-actions.ts';
 
 type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
 
-/** Takes back a finding that was recorded by mistake. */
+/** Withdraws a finding that was recorded by mistake. */
 export function WithdrawDialog({ finding, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Withdraw critical finding" size={460}>
@@ -20,7 +20,7 @@ export function WithdrawDialog({ finding, opened, onClose }: Props) {
 
 function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const withdraw = useWithdraw();
-  // As it was when the dialog was opened: of another patient it may be a finding.
+  // Counted at opening: the finding may be right for another patient if the study has moved since.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm({
     initialValues: { reason: '' },

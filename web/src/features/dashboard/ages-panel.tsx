@@ -8,7 +8,7 @@ import { usePart } from './use-part.ts';
 
 const tones: Partial<Record<StudyAge, string>> = { UNDER_7_DAYS: 'warning', OVER_7_DAYS: 'danger' };
 
-/** What has no report yet, by how long ago it arrived. */
+/** Shows unreported studies by time since arrival. */
 export function AgesPanel() {
   return (
     <Panel

@@ -1,6 +1,6 @@
 import styles from './dashboard.module.css';
 
-/** A bar as long as its part of the largest; the number beside it says the same. */
+/** Shows a part of the largest value as a bar. The number next to it says the same. */
 export function Bar({ part, tone = 'primary' }: { part: number; tone?: string }) {
   return (
     <span className={styles.bar} aria-hidden>

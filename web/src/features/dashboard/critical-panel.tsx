@@ -7,7 +7,7 @@ import { inWords, minutesInWords } from './number.tsx';
 import { Panel } from './panel.tsx';
 import { type Period, usePart } from './use-part.ts';
 
-/** Critical findings that are not settled, and how often somebody confirmed them in time. */
+/** Shows critical findings that are not settled, and how often they were acknowledged in time. */
 export function CriticalPanel() {
   const shown = usePart('critical');
   return (
@@ -66,7 +66,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
   );
 }
 
-/** How long is left to tell somebody of the first, in words that do not need their colour. */
+/** Shows the time left for the first finding. The text needs no color. */
 function Due({ at }: { at: string }) {
   const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
   return (

@@ -103,7 +103,7 @@ test('a radiologist sees their own numbers first, and each opens its list', asyn
   expect(screen.queryByRole('region', { name: 'Workload' })).toBeNull();
 });
 
-test('an administrator sees what nobody has and who reads how much, and no drafts of their own', async () => {
+test('an administrator sees unassigned studies and the workload, and no drafts', async () => {
   await open('ADMIN', {
     tiles: some({ unread: { ...count(41), mine: null }, myDrafts: null, toReview: null }),
   });
@@ -115,7 +115,7 @@ test('an administrator sees what nobody has and who reads how much, and no draft
   expect(search(await linkIn('Workload', '8'))).toEqual(['/studies', { assigneeId: reader.id }]);
 });
 
-test('turn-around, age and critical numbers open their lists, in words that need no colour', async () => {
+test('the turn-around, age and critical numbers open their lists, and their text needs no color', async () => {
   await open();
 
   const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
@@ -137,7 +137,7 @@ test('turn-around, age and critical numbers open their lists, in words that need
   expect(screen.getByText('2 d 2 h')).toBeDefined();
 });
 
-test('what arrived can be read as a table in which every number opens its day and modality', async () => {
+test('arrivals can be shown as a table in which every number opens its day and modality', async () => {
   await open();
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }));
@@ -149,7 +149,7 @@ test('what arrived can be read as a table in which every number opens its day an
   ]);
 });
 
-test('the period stands in the address and is what the server is asked for', async () => {
+test('the period is kept in the address and sent to the server', async () => {
   const { calls, address } = await open();
   const asked = (part: string) =>
     calls
@@ -169,7 +169,7 @@ test('the period stands in the address and is what the server is asked for', asy
   await waitFor(() => expect(asked('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
 });
 
-test('one key opens what is to be read next', async () => {
+test('one key opens the study to read next', async () => {
   signIn('RADIOLOGIST');
   const next = row({ id: 'study-next' });
   const { address } = visit(
@@ -184,7 +184,7 @@ test('one key opens what is to be read next', async () => {
   await waitFor(() => expect(address()).toBe('/studies/study-next'));
 });
 
-test('whoever has nothing to read is offered what nobody has, and never what is a colleague’s', async () => {
+test('a reader without assigned studies is offered unassigned ones, never those of a colleague', async () => {
   signIn('RADIOLOGIST');
   const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
   const theirs = [row({ id: 'theirs', description: 'A colleague’s' })];
@@ -205,7 +205,7 @@ test('whoever has nothing to read is offered what nobody has, and never what is 
   expect(screen.getByText('assigned to nobody')).toBeDefined();
 });
 
-test('when it is not known what is assigned to a reader, nothing else passes for it', async () => {
+test('a reader whose assigned studies fail to load is offered no others', async () => {
   signIn('RADIOLOGIST');
   const theirs = refuse(studies.search, 500, 'Server error occurred');
   const anybodys = answer(studies.search, () => ({
@@ -228,7 +228,7 @@ test('when it is not known what is assigned to a reader, nothing else passes for
   expect(panel.queryByRole('link')).toBeNull();
 });
 
-test('studies do not move under the pointer, and one that comes stands below', async () => {
+test('studies do not move under the pointer, and new ones appear below', async () => {
   signIn('RADIOLOGIST');
   let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];
   const page = () => ({ ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true });
@@ -249,7 +249,7 @@ test('studies do not move under the pointer, and one that comes stands below', a
   expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
 });
 
-test('a panel that fails says so by itself and tries again', async () => {
+test('a panel that fails shows its own error and retries alone', async () => {
   signIn('RADIOLOGIST');
   let fails = true;
   const answers = answer(dashboard.read, () => figures);
@@ -273,7 +273,7 @@ test('a panel that fails says so by itself and tries again', async () => {
   expect(await screen.findByRole('list', { name: 'Unreported studies by age' })).toBeDefined();
 });
 
-test('where nothing has arrived it says what to do to whoever may', async () => {
+test('an empty organization offers upload and archive search to users with permission', async () => {
   signIn('ADMIN');
   visit('/dashboard');
   expect(await screen.findByText('No studies yet')).toBeDefined();
@@ -282,7 +282,7 @@ test('where nothing has arrived it says what to do to whoever may', async () => 
   expect(screen.getByRole('link', { name: 'Search an archive' }).getAttribute('href')).toBe('/stydys-search');
 });
 
-test('a referring physician is offered nothing that is not theirs', async () => {
+test('a referring physician of an empty organization is offered no upload', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit('/dashboard');
 
@@ -290,7 +290,7 @@ test('a referring physician is offered nothing that is not theirs', async () => 
   expect(screen.queryByRole('link', { name: 'Upload images' })).toBeNull();
 });
 
-test('when the counts cannot be loaded the page says so', async () => {
+test('the page shows an error when the counts cannot be loaded', async () => {
   signIn('RADIOLOGIST');
   visit('/dashboard', refuse(dashboard.read, 403, 'Access denied'), ...lists());
 

@@ -21,7 +21,7 @@ import { VolumePanel } from './volume-panel.tsx';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
 
-/** /dashboard: what to do next, and how the practice does. The address says the period. */
+/** /dashboard: the next tasks and the figures of the practice. The address holds the period. */
 export function DashboardScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof usePart> }) {
   return (
     <>
       <Tiles shown={tiles} />
-      {/* What there is decides what is shown: until it is known nothing is, so that nothing jumps. */}
+      {/* Waits for the numbers, which decide the panels, so that nothing jumps. */}
       {!tiles.isPending && (
         <div className={styles.panels}>
           <div className={styles.column}>
@@ -64,7 +64,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof usePart> }) {
   );
 }
 
-/** A tenant that nothing has arrived in yet: how to change that, for whoever may. */
+/** Shown while an organization has no studies: links to add some, limited by permission. */
 function NothingYet() {
   const ways = [
     may(archive.store) && (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayInAddress } from '#core/list-address.ts';
 
-/** Periods that end today, by how many days they have. */
+/** Length in days of the periods that end today. */
 export const periods = { today: 1, '7d': 7, '30d': 30, '90d': 90, year: 365 } as const;
 export type NamedPeriod = keyof typeof periods;
 export const periodNames = ['today', '7d', '30d', '90d', 'year'] as const satisfies readonly NamedPeriod[];
@@ -14,15 +14,15 @@ export const periodLabels: Record<NamedPeriod, string> = {
   year: 'Year',
 };
 
-/** What the address of the dashboard may say. Days of its own go before a named period. */
+/** Period of the dashboard in the address. Explicit days override a named period. */
 export const dashboardSearch = z.object({
-  /** The last 30 days where it is left out. */
+  /** Defaults to the last 30 days. */
   period: z.enum(periodNames).optional().catch(undefined),
   from: dayInAddress,
   to: dayInAddress,
 });
 export type DashboardSearch = z.infer<typeof dashboardSearch>;
 
-/** The period as the server is asked for it. */
+/** Converts the period to the server's query. */
 export const askedPeriod = ({ period = '30d', from, to }: DashboardSearch) =>
   from || to ? { from, to } : { days: periods[period] };

@@ -7,7 +7,7 @@ import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 import { askedPeriod, type DashboardSearch } from './dashboard-search.ts';
 
-/** Hands all figures of the period over as a CSV file. */
+/** Downloads all figures of the period as a CSV file. */
 export function ExportButton({ search }: { search: DashboardSearch }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

@@ -1,10 +1,10 @@
 import type { DashboardCount } from '@radwork/contract/dashboard';
 
-/** "47", or "10,000+". */
+/** Formats a count: "47", or "10,000+". */
 export const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
   `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;
 
-/** How long something took: "42 min", "3 h 05", "2 d 4 h". */
+/** Formats a duration in minutes: "42 min", "3 h 05", "2 d 4 h". */
 export const minutesInWords = (minutes: number | null): string => {
   if (minutes === null) return '–';
   const whole = Math.round(minutes);

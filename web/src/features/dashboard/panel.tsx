@@ -8,18 +8,18 @@ import styles from './dashboard.module.css';
 
 type Props<T> = {
   title: string;
-  /** A word or two beside the title. */
+  /** A short text next to the title. */
   beside?: ReactNode;
-  /** How what is shown is counted, in full. */
+  /** Explains how the figures are counted. */
   info?: string;
   actions?: ReactNode;
   shown: UseQueryResult<T>;
-  /** Lines that stand for it while it is loaded: about as many as there will be. */
+  /** Number of placeholder lines while loading, close to the final number. */
   lines?: number;
   children: (data: T) => ReactNode;
 };
 
-/** A part of the dashboard under its name: it loads, fails and tries again by itself. */
+/** A titled part of the dashboard that loads, fails and retries independently. */
 export function Panel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
   const id = useId();
   const failed = `${title} could not be loaded`;

@@ -7,7 +7,7 @@ import { type DashboardSearch, type NamedPeriod, periodLabels, periodNames } fro
 
 type Props = { search: DashboardSearch; onChange: (next: DashboardSearch) => void };
 
-/** Which days the figures are of: some that end today, or any that are typed. */
+/** Chooses the days of the figures: a period that ends today, or custom dates. */
 export function PeriodSelector({ search, onChange }: Props) {
   const isCustom = Boolean(search.from ?? search.to);
   return (

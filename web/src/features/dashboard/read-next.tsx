@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx';
 import { StudyLines } from './study-lines.tsx';
 
 const shownAtOnce = 6;
-/** The most urgent first, and of the equally urgent the oldest. */
+/** Most urgent first, then oldest. */
 const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
 
 const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
@@ -23,8 +23,8 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
   });
 
 /**
- * What a reader reads next: what is assigned to them, else what is to nobody. One key opens the first. What is a
- * colleague's they could not report.
+ * Lists the studies to read next: assigned ones, else unassigned ones. One key opens the first. A reader cannot report
+ * studies assigned to a colleague.
  */
 export function ReadNext() {
   const [mine, nobodys] = [useUnread('MINE'), useUnread('UNASSIGNED')];
@@ -66,7 +66,7 @@ export function ReadNext() {
   );
 }
 
-/** What waits to be read, for those who do not read themselves. */
+/** Lists the studies waiting to be read, for users who do not report. */
 export function Pending() {
   const shown = useQuery({
     ...pollingQuery(studies.pending, { query: { size: shownAtOnce } }),
@@ -96,7 +96,7 @@ export function Pending() {
   );
 }
 
-/** What arrived last. */
+/** Lists the studies that arrived last. */
 export function Recent() {
   const shown = useQuery({
     ...pollingQuery(studies.recent, { query: { size: 5 } }),

@@ -7,7 +7,7 @@ import { inWords, minutesInWords } from './number.tsx';
 import { Panel } from './panel.tsx';
 import { type Period, usePart } from './use-part.ts';
 
-/** How long studies waited for their report. */
+/** Shows the time from arrival to report. */
 export function TurnaroundPanel() {
   return (
     <Panel
@@ -64,7 +64,7 @@ function TurnaroundTable({ rows, period: { from, to } }: { rows: DashboardTurnar
   );
 }
 
-/** Who reads how much. For those who run the practice. */
+/** Shows the workload per reader, for users who manage the practice. */
 export function WorkloadPanel() {
   return (
     <Panel

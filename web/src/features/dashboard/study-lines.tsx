@@ -12,11 +12,11 @@ import styles from './dashboard.module.css';
 type Props = {
   label: string;
   studies: readonly StudyRow[];
-  /** When they came, in milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   at: number;
 };
 
-/** A few studies, one line each: how urgent, of whom, what, how far, since when. */
+/** Lists studies on one line each: priority, patient, description, status and age. */
 export function StudyLines({ label, studies, at }: Props) {
   const now = useNow();
   const steady = useSteadyList({ items: studies, at, to: label, hasRoom: true });

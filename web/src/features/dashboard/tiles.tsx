@@ -9,12 +9,12 @@ type Tile = {
   label: string;
   count: DashboardCount;
   to: LinkProps;
-  /** What else there is beside it. */
+  /** A second number next to the first. */
   more?: { label: string; count: DashboardCount; to: LinkProps } | undefined;
   tone?: 'danger' | 'warning';
 };
 
-/** What is to be done now. Each number opens its list. */
+/** Shows the numbers of open work. Each opens its list. */
 export function Tiles({ shown }: { shown: PartQuery }) {
   const tiles = shown.data?.tiles;
   if (!tiles) {

@@ -7,13 +7,13 @@ import { askedPeriod } from './dashboard-search.ts';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
 
-/** How often a part is asked for while nobody tells that something has changed, in milliseconds. */
+/** Poll interval while live events are unavailable, in milliseconds. */
 const pollEvery = 60_000;
 
-/** Of these the period says nothing. */
+/** Parts that do not depend on the period. */
 const isOfNow = new Set<DashboardPart>(['tiles', 'ages']);
 
-/** One part of the dashboard, which comes, fails and is asked again for by itself; the earlier one stays until then. */
+/** Loads one part of the dashboard independently. The earlier data stay until the new arrive. */
 export const usePart = (part: DashboardPart, { enabled = true } = {}) => {
   const period = askedPeriod(route.useSearch());
   return useQuery({

@@ -5,7 +5,7 @@ import { rowsOf, seriesOf } from './volume-series.ts';
 
 type Props = { volume: DashboardVolume; onColumn: (column: { from: string; to: string }) => void };
 
-/** What arrived as stacked columns; pressing one opens its studies. Who cannot see or press it has the table. */
+/** Shows arrivals as stacked columns; a click opens the studies. The table is the accessible alternative. */
 export function VolumeChart({ volume, onColumn }: Props) {
   return (
     <BarChart

@@ -13,7 +13,7 @@ const VolumeChart = lazy(async () => ({ default: (await import('./volume-chart.t
 
 const steps = { DAY: 'by day', WEEK: 'by week', MONTH: 'by month' } as const;
 
-/** What arrived, by day and modality: as a picture, and as a table in which every number opens its list. */
+/** Shows arrivals by day and modality, as a chart or as a table whose numbers open their lists. */
 export function VolumePanel() {
   const [isTable, setTable] = useState(false);
   const shown = usePart('volume');
@@ -68,7 +68,7 @@ function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: 
   );
 }
 
-/** How many of each modality, in the order and with the marks of the chart. */
+/** Shows the total of each modality, in the order and colors of the chart. */
 function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; period: Period }) {
   const colors = new Map(seriesOf(volume).map(({ name, color }) => [name, color]));
   return (

@@ -1,10 +1,10 @@
 import type { DashboardVolume } from '@radwork/contract/dashboard';
 
-/** Told apart by lightness too, for those who see few colours. */
+/** Also differ in lightness, for users with color blindness. */
 const colors = ['#7db0ff', '#d5dbe4', '#4fc8dc', '#f0b34a', '#5fcb8b', '#c39bff'];
 const otherColor = '#6e7988';
 
-/** The most frequent modalities, one colour each, and all the others as one. */
+/** Returns one series per frequent modality, and one for all others. */
 export const seriesOf = ({ modalities }: DashboardVolume) => {
   const named = modalities
     .slice(0, colors.length)
@@ -12,7 +12,7 @@ export const seriesOf = ({ modalities }: DashboardVolume) => {
   return modalities.length > named.length ? [...named, { name: 'Other', color: otherColor }] : named;
 };
 
-/** A row for each column of the chart, with a number for each series. */
+/** Returns a row for each column of the chart, with a number for each series. */
 export const rowsOf = (volume: DashboardVolume) => {
   const series = seriesOf(volume);
   const named = new Set(series.map(({ name }) => name));

@@ -19,11 +19,11 @@ type Props = {
   language: DictationLanguage;
   onLanguage: (language: DictationLanguage) => void;
   destination: Destination;
-  /** Why nobody may dictate here, where that is so. */
+  /** Reason why dictation is not allowed; undefined when it is. */
   refusal: string | undefined;
 };
 
-/** The language somebody dictates in, where their voice goes, and everything that can be said besides words. */
+/** Shows the dictation language, the destination of the voice and all spoken commands. */
 export function DictationDialog({ opened, onClose, language, onLanguage, destination, refusal }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Dictation" size={560}>
@@ -78,7 +78,7 @@ const named: Record<string, string> = {
   '.\n\n': 'full stop, and a new paragraph',
 };
 
-/** Taken from what the reader of utterances goes by, so that the list says what works. */
+/** Lists the commands from the same table that recognizes them, so that the list is always right. */
 const commandsIn = (language: DictationLanguage): { says: readonly string[]; does: string }[] => {
   const tongue = tongueOf(language);
   const { signs, deleteThat, nextField, stopDictation, insertMacro } = spoken[tongue];

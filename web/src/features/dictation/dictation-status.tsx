@@ -9,7 +9,7 @@ import type { useDictation } from './use-dictation.ts';
 
 type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
 
-/** What is heard now, what went wrong, and what was said and is not in the report. Nothing while there is none of it. */
+/** Shows live words, errors and words not in the report. Renders nothing when there are none. */
 export function DictationStatus({ editor, dictation, language }: Props) {
   const { state, interim, message, kept, dismiss } = dictation;
   const isListening = state === 'listening';
@@ -54,7 +54,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
   );
 }
 
-/** So many characters of what is being heard fit beside the button; the last of them are the news. */
+/** Number of live characters that fit; the latest are kept. */
 const roomForInterim = 120;
 
 const endOf = (words: string) => (words.length > roomForInterim ? `… ${words.slice(-roomForInterim)}` : words);

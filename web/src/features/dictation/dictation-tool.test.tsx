@@ -29,7 +29,7 @@ const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|(?:Startin
 
 const saysInDialog = async (words: string) => within(await screen.findByRole('dialog')).findByText(words);
 
-/** Reads the notice and waits until the engine listens. */
+/** Accepts the notice and waits until the engine listens. */
 const begin = async () => {
   await mayDictate();
   await userEvent.click(dictate());
@@ -37,7 +37,7 @@ const begin = async () => {
   await screen.findByText('Listening');
 };
 
-test('what is said goes into the report, and what may still change is only shown', async () => {
+test('final words go into the report, and interim words are only shown', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -53,7 +53,7 @@ test('what is said goes into the report, and what may still change is only shown
   expect(screen.queryByTestId('interim')).toBeNull();
 });
 
-test('nobody is listened to while a text is being signed, and what is still heard stays beside it', async () => {
+test('dictation stops while a report is being signed, and late words are kept outside the text', async () => {
   serve();
   standInForSpeech();
   const { editor } = open('<p>Lungs clear.</p>');
@@ -70,7 +70,7 @@ test('nobody is listened to while a text is being signed, and what is still hear
   expect(dictate().getAttribute('aria-pressed')).toBe('false');
 });
 
-test('the engine listens in American English, goes on listening, and gives one alternative', async () => {
+test('the engine listens continuously in American English and returns one alternative', async () => {
   serve();
   standInForSpeech();
   open();
@@ -84,7 +84,7 @@ test('the engine listens in American English, goes on listening, and gives one a
   });
 });
 
-test('a chosen language is kept for whoever chose it', async () => {
+test('the chosen language is remembered for its user', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -100,7 +100,7 @@ test('a chosen language is kept for whoever chose it', async () => {
   expect(SpeechStandIn.current.lang).toBe('de-DE');
 });
 
-test('after a pause the engine is started again, until somebody stops it', async () => {
+test('the engine restarts after a pause until the user stops it', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -123,7 +123,7 @@ test.each([
   ['network', 'Network error occurred during speech recognition.', true],
   ['bad-grammar', 'Speech recognition error: bad-grammar', true],
   ['service-not-allowed', 'Speech recognition error: service-not-allowed', false],
-])('%s is said as "%s", and whether it is tried again is %s', async (code, message, isTriedAgain) => {
+])('%s is shown as "%s", with a retry: %s', async (code, message, isTriedAgain) => {
   serve();
   standInForSpeech();
   open();
@@ -138,7 +138,7 @@ test.each([
   );
 });
 
-test('a network that fails three times on end is not tried for ever', async () => {
+test('a network that fails three times in a row is not retried', async () => {
   serve();
   standInForSpeech();
   open();
@@ -191,7 +191,7 @@ const standInWithout = () => {
   Reflect.deleteProperty(window, 'webkitSpeechRecognition');
 };
 
-test.each(obstacles)('when the browser %s, it is said why nothing is heard', async (_, given, message) => {
+test.each(obstacles)('when the browser %s, a message explains why nothing is heard', async (_, given, message) => {
   serve();
   given();
   open();
@@ -204,7 +204,7 @@ test.each(obstacles)('when the browser %s, it is said why nothing is heard', asy
   expect(await screen.findByText('Dictate')).toBeDefined();
 });
 
-test('before the first time it says that the voice may leave, once for each person, and later on demand', async () => {
+test('the first dictation of each user warns that the voice may leave, and the settings repeat it', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -225,7 +225,7 @@ test('before the first time it says that the voice may leave, once for each pers
   expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
 });
 
-test('whoever signs in next at the same computer reads for themselves where their voice goes', async () => {
+test('the next user at the same computer gets their own voice notice', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -242,7 +242,7 @@ test('whoever signs in next at the same computer reads for themselves where thei
   expect(SpeechStandIn.made).toHaveLength(1);
 });
 
-test('where the browser can, the voice stays on this computer', async () => {
+test('the voice stays on this computer where the browser supports it', async () => {
   serve();
   standInForSpeech(() => 'available');
   open();
@@ -256,7 +256,7 @@ test('where the browser can, the voice stays on this computer', async () => {
   expect(SpeechStandIn.current.processLocally).toBe(true);
 });
 
-test('a tenant that has switched dictation off is told so, and nothing listens', async () => {
+test('a tenant that forbids dictation is shown the reason, and nothing listens', async () => {
   serve(answer(reportingSettings.forWriting, () => ({ ...writingSettings, isDictationAllowed: false })));
   standInForSpeech();
   open();
@@ -268,7 +268,7 @@ test('a tenant that has switched dictation off is told so, and nothing listens',
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
-test('while nobody can say whether it is allowed, nothing listens', async () => {
+test('nothing listens while the permission is unknown', async () => {
   serve(refuse(reportingSettings.forWriting, 500, 'No'));
   standInForSpeech();
   open();
@@ -279,7 +279,7 @@ test('while nobody can say whether it is allowed, nothing listens', async () => 
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
-test('F4 begins and ends dictation, also for somebody who types', async () => {
+test('F4 starts and stops dictation, also while typing', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -295,7 +295,7 @@ test('F4 begins and ends dictation, also for somebody who types', async () => {
   expect(await screen.findByText('Dictate')).toBeDefined();
 });
 
-test('what the limit of a report refuses is shown, and can be put in once there is room', async () => {
+test("words rejected by the report's limit are shown and can be inserted once there is room", async () => {
   serve();
   standInForSpeech();
   const { editor } = open(`<p>${'a'.repeat(9_990)}</p>`);
@@ -312,7 +312,7 @@ test('what the limit of a report refuses is shown, and can be put in once there 
   expect(screen.queryByText(/not in the report/)).toBeNull();
 });
 
-test('leaving the report ends it, and words that were heard half are there when one comes back', async () => {
+test('leaving the report stops dictation, and unfinished words are shown on return', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -331,7 +331,7 @@ test('leaving the report ends it, and words that were heard half are there when 
   expect(await screen.findByText('small left eff')).toBeDefined();
 });
 
-test('who discards words takes none from what another window has heard meanwhile', async () => {
+test('discarding words keeps those heard in another window', async () => {
   serve();
   signIn();
   keepUnsaved('dictated.s1', ['small left eff']);
@@ -346,7 +346,7 @@ test('who discards words takes none from what another window has heard meanwhile
   expect(readUnsaved('dictated.s1', z.array(z.string()))).toEqual(['no free air']);
 });
 
-test('commands are carried out, and one that cannot be says why', async () => {
+test('commands are carried out, and one that fails explains why', async () => {
   serve();
   standInForSpeech();
   const { editor } = open('<h2>Findings</h2><p>Nodule of [size] mm.</p>');
@@ -366,7 +366,7 @@ test('commands are carried out, and one that cannot be says why', async () => {
   expect(await screen.findByText('Dictate')).toBeDefined();
 });
 
-test('everything that can be said is listed in the language that is chosen', async () => {
+test('all commands are listed in the chosen language', async () => {
   serve();
   standInForSpeech();
   open();

@@ -20,7 +20,7 @@ import { webSpeech } from './web-speech.ts';
 
 type Props = { editor: Editor; studyId: string; engine?: SpeechEngine };
 
-/** Dictation into the report that is being written: its button, what it hears, and how it is set up. */
+/** Dictation into a report: the button, its status and its settings. */
 export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
   const [language, setLanguage] = useDictationLanguage();
   const [opened, setOpened] = useState<'settings' | 'notice'>();
@@ -39,7 +39,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     else if (notice.hasRead(destination)) void dictation.start();
     else setOpened('notice');
   };
-  // A key that is pressed next is meant for the text, and not for the button that was pressed before.
+  // The next key belongs to the text, not to the button.
   const backToText = () => editor.view.focus();
   const press = () => {
     toggle();
@@ -65,7 +65,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
         opened={opened === 'settings'}
         onClose={() => setOpened(undefined)}
         language={language}
-        // What is said next is heard in the new language; the engine that listens now still hears the old one.
+        // The running engine still hears the old language, so it stops first.
         onLanguage={(next) => {
           dictation.stop();
           setLanguage(next);
@@ -115,7 +115,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
   );
 }
 
-/** Three bars that move while the microphone is open; they stand still for those who want no motion. */
+/** Three bars that move while the microphone is open. They stay still with reduced motion. */
 function Pulse() {
   return (
     <span className={styles.pulse} aria-hidden>
@@ -126,7 +126,7 @@ function Pulse() {
   );
 }
 
-/** Where the voice goes, the vendor until the browser says otherwise. */
+/** Returns the destination of the voice: the vendor, until the browser confirms this computer. */
 const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
   const found = useQuery({
     queryKey: ['dictation', 'destination', language],
@@ -135,7 +135,7 @@ const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine[
   return found.data ?? 'vendor';
 };
 
-/** Why this person may not dictate here; undefined when they may. */
+/** Returns why the user may not dictate; undefined when allowed. */
 const useRefusal = (): string | undefined => {
   const settings = useQuery(query(reportingSettings.forWriting, {}));
   if (settings.data?.isDictationAllowed) return undefined;

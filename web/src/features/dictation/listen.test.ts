@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from './listen.ts';
 import type { SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
-/** An engine that says what the test lets it say, and how often it was begun. */
+/** An engine driven by the test that counts its runs. */
 const scripted = () => {
   const runs: SpeechEvents[] = [];
   const engine: SpeechEngine = {
@@ -33,7 +33,7 @@ const begin = () => {
   return { listening, runs, heard };
 };
 
-test('an engine that ends by itself is begun again after 100 milliseconds', () => {
+test('an engine that ends is restarted after 100 milliseconds', () => {
   const { runs } = begin();
   runs[0]?.started();
 
@@ -45,7 +45,7 @@ test('an engine that ends by itself is begun again after 100 milliseconds', () =
   expect(runs).toHaveLength(2);
 });
 
-test('whoever stops between two runs is not listened to again', () => {
+test('stopping between two runs prevents the next run', () => {
   const { listening, runs, heard } = begin();
   runs[0]?.ended();
 
@@ -56,7 +56,7 @@ test('whoever stops between two runs is not listened to again', () => {
   expect(heard).toEqual(['starting', 'idle']);
 });
 
-test('however often it was silent, it goes on listening', () => {
+test('silence never stops the listening', () => {
   const { runs } = begin();
 
   for (const count of [1, 2, 3, 4, 5]) {
@@ -68,7 +68,7 @@ test('however often it was silent, it goes on listening', () => {
   expect(runs).toHaveLength(6);
 });
 
-test('words between two failures begin the count anew', () => {
+test('words between two failures reset the count', () => {
   const { runs } = begin();
 
   for (const count of [1, 2, 3, 4]) {
@@ -81,7 +81,7 @@ test('words between two failures begin the count anew', () => {
   expect(runs).toHaveLength(5);
 });
 
-test('what comes from a run that has ended is not heard', () => {
+test('events of an ended run are ignored', () => {
   const { runs, heard } = begin();
   runs[0]?.ended();
 
@@ -91,7 +91,7 @@ test('what comes from a run that has ended is not heard', () => {
   expect(heard).toEqual(['starting']);
 });
 
-test('whoever leaves hears nothing more, except which words were not settled', () => {
+test('aborting reports only the unsettled words', () => {
   const { listening, runs, heard } = begin();
   runs[0]?.started();
   runs[0]?.interim('small left eff');

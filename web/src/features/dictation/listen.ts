@@ -2,10 +2,10 @@ import type { DictationLanguage } from '#editor/dictation-languages.ts';
 import type { Recognition, SpeechEngine } from './speech-engine.ts';
 import { failedToStart, isFatal, isSilence, messageForError } from './speech-errors.ts';
 
-/** How long after an engine has ended by itself it is started again, in milliseconds. */
+/** Delay before an engine that has ended is restarted, in milliseconds. */
 const restartAfter = 100;
 
-/** So many failures without a word between them, and it is not tried again. */
+/** Number of failures without a word between them, after which it stops. */
 const patience = 3;
 
 export type ListeningState = 'idle' | 'starting' | 'listening';
@@ -15,20 +15,20 @@ type Listener = {
   onInterim: (words: string) => void;
   onFinal: (words: string) => void;
   onError: (message: string) => void;
-  /** Words that were heard and never became final before the engine ended. */
+  /** Receives words that never became final before the engine ended. */
   onUnsettled: (words: string) => void;
 };
 
 export type Listening = {
-  /** Listens no longer, and still takes what was said before. */
+  /** Stops listening and still takes the words said before. */
   stop: () => void;
-  /** Listens no longer, at once; whoever asks for this hears nothing more, except of words that were not settled. */
+  /** Stops at once. Afterwards only `onUnsettled` is called. */
   abort: () => void;
 };
 
 /**
- * Listens until it is stopped. Engines end by themselves after a pause; then they are started again, unless what they
- * reported would only repeat itself. Throws nothing: what fails is told to `onError`.
+ * Listens until stopped. Engines end after a pause and are restarted, unless their error would repeat. Never throws:
+ * errors go to `onError`.
  */
 export const listen = (engine: SpeechEngine, language: DictationLanguage, listener: Listener): Listening => {
   let recognition: Recognition | undefined;
@@ -84,7 +84,7 @@ export const listen = (engine: SpeechEngine, language: DictationLanguage, listen
   };
 
   const noteError = (code: string) => {
-    // What we have ended ourselves is no error.
+    // Our own abort is not an error.
     if (code === 'aborted' && !isWanted) return;
     if (!isSilence(code)) failures += 1;
     if (isFatal(code) || failures >= patience) isWanted = false;
@@ -111,11 +111,11 @@ export const listen = (engine: SpeechEngine, language: DictationLanguage, listen
   return {
     stop: () => {
       if (isOver) return;
-      // An engine that was asked before and still has not ended is not waited for any longer.
+      // The second call ends an engine that has not stopped yet.
       if (!isWanted) return abort();
       isWanted = false;
       clearTimeout(timer);
-      // Between two runs there is nothing that could still end.
+      // Between two runs there is no engine to stop.
       if (recognition) recognition.stop();
       else finish();
     },

@@ -1,17 +1,17 @@
 import type { DictationLanguage } from '#editor/dictation-languages.ts';
 
-/** Where the voice is turned into words: on this computer, or possibly at the vendor of the browser. */
+/** Place of recognition: on this computer, or possibly at the browser's vendor. */
 export type Destination = 'device' | 'vendor';
 
-/** Why an engine cannot begin, known before it is asked to. */
+/** Why an engine cannot start, known before starting it. */
 export type Obstacle = 'unsupported' | 'unavailable' | 'no-permission' | 'no-microphone';
 
-/** What an engine tells while it listens. `started` comes first, `ended` last and once, whatever happened. */
+/** Events of a listening engine. `started` comes first; `ended` comes last, exactly once. */
 export type SpeechEvents = {
   started: () => void;
-  /** Words that may still change; each time all of those that are not final yet. */
+  /** All words that may still change, on every event. */
   interim: (words: string) => void;
-  /** Words that do not change any more. */
+  /** Words that no longer change. */
   final: (words: string) => void;
   /** A code of the Web Speech API, such as "no-speech". */
   error: (code: string) => void;
@@ -19,16 +19,16 @@ export type SpeechEvents = {
 };
 
 export type Recognition = {
-  /** Ends after what was said so far has become final. */
+  /** Ends after the words said so far have become final. */
   stop: () => void;
   /** Ends at once. */
   abort: () => void;
 };
 
-/** Something that turns speech into words. The browser's own is one; a hospital's own server could be another. */
+/** Converts speech to text. The browser has one; a hospital's server could be another. */
 export type SpeechEngine = {
   destinationOf: (language: DictationLanguage) => Promise<Destination>;
   obstacleTo: (language: DictationLanguage) => Promise<Obstacle | undefined>;
-  /** Listens until it is stopped or the engine ends by itself. Throws when it cannot begin. */
+  /** Listens until stopped or until the engine ends. Throws when it cannot start. */
   start: (language: DictationLanguage, events: SpeechEvents) => Recognition;
 };

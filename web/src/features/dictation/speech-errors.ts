@@ -1,6 +1,6 @@
 import type { Obstacle } from './speech-engine.ts';
 
-/** What is said when an engine reports this code. */
+/** Messages by the engine's error code. */
 const messages: Record<string, string> = {
   'no-speech': 'No speech detected. Try speaking again.',
   'audio-capture': 'No microphone found. Please check your microphone.',
@@ -19,7 +19,7 @@ export const messageForObstacle: Record<Obstacle, string> = {
 
 export const failedToStart = 'Failed to start speech recognition';
 
-/** What trying again does not mend; "aborted" comes when another page has taken the microphone. */
+/** Errors that a retry cannot fix. "aborted" means that another page took the microphone. */
 const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'language-not-supported', 'aborted']);
 
 export const isFatal = (code: string): boolean => fatal.has(code);

@@ -14,14 +14,14 @@ import { useKeptWords } from './use-kept-words.ts';
 
 type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
 
-/** Dictation into one editor. It ends with the editor: when the page is left, or the report can be written no longer. */
+/** Dictates into one editor. Ends when the page closes or the report can no longer be edited. */
 export const useDictation = ({ editor, studyId, language, engine }: Options) => {
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
   const kept = useKeptWords(studyId);
   const listening = useRef<Listening>(undefined);
-  // The editor may be shown before everything about it is known, and what is said goes to the one shown now.
+  // The editor may be replaced while its data load; words go to the current one.
   const latest = useRef({ editor, kept });
   useEffect(() => {
     latest.current = { editor, kept };
@@ -64,7 +64,7 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
   return { state, interim, message, kept, start, stop, dismiss: () => setMessage('') };
 };
 
-/** Does what was said; answers with what somebody who looks at images has to be told about it. */
+/** Carries out an utterance. Returns a message for the user when something failed. */
 const carryOut = (
   said: Said,
   editor: Editor,

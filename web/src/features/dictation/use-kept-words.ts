@@ -5,13 +5,13 @@ import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
 const words = z.array(z.string());
 
 /**
- * Dictated words that are not in the report: refused by its limit, or heard and never settled. They are kept in this
- * browser until somebody puts them in or gives them up.
+ * Dictated words that are not in the report: over its limit, or never final. This browser keeps them until the user
+ * inserts or discards them.
  */
 export const useKeptWords = (studyId: string) => {
   const name = `dictated.${studyId}`;
-  // Read anew each time: another window may have heard something, and what is said while the page is being left comes
-  // after the last drawing of it.
+  // Reads the storage each time: another window may have added words, and the last words of a closing page arrive after
+  // its last render.
   const stored = () => readUnsaved(name, words) ?? [];
   const [kept, setKept] = useState(stored);
   const change = (next: string[]) => {

@@ -11,11 +11,11 @@ type Props = Where & {
   opened: boolean;
   onAgree: () => void;
   onCancel: () => void;
-  /** The dialog is gone, and has given back the focus. */
+  /** Called when the dialog has closed and returned the focus. */
   onClosed: () => void;
 };
 
-/** Shown before somebody dictates for the first time: who else may hear it (D-25). */
+/** Shown before a user's first dictation: who else may hear the voice (D-25). */
 export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
     <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title="Before you dictate" size={460}>
@@ -30,7 +30,7 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
   );
 }
 
-/** Where what is said goes, and what to do about it. */
+/** Explains where the voice goes and what the user can do. */
 export function WhereVoiceGoes({ language, destination }: Where) {
   if (destination === 'device') {
     return (

@@ -1,7 +1,7 @@
 import type { DictationLanguage } from '#editor/dictation-languages.ts';
 import type { Destination, Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
-/** What is used of the Web Speech API; browsers lack the newer parts of it. */
+/** The used part of the Web Speech API. Some browsers lack its newer members. */
 type BrowserRecognition = {
   lang: string;
   continuous: boolean;
@@ -28,19 +28,19 @@ type RecognitionClass = {
 const recognitionClass = (): RecognitionClass | undefined =>
   Reflect.get(window, 'SpeechRecognition') ?? Reflect.get(window, 'webkitSpeechRecognition');
 
-/** What the browser says of a language; undefined where it cannot be asked. */
+/** Returns the availability of a language; undefined where the browser cannot answer. */
 const availability = async (language: DictationLanguage, processLocally: boolean): Promise<string | undefined> => {
   try {
     return await recognitionClass()?.available?.({ langs: [language], processLocally });
   } catch {
-    // A policy or a half-built interface: what it may do is tried, and its own errors are shown then.
+    // A policy or an incomplete API: dictation is tried, and its own errors are shown.
     return undefined;
   }
 };
 
 const isLocal = async (language: DictationLanguage) => (await availability(language, true)) === 'available';
 
-/** Languages that were last found to be recognised on this computer; asked anew whenever dictation begins. */
+/** Languages recognized on this computer, checked at every start. */
 const local = new Set<DictationLanguage>();
 
 const destinationOf = async (language: DictationLanguage): Promise<Destination> => {
@@ -55,7 +55,7 @@ const isRefused = async (): Promise<boolean> => {
     const { state } = await navigator.permissions.query({ name: 'microphone' });
     return state === 'denied';
   } catch {
-    // Not every browser lets one ask about the microphone.
+    // Not every browser supports this query.
     return false;
   }
 };
@@ -85,7 +85,7 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
   recognition.continuous = true;
   recognition.interimResults = true;
   recognition.maxAlternatives = 1;
-  // The voice then stays on this computer, or the engine refuses; it does not quietly go elsewhere.
+  // The voice then stays on this computer, or the engine fails. It never goes to the vendor silently.
   if (local.has(language)) recognition.processLocally = true;
   recognition.onstart = events.started;
   recognition.onresult = (event) => readResults(event, events);
@@ -95,7 +95,7 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
   return { stop: () => recognition.stop(), abort: () => recognition.abort() };
 };
 
-/** Results that are final come once, from `resultIndex` on; those behind them are still being heard. */
+/** Final results arrive once, from `resultIndex` on. Results after them are still changing. */
 const readResults = ({ resultIndex, results }: ResultEvent, events: SpeechEvents) => {
   const changed = Array.from(results).slice(resultIndex);
   const words = ({ 0: best }: Result) => best?.transcript ?? '';
@@ -110,5 +110,5 @@ const readResults = ({ resultIndex, results }: ResultEvent, events: SpeechEvents
   );
 };
 
-/** The speech recognition of the browser (Web Speech API), on this computer where the browser can do it there. */
+/** Speech recognition of the browser (Web Speech API), on this computer where supported. */
 export const webSpeech: SpeechEngine = { destinationOf, obstacleTo, start };

@@ -35,7 +35,7 @@ const sent: DraftingEvent = {
 };
 const done: DraftingEvent = { kind: 'done', passages: [passage] };
 
-/** A stream that the test writes to, and whether somebody still reads it. */
+/** A stream that the test writes to. It also tells whether the client has canceled it. */
 const streaming = (path: RegExp) => {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
@@ -83,7 +83,7 @@ const choose = async (name: string) => {
 
 const sentTo = (calls: ReturnType<typeof serve>, path: RegExp) => calls.filter(({ url }) => path.test(url.pathname));
 
-test('an impression is drafted from the text and stands behind its heading as a proposal', async () => {
+test('an impression is drafted from the text and appears below its heading as a proposal', async () => {
   const content = '<h2>Findings</h2><p>fracture of rib 5</p><h2>Impression</h2><p></p>';
   const { editor, calls } = open(content, telling(generates, sent, done));
 
@@ -99,7 +99,7 @@ test('an impression is drafted from the text and stands behind its heading as a 
   });
 });
 
-test('pieces are shown as they come, and typing goes on meanwhile', async () => {
+test('pieces appear as they arrive, and the user can keep typing', async () => {
   const { stream, tell, close } = streaming(generates);
   const { editor } = open('<p>fracture of rib 5</p>', stream);
   await choose('Generate impression');
@@ -116,7 +116,7 @@ test('pieces are shown as they come, and typing goes on meanwhile', async () => 
   expect(screen.queryByText('Drafting impression')).toBeNull();
 });
 
-test('what is drafted while a text is being signed waits until its writer comes back to it', async () => {
+test('a draft that arrives during signing is inserted after signing ends', async () => {
   const { stream, tell } = streaming(generates);
   const { editor } = open('<p>Fracture.</p>', stream);
   await choose('Generate impression');
@@ -131,7 +131,7 @@ test('what is drafted while a text is being signed waits until its writer comes 
   await waitFor(() => expect(editor.getText()).toContain('Fracture of rib 5.'));
 });
 
-test('what is being drafted can be cancelled, and nothing of it stays', async () => {
+test('canceling a draft removes all of it', async () => {
   const { stream, tell } = streaming(generates);
   const { editor } = open('<p>fracture of rib 5</p>', stream);
   await choose('Generate impression');
@@ -143,7 +143,7 @@ test('what is being drafted can be cancelled, and nothing of it stays', async ()
   await waitFor(() => expect(editor.view.dom.textContent).toBe('fracture of rib 5'));
 });
 
-test('words are put better beside the words themselves, and keeping mine brings them back', async () => {
+test('an enhancement appears next to the original, and rejecting it restores the original', async () => {
   const enhanced = {
     ...passage,
     kind: 'ENHANCEMENT' as const,
@@ -169,7 +169,7 @@ test('words are put better beside the words themselves, and keeping mine brings 
   expect(calls.at(-1)?.url.pathname).toBe(`/api/studies/s1/ai-passages/${id}/decision`);
 });
 
-test('without selected words there is nothing to put better', async () => {
+test('enhancing without a selection shows a hint', async () => {
   open('<p>words</p>');
 
   await choose('Enhance selection');
@@ -177,7 +177,7 @@ test('without selected words there is nothing to put better', async () => {
   expect(await screen.findByText('No text selected')).toBeDefined();
 });
 
-test('accepting is on record before the text changes', async () => {
+test('acceptance is recorded before the text changes', async () => {
   const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
@@ -186,7 +186,7 @@ test('accepting is on record before the text changes', async () => {
   expect(editor.getHTML()).toContain('<ins');
 });
 
-test('a proposal is brought into view when it is there', async () => {
+test('a new proposal is scrolled into view', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   onTestFinished(() => scrolled.mockRestore());
   open('<p>fracture of rib 5</p>', telling(generates, sent, done));
@@ -198,7 +198,7 @@ test('a proposal is brought into view when it is there', async () => {
   expect(shown).toContain('Fracture of rib 5.');
 });
 
-test('a passage that was not on the screen is shown before it can be accepted', async () => {
+test('a passage outside the screen is shown before it can be accepted', async () => {
   let show = () => {};
   class Observer {
     tell: (entries: object[]) => void;
@@ -229,7 +229,7 @@ test('a passage that was not on the screen is shown before it can be accepted', 
 test.each([
   ['Accept', 'ACCEPTED'],
   ['Reject', 'REJECTED'],
-] as const)('what is typed after %s of the last passage goes on in the text', async (verb, decision) => {
+] as const)('after %s of the last passage the focus returns to the text', async (verb, decision) => {
   const decided = answer(drafting.decide, () => ({ id, decision }));
   const { editor } = open(`<p>a</p>${passage.html}`, decided);
   document.body.append(editor.view.dom);
@@ -241,7 +241,7 @@ test.each([
   expect(editor.getHTML()).not.toContain('<ins');
 });
 
-test('a report is asked for from what is written, not from what is left to fill in, and stands under the headings that are there', async () => {
+test('a report is drafted from written text without unfilled fields, and is placed below existing headings', async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   const other = id.replace('aa', 'bb');
   const html = (of: string, heading: string) =>
@@ -265,7 +265,7 @@ test('a report is asked for from what is written, not from what is left to fill 
   expect(editor.getHTML().match(/<h2>/g)).toHaveLength(2);
 });
 
-test('a passage that the server does not know can still be taken out of the text', async () => {
+test('a passage unknown to the server can still be rejected', async () => {
   const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
@@ -273,7 +273,7 @@ test('a passage that the server does not know can still be taken out of the text
   await waitFor(() => expect(editor.getHTML()).toBe('<p>a</p>'));
 });
 
-test('a report is asked for with its study and findings, and what is missing is named', async () => {
+test('a report request contains study and findings, and missing ones are named', async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   const { editor, calls } = open(
     '<p></p>',
@@ -308,7 +308,7 @@ test('a report is asked for with its study and findings, and what is missing is 
 test.each([
   ['Generate impression', generates, 'Error generating impression: The model is busy'],
   ['Enhance selection', generates, 'Error enhancing text: The model is busy'],
-])('what goes wrong with "%s" is said in words, and stays to be read', async (item, path, words) => {
+])('a failure of "%s" is shown and stays visible', async (item, path, words) => {
   const { editor } = open('<p>words</p>', telling(path, sent, { kind: 'failed', message: 'The model is busy' }));
   act(() => void editor.commands.selectAll());
 
@@ -321,7 +321,7 @@ test.each([
   expect(editor.getHTML()).toBe('<p>words</p>');
 });
 
-test('a report that cannot be drafted says what the server said', async () => {
+test("a report that cannot be drafted shows the server's message", async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   open('<p>words</p>', study, refuse(drafting.medicalReport, 503, 'AI service is not configured'));
   await choose('Generate report');
@@ -331,7 +331,7 @@ test('a report that cannot be drafted says what the server said', async () => {
   expect(await screen.findAllByText('Error generating report: AI service is not configured')).not.toEqual([]);
 });
 
-test('what was sent can be read word by word', async () => {
+test('the text that was sent can be read in full', async () => {
   open('<p>words</p>', telling(generates, sent, done));
   await choose('Generate impression');
   await screen.findByRole('group', { name: 'Open AI passages' });
@@ -343,7 +343,7 @@ test('what was sent can be read word by word', async () => {
   expect(dialog.textContent).toContain('Findings:\nfracture of [NAME 1]');
 });
 
-test('who drafts and where text goes is said before anything is asked', async () => {
+test('the provider and the destination of text are shown before the first request', async () => {
   open('<p></p>');
 
   await userEvent.click(await screen.findByRole('button', { name: 'AI drafting' }));
@@ -352,7 +352,7 @@ test('who drafts and where text goes is said before anything is asked', async ()
   expect(screen.getByText(/No text leaves this server/)).toBeDefined();
 });
 
-test('where nothing drafts there are no buttons, but open passages can be decided', async () => {
+test('without a provider there are no draft buttons, but open passages can be decided', async () => {
   const off = { ...writingSettings, drafting: { ...writingSettings.drafting, isOn: false, provider: 'NONE' as const } };
   open(
     passage.html,
@@ -364,7 +364,7 @@ test('where nothing drafts there are no buttons, but open passages can be decide
   expect(screen.queryByRole('button', { name: 'Enhance wording' })).toBeNull();
 });
 
-test('before a report is signed it is said how many passages nobody has decided about, and the way leads to the first', async () => {
+test('signing reports the number of undecided passages and leads to the first', async () => {
   const content = `${passage.html}<p><ins data-ai-passage="${id.replace('aa', 'bb')}">x</ins></p>`;
   const { editor } = open(content);
   document.body.append(editor.view.dom);
@@ -383,7 +383,7 @@ test('before a report is signed it is said how many passages nobody has decided 
   );
 });
 
-test('numbers that the writer has not given are named beside the proposal', async () => {
+test("numbers missing in the writer's text are listed with the proposal", async () => {
   const event: DraftingEvent = { kind: 'done', passages: [{ ...passage, strangeNumbers: ['7', '12'] }] };
   open('<p>words</p>', telling(generates, sent, event));
 

@@ -20,7 +20,7 @@ import { type Drafting, useDrafting } from './use-drafting.ts';
 
 type Props = { editor: Editor; studyId: string };
 
-/** AI in the report that is being written: what it can be asked for, what it is at, and what waits for a decision. */
+/** AI tools of the report editor: requests, progress and undecided passages. */
 export function DraftingTool({ editor, studyId }: Props) {
   const { data } = useQuery(query(reportingSettings.forWriting, {}));
   const drafting = useDrafting(editor, studyId);
@@ -161,11 +161,11 @@ const endOfText = ({ state }: Editor) => {
 
 const wholeOf = ({ state }: Editor) => ({ from: 0, to: state.doc.content.size });
 
-/** The words that are marked, or else all that there are. */
+/** Returns the selected text, or the whole text without a selection. */
 const wordsFor = (editor: Editor): string =>
   writtenWords(editor, editor.state.selection.empty ? wholeOf(editor) : editor.state.selection);
 
-/** What somebody asks for by one click, with what is missing for it told in words. */
+/** Requests started by one click. A missing input is reported as a message. */
 const requests = (editor: Editor, { draft }: Drafting) => ({
   enhance: () => {
     const { from, to, empty } = editor.state.selection;

@@ -4,7 +4,7 @@ type Enhance = () => void;
 
 const enhancers = new WeakMap<Editor, Enhance>();
 
-/** Says who puts selected words of an editor better; the button beside the words and the menu are in different places. */
+/** Registers the handler that enhances an editor's selection. The toolbar and the menu are separate components. */
 export const onEnhance = (editor: Editor, enhance: Enhance): (() => void) => {
   enhancers.set(editor, enhance);
   return () => enhancers.delete(editor);

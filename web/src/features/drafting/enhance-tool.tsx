@@ -7,7 +7,7 @@ import { query } from '#core/api.ts';
 import { Tool } from '#editor/tool-row.tsx';
 import { requestEnhancement } from './enhance-requests.ts';
 
-/** Beside selected words: has other words for them proposed. Not there where nothing drafts. */
+/** Button at the selection that requests an enhancement. Hidden without a provider. */
 export function EnhanceTool({ editor }: { editor: Editor }) {
   const { data } = useQuery(query(reportingSettings.forWriting, {}));
   if (!data?.drafting.isOn) return null;

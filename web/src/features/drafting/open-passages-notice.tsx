@@ -7,10 +7,10 @@ import styles from './drafting.module.css';
 
 type Props = { report: Pick<Report, 'content'>; onClose: () => void };
 
-/** In milliseconds; the dialog gives the focus back to its button first. */
+/** Delay in milliseconds: the closing dialog first returns the focus to its button. */
 const focusReturnsIn = 60;
 
-/** Before a report is signed: that it holds passages which nobody has decided about, and the way to the first of them. */
+/** Shown before signing: the number of undecided passages, with a link to the first. */
 export function OpenPassagesNotice({ report, onClose }: Props) {
   const fault = openPassagesFault(report.content);
   if (!fault) return null;

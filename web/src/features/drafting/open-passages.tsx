@@ -6,7 +6,7 @@ import styles from './drafting.module.css';
 
 type Props = { editor: Editor; onDecide: (id: string, decision: PassageDecision) => void };
 
-/** How many passages wait for a decision, and the one at the cursor, to be decided from the row of buttons too. */
+/** Counts the undecided passages and offers the decision about the one at the cursor. */
 export function OpenPassages({ editor, onDecide }: Props) {
   const open = useEditorState({
     editor,

@@ -18,13 +18,13 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   studyId: string;
-  /** What the writer has written or marked already. */
+  /** The selected text, or the whole text of the report. */
   findings: string;
   drafting: WritingSettings['drafting'];
   onGenerate: (asked: ReportAsked) => void;
 };
 
-/** Asks what a report is to be drafted from. */
+/** Asks for the inputs of a drafted report. */
 export function ReportDialog({ opened, onClose, studyId, ...form }: Props) {
   const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
   const description = study.data?.description || study.data?.studyDescription || '';

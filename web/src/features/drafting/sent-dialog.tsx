@@ -5,7 +5,7 @@ import styles from './drafting.module.css';
 
 type Props = { opened: boolean; onClose: () => void; sent: SentText | null | undefined; goesTo: string };
 
-/** Exactly what left this server for the last draft, word by word. */
+/** Shows the exact text that left this server for the last draft. */
 export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="What was sent" size={640}>

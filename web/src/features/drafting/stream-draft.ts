@@ -1,17 +1,17 @@
 import { type DraftingEvent, draftingEvent, type PassageKind } from '@radwork/contract/drafting';
 import { callStream } from '#core/api.ts';
 
-/** What is asked for. A report is drafted from findings alone, everything else from the text that there is. */
+/** A draft request. A report is drafted from findings, other passages from the existing text. */
 export type DraftAsked =
   | { kind: Exclude<PassageKind, 'REPORT'>; prompt: string }
   | { kind: 'REPORT'; studyDescription: string; findings: string };
 
-/** Somewhat longer than the server itself waits for the last piece of an answer, in milliseconds. */
+/** Time-out in milliseconds, longer than the server waits for the last piece. */
 const patience = 130_000;
 
 const pathOf = ({ kind }: DraftAsked): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');
 
-/** What the server tells of a draft while it is made. Throws an ApiError when it does not begin or breaks off. */
+/** Streams the server's events of a draft. Throws ApiError when it does not start or breaks off. */
 export async function* streamDraft(
   asked: DraftAsked,
   studyId: string,

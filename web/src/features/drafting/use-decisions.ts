@@ -11,12 +11,12 @@ const failures: Record<PassageDecision, string> = {
   REJECTED: 'Failed to reject the passage',
 };
 
-/** A passage that the server does not know of cannot be accepted; but it can always be taken out of the text. */
+/** A passage unknown to the server cannot be accepted, but can be removed from the text. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Carries out what the writer decides about passages: it is on record before the text changes. Accepting what was not yet
- * on the screen only shows it.
+ * Carries out decisions about passages, which the server records before the text changes. Accepting a passage outside
+ * the screen only shows it.
  */
 export const useDecisions = (editor: Editor, studyId: string) => {
   const decide = useCallback(
@@ -34,7 +34,7 @@ export const useDecisions = (editor: Editor, studyId: string) => {
         }
       }
       settlePassage(editor, passageId, decision);
-      // The button that was pressed may be gone: what is typed next belongs into the text.
+      // The pressed button may be gone, so the focus returns to the text.
       editor.commands.focus(null, { scrollIntoView: false });
     },
     [editor, studyId],

@@ -9,33 +9,33 @@ import { showPassage } from '#editor/shown-passages.ts';
 import { whenLetGo } from '#editor/held-text.ts';
 import { type DraftAsked, streamDraft } from './stream-draft.ts';
 
-/** The words before what went wrong (check 139). */
+/** Prefixes of error messages (check 139). */
 const failures: Record<PassageKind, string> = {
   IMPRESSION: 'Error generating impression',
   REPORT: 'Error generating report',
   ENHANCEMENT: 'Error enhancing text',
 };
 
-/** What is being drafted, and how much there is of it. */
+/** The passage being drafted, with the number of characters so far. */
 type Running = { kind: PassageKind; characters: number };
 
 export type Drafting = ReturnType<typeof useDrafting>;
 
 /**
- * Has something drafted for a place in the text and puts it there as a proposal. Typing goes on meanwhile; the place is
- * followed. One thing is drafted at a time.
+ * Drafts a passage and inserts it as a proposal. The user can keep typing: the position is tracked. Only one draft runs
+ * at a time.
  */
 export const useDrafting = (editor: Editor, studyId: string) => {
   const [running, setRunning] = useState<Running>();
   const [failure, setFailure] = useState<string>();
-  /** Numbers of the last proposal that the writer has not given. */
+  /** Numbers in the last proposal that the writer's text does not contain. */
   const [strange, setStrange] = useState<readonly string[]>([]);
-  /** What left this server for the last draft: null for nothing, undefined while nothing was drafted. */
+  /** The text that left this server for the last draft: null for none, undefined before the first draft. */
   const [sent, setSent] = useState<SentText | null>();
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  /** Whether it ended in a proposal. */
+  /** Returns whether it ended in a proposal. */
   const draft = async (asked: DraftAsked, place: Range): Promise<boolean> => {
     current.current?.abort();
     const controller = new AbortController();
@@ -47,7 +47,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     beginPending(editor, place);
     try {
       const passages = await follow(asked, controller.signal);
-      // Nothing is put into a text that is being signed; it waits until the writer comes back to it.
+      // A report that is being signed must not change; the draft waits until signing ends.
       await whenLetGo(editor, controller.signal);
       controller.signal.throwIfAborted();
       propose(editor, asked, passages);

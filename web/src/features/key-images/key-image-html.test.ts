@@ -19,10 +19,10 @@ test.each([
   [{ isMirroredAcross: true, isMirroredDown: true }, 'Nodule (series 2, image 5, turned)'],
   [{ isMirroredAcross: true, isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5)'],
   [{ rotation: 90, isInverted: true }, 'Nodule (series 2, image 5, turned)'],
-])('a caption says where the picture is and whether its sides are where one expects them: %j', (look, caption) => {
+])('a caption names the place of the image and any rotation or mirroring: %j', (look, caption) => {
   expect(captionOf({ note: 'Nodule', look: { ...upright, ...look } }, { place: 'series 2, image 5' })).toBe(caption);
 });
 
-test('a picture without a note, of a file without numbers, is a key image', () => {
+test('an image without note and numbers is captioned as a key image', () => {
   expect(captionOf({ note: '', look: upright }, { place: '' })).toBe('Key image');
 });

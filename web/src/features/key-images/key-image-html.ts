@@ -2,10 +2,10 @@ import type { KeyImage, KeyImagePicture } from '@radwork/contract/key-images';
 import { escapeHtml } from '@radwork/contract/merge-fields';
 import { keyImageAddress } from '@radwork/contract/report-link-address';
 
-/** A key image and the picture of it. */
+/** A key image and its rendered image. */
 export type DrawnKeyImage = { keyImage: Pick<KeyImage, 'id' | 'note' | 'look'>; picture: KeyImagePicture };
 
-/** How wide and high a picture stands in a text, in pixels: less than it has, so that paper shows it sharp. */
+/** Longest side of an image in a text, in CSS pixels. Below the real size, so that prints are sharp. */
 const shownSide = 400;
 
 const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>) => {
@@ -13,15 +13,15 @@ const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-/** What was done to a picture that has no letters at its sides: which side is which is not to be guessed from it. */
+/** Describes mirroring and rotation. Without side letters the reader cannot see them. */
 const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['look']): string =>
   [
     ...(isMirroredAcross === isMirroredDown ? [] : ['mirrored']),
-    // Upside down is from side to side and half a turn.
+    // A vertical flip equals a horizontal flip and half a turn.
     ...((rotation + (isMirroredDown ? 180 : 0)) % 360 === 0 ? [] : ['turned']),
   ].join(' and ');
 
-/** What stands beneath a picture: the note, or that it is a key image, where it is in the study, and how it is turned. */
+/** Returns the caption: the note or "Key image", its place in the study and how it is turned. */
 export const captionOf = (
   { note, look }: Pick<KeyImage, 'note' | 'look'>,
   { place }: Pick<KeyImagePicture, 'place'>,
@@ -30,7 +30,7 @@ export const captionOf = (
   return `${note || 'Key image'}${remarks && ` (${remarks})`}`;
 };
 
-/** Key images for the text of a report: each as a picture, with a caption that leads to it in the viewer. */
+/** Returns report HTML for key images: each image with a caption that links to the viewer. */
 export const keyImagesHtml = (studyId: string, drawn: readonly DrawnKeyImage[]): string =>
   drawn
     .map(({ keyImage, picture }) => {

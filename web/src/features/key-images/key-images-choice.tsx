@@ -15,7 +15,7 @@ import styles from './key-images.module.css';
 
 type Props = { editor: Editor; studyId: string; onClose: () => void };
 
-/** Which key images of the study go into its report, with the very pictures that would be in it. */
+/** Chooses the key images for the report. Shows the exact images that will be inserted. */
 export function KeyImagesChoice(props: Props) {
   const list = useQuery({ ...query(keyImages.ofStudy, { params: { id: props.studyId } }), staleTime: 0 });
   if (list.isFetching && !list.isFetchedAfterMount) return <Skeleton lines={3} label="Loading key images" />;
@@ -43,7 +43,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
     queries: marked.map(({ id }) => ({
       ...query(keyImages.picture, { params: { id: studyId, keyImageId: id } }),
       staleTime: Infinity,
-      // Drawn anew whenever this is opened; and of so many bytes nothing is needed once they are in the text.
+      // Rendered at each opening, and not cached because of its size.
       gcTime: 0,
     })),
   });
@@ -83,7 +83,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
   );
 }
 
-/** Whether a key image goes into the report: one that cannot be drawn does not hold up the others. */
+/** Whether a key image goes into the report. One that fails to render does not block the others. */
 const isWanted =
   (left: ReadonlySet<string>) =>
   ({ keyImage, picture }: { keyImage: KeyImage; picture: Picture | undefined }): boolean =>

@@ -62,7 +62,7 @@ const linksIn = (html: string) =>
     link.textContent,
   ]);
 
-test('all key images go into the text, each as a picture whose caption leads to it, and the server keeps all of that', async () => {
+test('all key images are inserted with a linked caption, and the server keeps them', async () => {
   const { editor, dialog } = await open(twoMarked, bothDrawn);
 
   await userEvent.click(await dialog.findByRole('button', { name: 'Insert 2 key images' }));
@@ -79,7 +79,7 @@ test('all key images go into the text, each as a picture whose caption leads to 
   expect(rebuiltByServer(editor.getHTML())).toBe(stored);
 });
 
-test('what somebody does not choose stays out', async () => {
+test('unselected key images are not inserted', async () => {
   const { editor, dialog } = await open(twoMarked, bothDrawn);
   await dialog.findByRole('button', { name: 'Insert 2 key images' });
 
@@ -89,7 +89,7 @@ test('what somebody does not choose stays out', async () => {
   expect(linksIn(editor.getHTML()).map(([, caption]) => caption)).toEqual(['Key image (series 3, image 1, frame 12)']);
 });
 
-test('one that cannot be drawn is left out in words, and does not hold up the others', async () => {
+test('a key image that fails to render is skipped with a message, and the others are inserted', async () => {
   const missing = refuse(keyImages.picture, 404, 'This instance does not exist');
   const { editor, dialog } = await open(twoMarked, {
     ...bothDrawn,
@@ -103,7 +103,7 @@ test('one that cannot be drawn is left out in words, and does not hold up the ot
   expect(linksIn(editor.getHTML())).toHaveLength(1);
 });
 
-test('pictures that would make the report larger than it may be are not inserted, and that is said', async () => {
+test("images that would exceed the report's limit are not inserted, and a message says so", async () => {
   const large = `data:image/png;base64,${png.slice(0, -4)}${'A'.repeat(2_600_000)}`;
   const { editor, dialog } = await open(
     twoMarked,
@@ -116,21 +116,21 @@ test('pictures that would make the report larger than it may be are not inserted
   expect(editor.getText()).toBe('Text');
 });
 
-test('where no image is marked it is said how one is', async () => {
+test('a study without key images explains how to mark one', async () => {
   const { dialog } = await open(answer(keyImages.ofStudy, () => []));
 
   expect(await dialog.findByText('This study has no key images yet')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: /^Insert/ })).toBeNull();
 });
 
-test('what cannot be fetched is said in words, and can be tried again', async () => {
+test('a list that fails to load shows the reason and a retry', async () => {
   const { dialog } = await open(refuse(keyImages.ofStudy, 503, 'The database is away'));
 
   await dialog.findByText('The database is away');
   expect(dialog.getByRole('button', { name: 'Retry' })).toBeTruthy();
 });
 
-test('uptake, which is drawn in another window than it was marked with, says so before it is inserted', async () => {
+test('an uptake image rendered with another window shows a warning before it is inserted', async () => {
   const { dialog } = await open(
     twoMarked,
     answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),

@@ -7,7 +7,7 @@ import { KeyImagesChoice } from './key-images-choice.tsx';
 
 type Props = { editor: Editor; studyId: string };
 
-/** Puts key images of the study into its report, as they are at that moment. */
+/** Inserts the current key images of the study into its report. */
 export function KeyImagesTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

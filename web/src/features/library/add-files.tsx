@@ -8,7 +8,7 @@ import type { Kind, Text } from './kinds.ts';
 import styles from './library.module.css';
 import { useSending } from './use-sending.ts';
 
-/** The dialog in which files are added to a text; the text itself stays as it is. */
+/** Dialog that adds files to an atlas entry or guideline without changing its text. */
 export function AddFiles({ kind, text, onClose }: { kind: Kind; text: Text; onClose: () => void }) {
   const { says, accept } = kind;
   const [files, setFiles] = useState<File[]>([]);

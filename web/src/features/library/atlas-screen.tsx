@@ -10,7 +10,7 @@ const columns: Column<Text>[] = [
   { id: 'bodyPart', header: 'Body Part', cell: ({ row }) => row.original.bodyPart },
 ];
 
-/** Reference cases with their files. */
+/** /atlas: reference cases with their files. */
 export function AtlasScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -10,11 +10,11 @@ type Props = {
   accept: readonly FileExtension[];
   files: readonly File[];
   onFiles: (files: File[]) => void;
-  /** What the server said of a file. */
+  /** Returns the server's error for a file. */
   faultOf: (file: File) => string | undefined;
 };
 
-/** Files to be sent: chosen or dropped, each with its size, what speaks against it, and a way to leave it out. */
+/** Lists the files chosen or dropped for upload, with size, errors and a remove button. */
 export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -84,11 +84,11 @@ function Fault({ text }: { text: string | undefined }) {
   return text ? <p className={styles.fault}>{text}</p> : null;
 }
 
-/** Whether all files may be sent, as far as can be told before. */
+/** Checks in advance whether all files can be sent. */
 export const areSendable = (files: readonly File[], accept: readonly FileExtension[]): boolean =>
   files.length <= mostFilesAtOnce && files.every((file) => refusalOfFile(file, accept) === undefined);
 
-/** How much of an upload has left. */
+/** Shows the progress of an upload. */
 export function Sending({ share }: { share: number | undefined }) {
   if (share === undefined) return null;
   const percent = Math.round(share * 100);

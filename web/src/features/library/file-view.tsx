@@ -12,15 +12,14 @@ import styles from './library.module.css';
 
 const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
 
-/** Where a file is got from. */
 export const pathOfFile = ({ id }: Pick<StoredFile, 'id'>, what: 'download' | 'rendered' = 'download'): string =>
   storedFiles[what].path.replace(':id', encodeURIComponent(id));
 
-/** Whether a file can be looked at inside the application. */
+/** Whether the application can display a file. */
 export const isShown = ({ contentType, frames }: StoredFile): boolean =>
   /^(image\/|application\/pdf|text\/plain)/.test(contentType) || (frames ?? 0) > 0;
 
-/** A file, opened over the page. */
+/** Opens a file in a dialog. */
 export function FileView({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={file.filename} size="90vw" zIndex={305}>
@@ -37,7 +36,7 @@ function Content({ file }: { file: StoredFile }) {
 
 const zooms = [1, 1.5, 2, 3, 4, 6];
 
-/** A picture that is made larger by buttons or the keys + and -, and moved by scrolling it. */
+/** Shows an image, zoomed by buttons or the keys + and - and moved by scrolling. */
 function Picture({ path, name }: { path: string; name: string }) {
   const [at, setAt] = useState(0);
   const step = (by: number) => setAt((before) => Math.min(zooms.length - 1, Math.max(0, before + by)));

@@ -7,7 +7,7 @@ const route = getRouteApi('/signed-in/shell/guidelines');
 
 const previewLength = 100;
 
-/** The beginning of a content, in characters as people count them (C66). */
+/** Returns the beginning of a content, counted in code points (C66). */
 export const previewOf = (content: string): string => {
   const characters = Array.from(content);
   if (characters.length === 0) return guidelineKind.says.noWords;
@@ -18,7 +18,7 @@ const columns: Column<Text>[] = [
   { id: 'content', header: 'Content', meta: { takesRest: true }, cell: ({ row }) => previewOf(row.original.words) },
 ];
 
-/** What the organisation has agreed to do, with attachments. */
+/** /guidelines: the organization's guidelines with attachments. */
 export function GuidelinesScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -7,14 +7,14 @@ import { call } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { callWithFiles } from '#core/upload.ts';
 
-/** An entry of the atlas or a guideline, as both are shown. */
+/** An atlas entry or a guideline, in the form shared by both. */
 export type Text = {
   id: string;
   title: string;
   author: string;
   modality: string;
   bodyPart: string;
-  /** The summary or the content. */
+  /** The summary of an entry or the content of a guideline. */
   words: string;
   files: StoredFile[];
   revision: number;
@@ -25,18 +25,18 @@ export type Fields = Pick<Text, 'title' | 'author' | 'modality' | 'bodyPart' | '
 export type Sending = { files: readonly File[]; onShare: (share: number) => void; signal: AbortSignal };
 type Ask = { q: string | undefined; page: number; size: number };
 
-/** What tells the atlas and the guidelines apart on the screen: calls and words. */
+/** The calls and texts that differ between atlas and guidelines. */
 export type Kind = {
-  /** What the queries about it are known by (api.ts). */
+  /** First part of its query keys (api.ts). */
   noun: 'atlas' | 'guidelines';
   accept: readonly FileExtension[];
   schema: z.ZodType;
-  /** What the words of a text are called by the contract. */
+  /** Name of the text field in the contract. */
   wordsField: 'summary' | 'content';
   mayManage: () => boolean;
   list: (ask: Ask, signal: AbortSignal) => Promise<Page<Text>>;
   get: (id: string, signal: AbortSignal) => Promise<Text>;
-  /** Makes a text or changes one. Without fields it adds files alone. */
+  /** Creates or updates a text. Without fields it only adds files. */
   save: (
     known: Pick<Text, 'id' | 'revision'> | undefined,
     fields: Fields | undefined,

@@ -20,13 +20,13 @@ const ownPayloads = [
 
 const knownPayloads = (): string[] => {
   const { html, text }: { html: { html: string }[]; text: string[] } = JSON.parse(readFileSync(payloadFile, 'utf8'));
-  // As long as what the server keeps, and not so long that a test takes minutes.
+  // As long as the server accepts, and short enough for a fast test.
   return [...html.map((payload) => payload.html), ...text].map((words) => words.slice(0, 2000));
 };
 
 beforeEach(() => void signIn('RADIOLOGIST'));
 
-/** What screens of this kit are not made of, and attributes that run something. */
+/** Elements that these screens never use, and attributes that run code. */
 const suspicious = (): string[] =>
   Array.from(document.querySelectorAll('*')).flatMap((element) => {
     const name = element.tagName.toLowerCase();
@@ -89,7 +89,7 @@ const expectShownAsText = async (payloads: readonly string[]) => {
   guidelines.unmount();
 };
 
-test.each(ownPayloads)('wherever it is shown it is words, and no element is made of it: %s', async (words) => {
+test.each(ownPayloads)('it is shown as text and creates no element: %s', async (words) => {
   await expectShownAsText([words]);
   expect('__xss' in window).toBe(false);
 });

@@ -26,11 +26,11 @@ type Props = {
   kind: Kind;
   search: LibrarySearch;
   onChange: (next: Partial<LibrarySearch>) => void;
-  /** The columns between the author and the files. */
+  /** Columns between author and files. */
   columns: Column<Text>[];
 };
 
-/** A list of texts with files: searched, read, written. The address is the view. */
+/** Lists texts with files: search, read, edit. The address holds the search. */
 export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   const { says } = kind;
   const [edited, setEdited] = useState<Text | 'new'>();
@@ -43,7 +43,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   });
   const { mutate: remove } = useRemoval(kind);
   useReturnFromBeyond(shown.data, (last) => onChange({ page: last || undefined }));
-  // Other columns are other buttons: the focus would be lost to the one that was pressed.
+  // New columns would replace the buttons, and the pressed one would lose the focus.
   const all = useMemo(
     () => [
       titleColumn(setOpened),

@@ -37,7 +37,7 @@ const visitAtlas = () =>
     answer(atlas.remove, () => undefined),
   );
 
-test('the atlas has its columns, its files counted, and asks the server for what is searched', async () => {
+test('the atlas shows its columns and file count, and sends the search to the server', async () => {
   const { calls } = visitAtlas();
   const row = await screen.findByRole('row', { name: /Pulmonary embolism/ });
 
@@ -49,7 +49,7 @@ test('the atlas has its columns, its files counted, and asks the server for what
   await waitFor(() => expect(calls.some(({ url }) => url.searchParams.get('q') === 'lung')).toBe(true));
 });
 
-test('the details say what is missing, and name each file with its type and size', async () => {
+test('the details show missing values, and the name, type and size of each file', async () => {
   visitAtlas();
   await userEvent.click(await screen.findByRole('button', { name: 'View Pulmonary embolism' }));
   const dialog = await screen.findByRole('dialog');
@@ -60,7 +60,7 @@ test('the details say what is missing, and name each file with its type and size
   expect(within(dialog).getByRole('button', { name: 'Download chart.pdf' })).toBeDefined();
 });
 
-test('an entry is deleted once somebody has agreed, and is told what goes with it', async () => {
+test('an entry is deleted after a confirmation that names its files', async () => {
   const { calls } = visitAtlas();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Pulmonary embolism' }));
 
@@ -71,7 +71,7 @@ test('an entry is deleted once somebody has agreed, and is told what goes with i
   expect(calls.some(({ method, url }) => method === 'DELETE' && url.pathname === '/api/atlas/a1')).toBe(true);
 });
 
-test('a title that turns the direction of reading turns nothing around in the question about it', async () => {
+test('a right-to-left override in a title does not reverse the delete question', async () => {
   const turned = { ...entry, title: '\u202eEHT' };
   visit(
     '/atlas',
@@ -83,13 +83,13 @@ test('a title that turns the direction of reading turns nothing around in the qu
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 });
 
-test('what cannot be loaded is said in the words of the screen', async () => {
+test('a failed load shows the text of its screen', async () => {
   visit('/guidelines', refuse(guidelines.list, 503, 'The database cannot be reached.'));
 
   expect(await screen.findByText('Failed to load guidelines')).toBeDefined();
 });
 
-test('a guideline is plain text wherever it is shown: nothing in it is run', async () => {
+test('a guideline is shown as plain text everywhere and never runs', async () => {
   visit(
     '/guidelines',
     answer(guidelines.list, () => pageOf([advice])),
@@ -104,7 +104,7 @@ test('a guideline is plain text wherever it is shown: nothing in it is run', asy
   expect('fired' in window).toBe(false);
 });
 
-test('the form names what is missing before anything is sent', async () => {
+test('the form names missing fields before sending', async () => {
   const { calls } = visit(
     '/guidelines',
     answer(guidelines.list, () => pageOf([])),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
-/** What the address of the atlas or the guidelines may say. Anything it says wrongly counts as not said. */
+/** Search of the atlas or guidelines in the address. Invalid values are ignored. */
 export const librarySearch = z.object({ q: wordsInAddress, ...pageInAddress });
 export type LibrarySearch = z.infer<typeof librarySearch>;

@@ -18,14 +18,14 @@ afterEach(() => {
 const chart = new File(['%PDF-1.7'], 'chart.pdf');
 const picture = new File(['x'], 'picture.png');
 
-/** The form of a new entry with a title, an author and these files. */
+/** Fills the form of a new entry with a title, an author and these files. */
 const fillForm = async (...files: File[]) => {
   const page = visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'Create Atlas' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Atlas' }));
   await userEvent.type(dialog.getByLabelText(/^Title/), 'Typed title');
   await userEvent.type(dialog.getByLabelText(/^Author/), 'Typed author');
-  // A person can choose any file in spite of what the field asks for.
+  // A user can choose any file in spite of `accept`.
   const chooser = userEvent.setup({ applyAccept: false });
   await chooser.upload(dialog.getByLabelText('Files', { selector: 'input' }), files);
   return { ...page, dialog, submit: dialog.getByRole<HTMLButtonElement>('button', { name: 'Create Atlas' }) };
@@ -43,7 +43,7 @@ const expectNothingLost = (dialog: ReturnType<typeof within>, ...names: string[]
   for (const name of names) expect(dialog.getByRole('button', { name: `Remove ${name}` })).toBeDefined();
 };
 
-test('chosen files stand with their sizes, and one that is removed is not sent', async () => {
+test('chosen files are listed with their sizes, and a removed one is not sent', async () => {
   const { dialog, submit } = await fillForm(chart, picture);
 
   expect(dialog.getByText('chart.pdf').closest('li')?.textContent).toContain('8 B');
@@ -54,7 +54,7 @@ test('chosen files stand with their sizes, and one that is removed is not sent',
   expect(body?.getAll('files')).toEqual([chart]);
 });
 
-test('an upload says how far it is, and cannot be sent twice', async () => {
+test('an upload shows its progress and cannot be sent twice', async () => {
   const { dialog, submit } = await fillForm(chart);
   await userEvent.click(submit);
   const request = await requestUnderWay();
@@ -67,7 +67,7 @@ test('an upload says how far it is, and cannot be sent twice', async () => {
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('an upload is cancelled without closing the form, and everything is there to be sent again', async () => {
+test('canceling an upload keeps the form open and filled for another try', async () => {
   const { dialog, submit } = await fillForm(chart);
   await userEvent.click(submit);
   const request = await requestUnderWay();
@@ -81,7 +81,7 @@ test('an upload is cancelled without closing the form, and everything is there t
   expect((await requestUnderWay()).body?.getAll('files')).toEqual([chart]);
 });
 
-test('of a file that the server refuses is said which and why, and it alone is taken out before the next try', async () => {
+test('a file refused by the server is named with the reason, and can be removed alone before a retry', async () => {
   const { dialog, submit } = await fillForm(chart, picture);
   await userEvent.click(submit);
   const reason = 'picture.png: It is no PNG file, whatever its name says';
@@ -102,7 +102,7 @@ test('of a file that the server refuses is said which and why, and it alone is t
   expect((await requestUnderWay()).body?.getAll('files')).toEqual([chart]);
 });
 
-test('what a refusal says of one file is not said of the next when the first is removed', async () => {
+test('removing a refused file does not move its error to the next file', async () => {
   const { dialog, submit } = await fillForm(picture, chart);
   await userEvent.click(submit);
   const reason = 'picture.png: It is no PNG file, whatever its name says';
@@ -114,7 +114,7 @@ test('what a refusal says of one file is not said of the next when the first is 
   expect(dialog.queryByText(reason)).toBeNull();
 });
 
-test('a file that cannot be taken says so at once, and nothing is sent until it is removed', async () => {
+test('an unsupported file is reported at once, and sending waits until it is removed', async () => {
   const { dialog, submit } = await fillForm(new File(['<svg/>'], 'a.svg'), new File([], 'empty.png'));
 
   expect(dialog.getByText('Only PDF, JPG, JPEG, PNG, DICOM or DCM files are taken')).toBeDefined();
@@ -125,14 +125,14 @@ test('a file that cannot be taken says so at once, and nothing is sent until it 
   expect(submit.disabled).toBe(false);
 });
 
-test('more files than one call takes are not sent', async () => {
+test('more files than one call accepts are not sent', async () => {
   const { dialog, submit } = await fillForm(...Array.from({ length: 21 }, (_, at) => new File(['x'], `${at}.png`)));
 
   expect(dialog.getByText('Send 20 files at most at a time')).toBeDefined();
   expect(submit.disabled).toBe(true);
 });
 
-test('who is late hears who was before them and in which fields, and keeps what they typed', async () => {
+test('a conflict names the other user and the fields, and keeps the typed text', async () => {
   visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Pulmonary embolism' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Update Atlas' }));
@@ -151,7 +151,7 @@ test('who is late hears who was before them and in which fields, and keeps what 
   expect(dialog.getByDisplayValue('My words')).toBeDefined();
 });
 
-test('Escape closes what stands over the details, and leaves them open', async () => {
+test('Escape closes the dialog above the details and keeps the details open', async () => {
   visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'View Pulmonary embolism' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Add Files' }));

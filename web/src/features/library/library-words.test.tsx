@@ -19,7 +19,7 @@ afterEach(() => {
   FakeRequest.last = undefined;
 });
 
-/** What checks 156-170 say, to the letter, of each of the two. */
+/** The exact texts of checks 156-170 for both kinds. */
 const kinds = [
   {
     path: '/atlas',
@@ -91,7 +91,7 @@ const press = async (name: string, place: Pick<typeof screen, 'getByRole'> = scr
   userEvent.click(place.getByRole('button', { name }));
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
 
-/** A server that cannot be reached. */
+/** Simulates an unreachable server. */
 const away = (endpoint: Endpoint) =>
   answer(endpoint, () => {
     throw new TypeError('Failed to fetch');
@@ -121,7 +121,7 @@ const request = async () => {
   return FakeRequest.last;
 };
 
-test.each(kinds)('the form of $path has its fields, rows, modalities and kinds of files', async (kind) => {
+test.each(kinds)('the form of $path has its fields, rows, modalities and file types', async (kind) => {
   const dialog = await openForm(kind);
 
   for (const label of kind.fields) {
@@ -134,7 +134,7 @@ test.each(kinds)('the form of $path has its fields, rows, modalities and kinds o
   for (const name of ['Cancel', kind.create]) expect(dialog.getByRole('button', { name })).toBeDefined();
 });
 
-test.each(kinds)('what was created is said: $created', async (kind) => {
+test.each(kinds)('creating a text confirms it: $created', async (kind) => {
   const dialog = await openForm(kind);
   await fill(dialog, kind);
   await press(kind.create, dialog);
@@ -147,7 +147,7 @@ test.each(kinds)('what was created is said: $created', async (kind) => {
   expect(screen.queryByRole('dialog', { name: kind.create })).toBeNull();
 });
 
-test.each(kinds)('a change is sent with the revision that was read, and said: $updated', async (kind) => {
+test.each(kinds)('a change is sent with the revision that was read and confirmed: $updated', async (kind) => {
   visit(kind.path, ...kind.answers());
   await userEvent.click(await screen.findByRole('button', { name: `Edit ${kind.title}` }));
   const dialog = within(await dialogNamed(kind.update));
@@ -162,7 +162,7 @@ test.each(kinds)('a change is sent with the revision that was read, and said: $u
   expect(await screen.findByText(kind.updated)).toBeDefined();
 });
 
-test.each(kinds)('when no answer to a form comes, what was typed stays: $notSaved', async (kind) => {
+test.each(kinds)('a form without an answer keeps its text: $notSaved', async (kind) => {
   const dialog = await openForm(kind);
   await fill(dialog, kind);
   await press(kind.create, dialog);
@@ -172,7 +172,7 @@ test.each(kinds)('when no answer to a form comes, what was typed stays: $notSave
   expect(dialog.getByDisplayValue('Typed words')).toBeDefined();
 });
 
-test.each(kinds)('files are added alone, once some are chosen and none are on their way: $added', async (kind) => {
+test.each(kinds)('adding files needs a file and no running upload: $added', async (kind) => {
   const details = await openDetails(kind);
   await press(kind.add, details);
   const dialog = within(await dialogNamed(kind.add));
@@ -189,7 +189,7 @@ test.each(kinds)('files are added alone, once some are chosen and none are on th
   expect(await screen.findByText(kind.added)).toBeDefined();
 });
 
-test.each(kinds)('when no answer to added files comes, they stay chosen: $notAdded', async (kind) => {
+test.each(kinds)('added files without an answer stay chosen: $notAdded', async (kind) => {
   const details = await openDetails(kind);
   await press(kind.add, details);
   const dialog = within(await dialogNamed(kind.add));
@@ -214,7 +214,7 @@ test.each(kinds)('a text is deleted after the question: $ask', async (kind) => {
   expect(await screen.findByText(kind.deleted)).toBeDefined();
 });
 
-test.each(kinds)('a text that cannot be deleted is said: $notDeleted', async (kind) => {
+test.each(kinds)('a failed deletion of a text shows an error: $notDeleted', async (kind) => {
   visit(kind.path, away(kind.endpoints.remove), ...kind.answers());
   await userEvent.click(await screen.findByRole('button', { name: `Delete ${kind.title}` }));
   await userEvent.click(await screen.findByRole('button', { name: kind.confirm }));
@@ -234,7 +234,7 @@ test.each(kinds)('a file is deleted after the question: $askFile', async (kind) 
   expect(await screen.findByText(kind.fileDeleted)).toBeDefined();
 });
 
-test.each(kinds)('a file that cannot be deleted is said: $fileNotDeleted', async (kind) => {
+test.each(kinds)('a failed deletion of a file shows an error: $fileNotDeleted', async (kind) => {
   const details = await openDetails(kind, away(kind.endpoints.removeFile));
   await press('Delete chart.pdf', details);
   await userEvent.click(await screen.findByRole('button', { name: kind.confirmFile }));
@@ -242,7 +242,7 @@ test.each(kinds)('a file that cannot be deleted is said: $fileNotDeleted', async
   expect(await screen.findByText(kind.fileNotDeleted)).toBeDefined();
 });
 
-test.each(kinds)('a file of $path that does not come is said: Failed to download file', async (kind) => {
+test.each(kinds)('a failed download of a file of $path shows an error: Failed to download file', async (kind) => {
   const gone = answerBytes('/api/files/:id/download', () => {
     throw new TypeError('Failed to fetch');
   });
@@ -252,7 +252,7 @@ test.each(kinds)('a file of $path that does not come is said: Failed to download
   expect(await screen.findByText('Failed to download file')).toBeDefined();
 });
 
-test.each(kinds)('a list that cannot be loaded is said: $notLoaded', async (kind) => {
+test.each(kinds)('a failed load of a list shows an error: $notLoaded', async (kind) => {
   visit(kind.path, refuse(kind.endpoints.list, 503, 'The database cannot be reached.'));
 
   expect(await screen.findByText(kind.notLoaded)).toBeDefined();
@@ -265,7 +265,7 @@ test.each(kinds)('a text without files says so: $none', async (kind) => {
   expect(await screen.findByText(kind.none)).toBeDefined();
 });
 
-test('a guideline’s list has its columns, and its details keep the lines of the content', async () => {
+test('the guideline list shows its columns, and the details keep the line breaks of the content', async () => {
   visit('/guidelines', ...answerGuidelines(guidelineOf()));
   await screen.findByRole('row', { name: /Contrast reactions/ });
   for (const name of ['Title', 'Author', 'Content', 'Attachments', 'Actions']) {
@@ -278,7 +278,7 @@ test('a guideline’s list has its columns, and its details keep the lines of th
   expect([content.tagName, content.textContent]).toEqual(['PRE', guidelineOf().content]);
 });
 
-test('the Search button searches as Enter does, and Clear shows everything again', async () => {
+test('the Search button searches like Enter, and Clear shows all entries again', async () => {
   const { calls, address } = visit('/atlas', ...answerAtlas(entryOf()));
   await screen.findByRole('row', { name: /Pulmonary embolism/ });
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search atlases' }), 'lung');
@@ -292,7 +292,7 @@ test('the Search button searches as Enter does, and Clear shows everything again
   expect(new Set(asked)).toEqual(new Set(['10']));
 });
 
-test('who may not manage the atlas reads it, and is offered no change', async () => {
+test('a user without the right to manage the atlas can read it but not change it', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'View Pulmonary embolism' }));

@@ -8,7 +8,7 @@ import { atlasKind, guidelineKind, type Kind } from './kinds.ts';
 import styles from './offered-texts.module.css';
 import { TextDetails } from './text-details.tsx';
 
-/** The entries of the atlas and the guidelines for what a study shows; nothing while there are none. */
+/** Shows the atlas entries and guidelines that fit a study. Renders nothing when there are none. */
 export function OfferedTexts({ studyId }: { studyId: string }) {
   const offered = useQuery({
     ...query(knowledge.forStudy, { params: { id: studyId } }),

@@ -15,11 +15,11 @@ import { FileView, isShown, pathOfFile } from './file-view.tsx';
 import type { Kind, Text } from './kinds.ts';
 import styles from './library.module.css';
 
-/** What stands over the details: a file, or the dialog that adds files. */
+/** The dialog above the details: a file, or the dialog that adds files. */
 type Over = StoredFile | 'adding' | undefined;
 type Covering = { over: Over; setOver: (over: Over) => void };
 
-/** All of a text and its files, over the page from which it was opened. */
+/** Shows a whole text with its files in a dialog. */
 export function TextDetails({ kind, id, onClose }: { kind: Kind; id: string; onClose: () => void }) {
   const text = useQuery({
     queryKey: [kind.noun, 'details', id],
@@ -82,7 +82,7 @@ const download = async (file: StoredFile) => {
   }
 };
 
-/** The files of a text: to look at, to take, to delete. */
+/** Lists the files of a text, to view, download or delete. */
 function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
   const { says } = kind;
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import type { Fields, Kind, Text } from './kinds.ts';
 import styles from './library.module.css';
 import { useSending } from './use-sending.ts';
 
-/** Parts of the body as DICOM names them (PS3.16 Annex L), those that are examined most. */
+/** Frequent body parts, as DICOM names them (PS3.16 Annex L). */
 const commonBodyParts =
   'ABDOMEN ANKLE BRAIN BREAST CHEST CSPINE FOOT HAND HEAD HEART HIP KNEE LSPINE NECK PELVIS PROSTATE SHOULDER SPINE THYROID TSPINE WRIST'.split(
     ' ',
@@ -21,7 +21,7 @@ const blank: Fields = { title: '', author: '', modality: '', bodyPart: '', words
 
 type Props = { kind: Kind; text: Text | undefined; onClose: () => void };
 
-/** The dialog in which a text is written, or changed, and given files. What was typed stays until it is saved. */
+/** Dialog that creates or edits a text and its files. Keeps the typed text until it is saved. */
 export function TextForm({ kind, text, onClose }: Props) {
   const { says } = kind;
   return (
@@ -31,7 +31,7 @@ export function TextForm({ kind, text, onClose }: Props) {
   );
 }
 
-/** What is wrong with the fields, in the words of the contract. */
+/** Returns the faults of the fields, in the texts of the contract. */
 const validate =
   ({ schema, wordsField }: Kind) =>
   ({ words, ...fields }: Fields) => {

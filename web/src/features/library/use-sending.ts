@@ -6,7 +6,7 @@ import type { Fields, Kind, Text } from './kinds.ts';
 
 type Sent = { known?: Pick<Text, 'id' | 'revision'> | undefined; fields?: Fields | undefined; files: readonly File[] };
 
-/** Sends a text with files: how far it is, how to stop it, and what was wrong. Only one is under way at a time. */
+/** Sends a text with files, one request at a time. Reports progress and faults and can be canceled. */
 export const useSending = (kind: Kind, says: { done: string; failed: string }, onDone: () => void) => {
   const client = useQueryClient();
   const [share, setShare] = useState<number>();
@@ -42,7 +42,7 @@ export const useSending = (kind: Kind, says: { done: string; failed: string }, o
     isPending: share !== undefined,
     error,
     faults,
-    /** What the server said of a file, wherever it stands among the chosen ones by now. */
+    /** Returns the server's error for a file, even if its index has changed. */
     faultOf: (file: File) => faults[`files.${sentFiles.indexOf(file)}`],
     cancel: () => stop.current?.abort(),
   };

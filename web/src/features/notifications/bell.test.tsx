@@ -8,7 +8,7 @@ import { answer, signIn, visit } from '#test/screen.tsx';
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => notification({ title: `Notice ${at}` }));
 
-/** The application somewhere that shows nothing of its own but the frame with the bell. */
+/** Opens a screen without notifications of its own, so that only the bell requests them. */
 const open = async (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const view = visit('/atlas', ...answers, inboxOf(items));
@@ -20,7 +20,7 @@ test.each([
   [1, '1'],
   [99, '99'],
   [100, '99+'],
-])('with %i unread the badge says %s, and the bell the exact number', async (unread, badge) => {
+])('with %i unread the badge shows %s and the label of the bell the exact number', async (unread, badge) => {
   const { calls } = await open(() => many(unread));
 
   const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
@@ -31,7 +31,7 @@ test.each([
   expect(asked?.headers.get('x-poll')).toBe('1');
 });
 
-test('the badge is asked for every 30 seconds, and not in a hidden tab', async () => {
+test('the badge is polled every 30 seconds, and not in a hidden tab', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const isHidden = vi.spyOn(document, 'visibilityState', 'get');
@@ -49,7 +49,7 @@ test('the badge is asked for every 30 seconds, and not in a hidden tab', async (
   expect(asked()).toBe(2);
 });
 
-test('without anything unread there is no badge', async () => {
+test('the bell shows no badge without unread notifications', async () => {
   await open(() => [notification({ seen: true })]);
 
   const bell = await screen.findByRole('button', { name: 'Notifications' });
@@ -57,7 +57,7 @@ test('without anything unread there is no badge', async () => {
   expect(bell.textContent).toBe('');
 });
 
-test('the bell shows the newest five and leads to all of them', async () => {
+test('the bell shows the newest five and links to all of them', async () => {
   const { address } = await open(() => many(7));
 
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
@@ -69,7 +69,7 @@ test('the bell shows the newest five and leads to all of them', async () => {
   await waitFor(() => expect(address()).toBe('/notifications'));
 });
 
-test('opening one from the bell marks it as read, follows its link and closes the bell', async () => {
+test('opening a notification from the bell marks it as read, follows its link and closes the bell', async () => {
   let items = [notification({ title: 'Look', link: '/notifications?filter=unread' })];
   const markRead = answer(notifications.markRead, () => {
     items = items.map((item) => ({ ...item, seen: true }));
@@ -84,7 +84,7 @@ test('opening one from the bell marks it as read, follows its link and closes th
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Newest notifications' })).toBeNull());
 });
 
-test('what the bell shows keeps its places under the pointer, and what is new stands below', async () => {
+test('notifications in the bell do not move under the pointer, and new ones appear below', async () => {
   let items = [notification({ title: 'One' }), notification({ title: 'Two' })];
   const { client } = await open(() => items);
   const titles = () => screen.getAllByText(/^(One|Two|New one)$/).map(({ textContent }) => textContent);

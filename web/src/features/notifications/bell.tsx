@@ -11,12 +11,12 @@ import { NotificationItem } from './notification-item.tsx';
 import { useInboxActions } from './use-inbox-actions.tsx';
 import { useInbox, useUnreadCount } from './use-notifications.ts';
 
-/** How many of the newest the bell shows by itself. */
+/** Number of notifications shown by the bell. */
 const shownByBell = 5;
-/** More than this many are "99+". */
+/** Larger counts are shown as "99+". */
 const mostCounted = 99;
 
-/** How many notifications are new, on every screen, and the newest of them at a press. */
+/** Shows the unread count on every screen, and the newest notifications when pressed. */
 export function Bell() {
   const unread = useUnreadCount() ?? 0;
   const [isOpen, setOpen] = useState(false);

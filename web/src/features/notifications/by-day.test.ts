@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { notification } from '#test/notifications.ts';
 import { byDay } from './by-day.ts';
 
-/** Noon in the reader's zone, so many days before the 1st of March 2026. */
+/** Noon in the local time zone, the given number of days before 2026-03-01. */
 const noon = (daysAgo: number) => new Date(2026, 2, 1 - daysAgo, 12).toISOString();
 
-test('notifications of one day of the calendar stand together, the newest day first', () => {
+test('notifications of one calendar day form a group, newest day first', () => {
   const items = [0, 0, 1, 3, 3].map((days) => notification({ createdAt: noon(days) }));
 
   const days = byDay(items, new Date(2026, 2, 1, 18));
@@ -18,7 +18,7 @@ test('notifications of one day of the calendar stand together, the newest day fi
   expect(days.flatMap((day) => day.items)).toEqual(items);
 });
 
-test('what was made before midnight is of yesterday, however few minutes ago', () => {
+test('a notification from before midnight counts as yesterday, even minutes later', () => {
   const created = new Date(2026, 2, 1, 23, 58).toISOString();
 
   const days = byDay([notification({ createdAt: created })], new Date(2026, 2, 2, 0, 3));

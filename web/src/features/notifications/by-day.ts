@@ -1,10 +1,10 @@
 import type { Notification } from '@radwork/contract/notifications';
 import { formatMoment } from '#ui/formats.ts';
 
-/** Notifications of one day of the reader's calendar: "Today", "Yesterday", or its date. */
+/** Notifications of one day in the reader's calendar, labeled "Today", "Yesterday" or with the date. */
 export type Day = { label: string; items: Notification[] };
 
-/** Puts notifications that follow one another on the same day together. */
+/** Groups consecutive notifications of the same day. */
 export const byDay = (items: readonly Notification[], now: Date): Day[] => {
   const days: Day[] = [];
   for (const item of items) {

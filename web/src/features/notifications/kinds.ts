@@ -15,9 +15,9 @@ import type { ComponentType } from 'react';
 
 type Kind = {
   icon: ComponentType<IconProps>;
-  /** Where it presses; the words say so, too. */
+  /** Color of urgent kinds. The text shows the urgency too. */
   tone?: 'danger' | 'warning';
-  /** When one of this kind comes. */
+  /** Explains when a notification of this kind is sent. */
   when: string;
 };
 

@@ -6,12 +6,12 @@ import styles from './notification-item.module.css';
 
 type Props = { notification: Notification; now: Date; onOpen: (notification: Notification) => void };
 
-/** Kind, state, event, patient, study and time of a notification. Its title leads to what it is about. */
+/** Shows a notification with kind, state, event, patient, study and time. Its title links to the subject. */
 export function NotificationItem({ notification, now, onOpen }: Props) {
   const { type, title, message, link, study, createdAt, seen } = notification;
   const { icon: Icon, tone } = kinds[type];
   const open = (event: MouseEvent) => {
-    // With a key held, the browser opens it elsewhere by itself; here the application does.
+    // With a modifier key, the browser opens the link elsewhere. Otherwise the application opens it.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
     onOpen(notification);
   };

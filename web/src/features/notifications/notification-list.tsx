@@ -11,10 +11,10 @@ import { useWalk } from './use-walk.ts';
 
 type Props = { items: readonly Notification[]; actions: InboxActions; isRefreshing: boolean };
 
-/** How often the texts that say how long ago something was are renewed, in milliseconds. */
+/** Interval for updating relative times, in milliseconds. */
 const renewEvery = 15_000;
 
-/** A page of the inbox, by days, which one can walk with the keyboard. */
+/** Shows a page of the inbox, grouped by day, with keyboard navigation. */
 export function NotificationList({ items, actions, isRefreshing }: Props) {
   const now = useNow(renewEvery);
   const list = useRef<HTMLDivElement>(null);

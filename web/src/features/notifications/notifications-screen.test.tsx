@@ -27,7 +27,7 @@ const rowOf = async (title: string) => {
   return within(row);
 };
 
-test('the inbox says what happened and how long ago, with the exact time, and marks what is new by a word', async () => {
+test('the inbox shows the event, its age and exact time, and marks new ones by a word', async () => {
   const hoursOld = notification({ title: 'Your report was approved', createdAt: minutesAgo(3 * 60 + 5), seen: true });
   await open([notification({ title: 'Overdue' }), hoursOld]);
 
@@ -40,7 +40,7 @@ test('the inbox says what happened and how long ago, with the exact time, and ma
   expect(old.getByText('CT · Chest with contrast')).toBeDefined();
 });
 
-test('a notice names the patient, the identifier and the study where the server says whose it is', async () => {
+test('a notification names patient, identifier and study where the server sends them', async () => {
   const study = { id: 's-1', patientName: 'Doe, Jane', patientId: 'P-1', studyDate: '2026-11-20T09:30:00' };
   await open([notification({ title: 'Assigned', study }), notification({ title: 'Not known any more' })]);
 
@@ -51,7 +51,7 @@ test('a notice names the patient, the identifier and the study where the server 
   expect(unknown.queryByText('Doe, Jane')).toBeNull();
 });
 
-test('ten stand on a page, and the address says which page it is', async () => {
+test('a page holds ten notifications, and the address holds the page', async () => {
   const items = Array.from({ length: 12 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const { address } = await open(items);
   await screen.findByText('Notice 9');
@@ -64,7 +64,7 @@ test('ten stand on a page, and the address says which page it is', async () => {
   expect(address()).toBe('/notifications?page=1');
 });
 
-test('only the unread ones are shown when they are asked for', async () => {
+test('the unread filter shows only unread notifications', async () => {
   await open([notification({ title: 'Unread one' }), notification({ title: 'Read one', seen: true })]);
   await screen.findByText('Read one');
 
@@ -74,7 +74,7 @@ test('only the unread ones are shown when they are asked for', async () => {
   expect(screen.getByText('Unread one')).toBeDefined();
 });
 
-test('opening one follows its link and marks it as read', async () => {
+test('opening a notification follows its link and marks it as read', async () => {
   const item = notification({ title: 'Look', link: '/notifications?filter=unread' });
   const { calls, address } = await open(
     [item],
@@ -87,7 +87,7 @@ test('opening one follows its link and marks it as read', async () => {
   expect(changes(calls)).toEqual([`PUT /api/notifications/${item.id}/mark-read`]);
 });
 
-test('opening one that was read follows its link and says nothing to the server', async () => {
+test('opening a read notification follows its link and sends nothing', async () => {
   const item = notification({ title: 'Look', link: '/notifications?filter=unread', seen: true });
   const { calls, address } = await open([item]);
 
@@ -97,7 +97,7 @@ test('opening one that was read follows its link and says nothing to the server'
   expect(changes(calls)).toEqual([]);
 });
 
-test('one can be marked as read without opening it', async () => {
+test('a notification can be marked as read without opening it', async () => {
   let items = [notification({ title: 'One' })];
   const markRead = answer(notifications.markRead, () => {
     items = items.map((item) => ({ ...item, seen: true }));
@@ -109,7 +109,7 @@ test('one can be marked as read without opening it', async () => {
   await waitFor(() => expect(screen.queryByText('New')).toBeNull());
 });
 
-test('marking all as read tells up to which one was shown, and shows what the server says', async () => {
+test("marking all as read sends the newest one shown and displays the server's answer", async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification()],
@@ -124,7 +124,7 @@ test('marking all as read tells up to which one was shown, and shows what the se
   expect(sent?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
-test('a read one is deleted at once, and comes back by Undo', async () => {
+test('a read notification is deleted at once and restored by Undo', async () => {
   const item = notification({ title: 'Goes', seen: true });
   let items = [item];
   const remove = answer(notifications.remove, () => {
@@ -148,7 +148,7 @@ test('a read one is deleted at once, and comes back by Undo', async () => {
   ]);
 });
 
-test('an unread one is deleted after a question that repeats what it says, and not when that is refused', async () => {
+test('an unread notification is deleted only after a question that repeats its text', async () => {
   const { calls } = await open([notification({ title: 'Critical finding', message: 'CT · Head' })]);
 
   await userEvent.click(await screen.findByRole('button', { name: 'Delete: Critical finding' }));
@@ -159,7 +159,7 @@ test('an unread one is deleted after a question that repeats what it says, and n
   expect(changes(calls)).toEqual([]);
 });
 
-test('clearing all asks first, says how many go and how many are unread, and can be taken back', async () => {
+test('clearing all asks first, shows the counts of all and unread, and can be undone', async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification({ seen: true }), notification({ seen: true })],
@@ -184,7 +184,7 @@ test('clearing all asks first, says how many go and how many are unread, and can
   expect(calls.find(({ method }) => method === 'DELETE')?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
-test('it is walked with J and K; M marks as read, Delete deletes and the next one takes its place', async () => {
+test('J and K move through the list, M marks as read, and Delete deletes and selects the next', async () => {
   let items = ['One', 'Two', 'Three'].map((title) => notification({ title, seen: title !== 'Two' }));
   const remove = answer(notifications.remove, ({ url }) => {
     items = items.filter(({ id }) => !url.pathname.endsWith(id));
@@ -213,7 +213,7 @@ test('it is walked with J and K; M marks as read, Delete deletes and the next on
   ]);
 });
 
-test('keys mean the notice one is on, wherever a new one above has moved it', async () => {
+test('keys act on the selected notification even after a new one has moved it', async () => {
   let items = [
     notification({ id: 'unread-1', title: 'One' }),
     notification({ id: 'seen-2', title: 'Two', seen: true }),
@@ -236,7 +236,7 @@ test('keys mean the notice one is on, wherever a new one above has moved it', as
   expect(changes(calls)).toEqual(['PUT /api/notifications/unread-1/mark-read', 'DELETE /api/notifications/seen-2']);
 });
 
-test('after the last one of a page has gone, the page before is shown', async () => {
+test('deleting the last notification of a page shows the page before', async () => {
   let items = Array.from({ length: 11 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const remove = answer(notifications.remove, () => {
     items = items.slice(0, 10);
@@ -251,7 +251,7 @@ test('after the last one of a page has gone, the page before is shown', async ()
   expect(address()).toBe('/notifications');
 });
 
-test('the inbox is asked for every 30 seconds, and not in a hidden tab', async () => {
+test('the inbox is polled every 30 seconds, and not in a hidden tab', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -270,14 +270,14 @@ test('the inbox is asked for every 30 seconds, and not in a hidden tab', async (
   expect([first, afterHalfAMinute, asked()]).toEqual([1, 2, 2]);
 });
 
-test('an empty inbox says what will be there', async () => {
+test('an empty inbox explains what it will hold', async () => {
   await open([]);
 
   expect(await screen.findByText('No notifications')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Clear all' })).toHaveProperty('disabled', true);
 });
 
-test('when the inbox cannot be loaded it says so, and Retry asks again', async () => {
+test('an inbox that fails to load shows an error and a retry', async () => {
   signIn();
   let isAway = true;
   visit('/notifications', {
@@ -307,7 +307,7 @@ test.each([
   ['Mark all read', undefined, notifications.markAllRead, 'Failed to mark all notifications as read'],
   ['Delete: One', 'Delete notification', notifications.remove, 'Failed to delete notification'],
   ['Clear all', 'Clear all', notifications.clearAll, 'Failed to clear notifications'],
-])('when "%s" fails it says so in the words of the specification', async (button, verb, endpoint, words) => {
+])('a failure of "%s" shows the text of the specification', async (button, verb, endpoint, words) => {
   await open([notification({ title: 'One' })], away(refuse(endpoint, 500, '')));
   await screen.findByText('One');
 
@@ -318,7 +318,7 @@ test.each([
   expect(screen.getByText('One')).toBeDefined();
 });
 
-test('a kind of notification is turned off, and critical findings cannot be', async () => {
+test('notifications of a kind can be turned off, except critical findings', async () => {
   const saved: NotificationPreferences = { unwanted: ['MENTION'] };
   const { calls } = await open(
     [],

@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/shell/notifications');
 const defaultSize = 10;
 const failed = 'Failed to load notifications';
 
-/** /notifications: what has happened that somebody should know of, newest first. The address is the view. */
+/** /notifications: the user's notifications, newest first. The address holds the filter. */
 export function NotificationsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ type HeadProps = {
   actions: ReturnType<typeof useInboxActions>;
 };
 
-/** What the screen is, how much is in it, and what can be done with all of it. */
+/** Shows the title, the counts and the actions on all notifications. */
 function Head({ filter, onFilter, actions }: HeadProps) {
   const unread = useUnreadCount();
   const all = useInbox({ size: 1 }).data;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInAddress } from '#core/list-address.ts';
 
-/** What the address of the inbox may say. */
+/** Filter and page of the inbox in the address. */
 export const notificationsSearch = z.object({
   filter: z.enum(['unread']).optional().catch(undefined),
   ...pageInAddress,

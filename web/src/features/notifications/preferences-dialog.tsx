@@ -16,7 +16,7 @@ import styles from './preferences-dialog.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Which kinds of notifications somebody wants. */
+/** Chooses the kinds of notifications the user wants. */
 export function PreferencesDialog({ opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="What to be notified of" size={460}>

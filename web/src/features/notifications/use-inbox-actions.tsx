@@ -5,7 +5,7 @@ import { toast } from '#core/toasts.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
 
-/** What one can do with notifications. Each says what happened, or in the words of check 112 that it did not. */
+/** Actions on notifications. Each reports success, or its failure in the text of check 112. */
 export const useInboxActions = () => {
   const navigate = useNavigate();
   const { mutate: markRead } = useAction(notifications.markRead, { failed: 'Failed to mark notification as read' });
@@ -24,15 +24,15 @@ export const useInboxActions = () => {
 
   return {
     markSeen,
-    /** Follows the link of a notification, which is then no longer new. */
+    /** Follows the link of a notification and marks it as read. */
     open: (notification: Notification) => {
       markSeen(notification);
       if (notification.link) void navigate({ href: notification.link });
     },
-    /** Marks those that were made until the given one. */
+    /** Marks notifications up to the given one as read. */
     markAllRead: (newest: Notification | undefined) =>
       markAll.mutate({ query: until(newest) }, { onSuccess: (words) => toast.success(words) }),
-    /** Asks first about one that nobody has read. */
+    /** Asks before deleting an unread notification. */
     remove: async (notification: Notification) => {
       if (!notification.seen && !(await confirm(deletesUnread(notification)))) return;
       remove({ params: { id: notification.id } }, { onSuccess: offerBack });

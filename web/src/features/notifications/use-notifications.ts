@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pollingQuery } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 
-/** How often the inbox and its badge are asked for while no changes are told, in milliseconds (check 110). */
+/** Poll interval of inbox and badge while live events are unavailable, in milliseconds (check 110). */
 const pollEvery = 30_000;
 
 type Asked = { page?: number; size: number; filter?: 'unread' | undefined };
 
-/** One page of the inbox, kept up to date. The page before stays until the next one is there. */
+/** Loads a page of the inbox and keeps it up to date. The earlier page stays until the next arrives. */
 export const useInbox = (asked: Asked, { enabled = true } = {}) => {
   const refetchInterval = usePollInterval(pollEvery);
   return useQuery({
@@ -19,5 +19,5 @@ export const useInbox = (asked: Asked, { enabled = true } = {}) => {
   });
 };
 
-/** How many notifications nobody has read; undefined until that is known. */
+/** Number of unread notifications; undefined until loaded. */
 export const useUnreadCount = (): number | undefined => useInbox({ size: 1, filter: 'unread' }).data?.totalElements;

@@ -3,14 +3,15 @@ import { useShortcuts } from '#ui/shortcuts.ts';
 
 type Walk = {
   list: RefObject<HTMLElement | null>;
-  /** By the id of the row that one is on. */
+  /** Receives the id of the focused row. */
   onMarkRead: (id: string) => void;
   onRemove: (id: string) => void;
 };
 
 /**
- * Walks a list by keyboard: the focus goes from title to title, so that Enter opens it and a screen reader reads it.
- * Rows carry their id as `data-row`, what opens them `data-opens`. Where a row goes away, the next one takes the focus.
+ * Moves through a list by keyboard. The focus goes from title to title, so that Enter opens it and screen readers
+ * announce it. Rows carry their id as `data-row`, their link `data-opens`. When a row disappears, the next one takes
+ * the focus.
  */
 export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
   const focused = useRef<Element>(null);
@@ -24,7 +25,7 @@ export const useWalk = ({ list, onMarkRead, onRemove }: Walk) => {
     title?.scrollIntoView({ block: 'nearest' });
   };
   useLayoutEffect(() => {
-    // A new one above has moved it, and the keys are about the one that is looked at.
+    // A new row above may have moved it; the keys act on the focused one.
     const at = rowOf(focused.current);
     if (at >= 0) position.current = at;
     if (focused.current?.isConnected === false && document.activeElement === document.body) focus(position.current);

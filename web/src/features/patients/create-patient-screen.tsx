@@ -10,13 +10,13 @@ import { usePatientForm } from './use-patient-form.ts';
 
 const failed = 'Failed to create patient. Please try again.';
 
-/** /patients/create: somebody of whom there are no images yet. */
+/** /patients/create: a patient without images. */
 export function CreatePatientScreen() {
   const form = usePatientForm(undefined);
   const navigate = useNavigate();
   const create = useAction(patients.create, { done: 'Patient created successfully', failed });
   const madeId = create.data?.id;
-  // Once the form knows that it is saved, leaving it asks no question.
+  // Navigates in an effect, after the form knows that it is saved; otherwise the leave warning would appear.
   useEffect(() => {
     if (madeId) void navigate({ to: '/patients/$id', params: { id: madeId }, replace: true });
   }, [madeId, navigate]);

@@ -12,7 +12,7 @@ import { PatientForm } from './patient-form.tsx';
 import { PatientNotFound } from './patient-not-found.tsx';
 import { usePatientForm, valuesOf } from './use-patient-form.ts';
 
-/** /patients/:id/edit: corrections to a patient. */
+/** /patients/:id/edit: edits a patient. */
 export function EditPatientScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const patient = useQuery(query(patients.get, { params: { id } }));
@@ -27,7 +27,7 @@ export function EditPatientScreen() {
 const failed = 'Failed to update patient. Please try again.';
 
 function EditPatient({ patient }: { patient: PatientDetails }) {
-  // What the form was filled in on; what arrives meanwhile must not change it under somebody's hands.
+  // The patient when the form was opened. Later changes must not alter the form during typing.
   const [base, setBase] = useState(patient);
   const form = usePatientForm(base);
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   const [formerId, setFormerId] = useState<FormerId>();
   const [isChoiceMissing, setChoiceMissing] = useState(false);
   const isRenumbered = form.values.patientId !== base.patientId || form.values.issuer !== base.issuer;
-  // An ID that no study came under is forgotten anyway.
+  // Without studies the old ID is not kept, so there is no question.
   const asksForFormerId = isRenumbered && base.studyCount > 0;
   const isOutdated = update.error instanceof ApiError && update.error.error === 'patient.changed';
 

@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './patient-form.module.css';
 
-/** What becomes of the ID that a patient had. */
+/** Whether the patient keeps the former ID. */
 export type FormerId = 'kept' | 'released';
 
 type Props = {
@@ -13,12 +13,12 @@ type Props = {
 };
 
 /**
- * Whose the ID is that the patient had until now. Nothing is chosen beforehand: kept, it would file another person's images
- * here; given up, images of this patient would begin a record of their own.
+ * Asks whose the former ID is. Nothing is preselected: a wrongly kept ID files another patient's images here, and a
+ * wrongly released ID starts a second record.
  */
 export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
   const group = useRef<HTMLDivElement>(null);
-  // As with every other field: whoever has left it out is taken to it.
+  // Takes the focus when the choice is missing, like other fields.
   useEffect(() => {
     if (error) group.current?.querySelector('input')?.focus();
   }, [error]);

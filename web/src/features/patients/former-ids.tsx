@@ -7,7 +7,7 @@ import styles from './patient-facts.module.css';
 
 const failed = 'Failed to release the ID. Please try again.';
 
-/** The IDs that a patient had, each with the way to say that it never was theirs. */
+/** Lists the former IDs of a patient. Each can be released as never theirs. */
 export function FormerIds({ patient }: { patient: PatientDetails }) {
   const release = useAction(patients.releaseFormerId, { done: 'The ID is free', failed });
   const canRelease = may(patients.releaseFormerId) && patient.mergedInto === null;

@@ -3,7 +3,7 @@ import { patientMerges } from '@radwork/contract/patient-merges';
 import { IconArrowsJoin, IconTransfer } from '@tabler/icons-react';
 import { may } from '#core/session.ts';
 
-/** What puts right whose a record or a study is; for those who may. */
+/** Menu with merge and move, for users with permission. */
 export function IdentityMenu({
   canMove,
   onMerge,

@@ -21,15 +21,15 @@ import { PatientPicker } from './patient-picker.tsx';
 import { failedToMerge, refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {
-  /** The record that stays. */
+  /** The record that remains. */
   survivor: PatientDetails;
-  /** The record that is put into it, where it is known already. */
+  /** The record to merge into it, if already known. */
   sourceId?: string | undefined;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Puts another record into this one: who it is, what moves, what is kept of each thing they say differently. */
+/** Merges another record into this one: choose it, see what moves, and resolve each difference. */
 export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
   const [picked, setPicked] = useState<string>();
   const chosen = sourceId ?? picked;
@@ -55,7 +55,7 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
 function Preview({ survivorId, sourceId, onClose }: { survivorId: string; sourceId: string; onClose: () => void }) {
   const preview = useQuery({
     ...query(patientMerges.previewMerge, { params: { id: survivorId, sourceId } }),
-    // What is decided on is what the records say now.
+    // The decision must use the current records.
     staleTime: 0,
     gcTime: 0,
   });

@@ -21,7 +21,7 @@ type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
 
 const failedToMove = 'Failed to move the study. Please try again.';
 
-/** Moves a study that stands under the wrong person: which, to whom, and what that means. */
+/** Moves a wrongly filed study to another patient: choose study and patient, then confirm. */
 export function MoveDialog({ patient, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Move a study to another patient" size={620}>
@@ -33,7 +33,7 @@ export function MoveDialog({ patient, opened, onClose }: Props) {
 const noStudy = { value: '', label: 'Choose a study' };
 
 function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
-  // Studies come and go while the dialog is open: no other one takes the place of the one that was looked at.
+  // Studies may change while the dialog is open; the selection must not jump to another one.
   const [picked, setPicked] = useState(patient.studies[0]?.id ?? noStudy.value);
   const [to, setTo] = useState<PatientRow>();
   if (to) return <Preview studyId={picked} to={to} onClose={onClose} />;

@@ -8,7 +8,7 @@ import { noFilters, type PatientsSearch } from './patients-search.ts';
 
 const filterNames = Object.keys(noFilters).filter((name) => name !== 'page') as (keyof typeof noFilters)[];
 
-/** An empty list: because of the filters, or because there is nobody yet. */
+/** Empty list: because of the filters, or because there are no patients yet. */
 export function NoPatients({ search, onClear }: { search: PatientsSearch; onClear: () => void }) {
   if (filterNames.some((name) => search[name] !== undefined)) {
     return (

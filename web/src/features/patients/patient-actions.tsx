@@ -9,7 +9,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 
 type Props = { patient: PatientRow; onRemove: (patient: PatientRow) => void };
 
-/** What can be done with one patient, at the end of the row. */
+/** Actions on a patient, at the end of the row. */
 export function PatientActions({ patient, onRemove }: Props) {
   const { id, patientName } = patient;
   return (

@@ -7,7 +7,7 @@ import styles from './patient-columns.module.css';
 import { PatientActions } from './patient-actions.tsx';
 import { PatientPriority } from './patient-priority.tsx';
 
-/** The columns of the patient list. The id of a sortable one is the field that the server sorts by. */
+/** Columns of the patient list. The id of a sortable column is the server's sort field. */
 export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<PatientRow>[] => [
   {
     id: 'patientName',
@@ -74,7 +74,7 @@ function Name({ patient }: { patient: PatientRow }) {
   );
 }
 
-/** Who was searched for by an ID of the past is shown with both: otherwise nobody knew why this one was found. */
+/** Also shows a former ID that matched the search, to explain the match. */
 function Identifier({ patient: { patientId, issuer, formerId } }: { patient: PatientRow }) {
   return (
     <span title={issuer && `Issued by ${issuer}`}>

@@ -6,14 +6,14 @@ import styles from './patient-form.module.css';
 import { fieldLabels, type PatientField, type PatientValues, valuesOf } from './use-patient-form.ts';
 
 type Props = {
-  /** What the form says, and what the patient says by now. */
+  /** The typed values and the current patient. */
   typed: PatientValues;
   current: PatientDetails;
   onKeep: () => void;
   onAdopt: () => void;
 };
 
-/** Somebody else changed the patient while the form was filled in: whoever typed sees both and decides. */
+/** Shown when another user has changed the patient: compares both versions and lets the user choose. */
 export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
   const saved = valuesOf(current);
   const differing = (Object.keys(fieldLabels) as PatientField[]).filter((field) => typed[field] !== saved[field]);

@@ -11,10 +11,10 @@ import styles from './patient-identity.module.css';
 
 const failed = 'Failed to update patient. Please try again.';
 
-/** What arriving files say otherwise than the record, which they never change by themselves. Nothing, when they agree. */
+/** Lists data in files that differ from the record, which files never change. Renders nothing without differences. */
 export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   const { data, error, dataUpdatedAt } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
-  // Of two quick presses the second would decide about the difference below.
+  // Without this, a double click would also decide the difference below.
   const steady = useSteadyList({ items: data, at: dataUpdatedAt, to: patient.id, hasRoom: true, isOwnHeld: true });
   if (error) {
     return (
@@ -46,7 +46,7 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
 type DifferenceProps = {
   patient: PatientDetails;
   difference: PatientDifference;
-  /** It keeps its place while one points at it, and there is nothing to decide any more. */
+  /** Whether it is decided but keeps its place under the pointer. */
   isDecided: boolean;
 };
 

@@ -5,7 +5,7 @@ import { StatusPill } from '#ui/status-pill.tsx';
 import { FormerIds, identifierOf } from './former-ids.tsx';
 import styles from './patient-facts.module.css';
 
-/** What the record says: who the patient is, how to reach them, and whether they may read their reports themselves. */
+/** Shows the patient record: identity, contact and access to reports. */
 export function PatientFacts({ patient }: { patient: PatientDetails }) {
   const { formerIdentifiers, portalAccess } = patient;
   return (
@@ -54,7 +54,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** One thing known about the patient; what nobody has said shows as a dash, so that a gap is seen to be one. */
+/** Shows one value of the record, with a dash for a missing value. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>

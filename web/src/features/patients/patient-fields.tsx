@@ -5,11 +5,11 @@ import { fieldLabels, type PatientForm } from './use-patient-form.ts';
 
 type Props = {
   form: PatientForm;
-  /** The gender of a patient whose files do not say; nobody can choose it anew. */
+  /** Offers "Unknown" for a patient whose gender is missing in the files. It cannot be chosen otherwise. */
   isGenderUnknown: boolean;
 };
 
-/** What is typed about a patient: first what tells two people apart, then how to reach them. */
+/** Form fields of a patient: first the identity, then the contact. */
 export function PatientFields({ form, isGenderUnknown }: Props) {
   const codes = genders.filter((code) => code !== 'U' || isGenderUnknown);
   return (

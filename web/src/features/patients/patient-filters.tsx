@@ -9,7 +9,6 @@ import type { PatientsSearch } from './patients-search.ts';
 
 const filterNames = ['searchQuery', 'gender', 'minAge', 'maxAge', 'fromDate', 'toDate'] as const;
 
-/** The filters as somebody types them. */
 type Typed = Partial<Record<(typeof filterNames)[number], string>>;
 
 type Filter = Pick<PatientsSearch, (typeof filterNames)[number]>;
@@ -19,7 +18,7 @@ type Props = {
   sort: string;
   onFilter: (filter: Filter) => void;
   onSort: (sort: string) => void;
-  /** The person asked to search, also when nothing has changed. */
+  /** Called on submit, even without a change. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
@@ -38,7 +37,7 @@ const sortChoices = patientSortFields.flatMap((field) => [
   { value: `${field},desc`, label: sortNames[field][1] },
 ]);
 
-/** The filters of the patient list. What is typed follows the keyboard with a pause, choices act at once. */
+/** Filters of the patient list. Typed text applies after a pause, choices apply at once. */
 export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
@@ -106,13 +105,13 @@ export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textF
 type AgeProps = {
   label: string;
   value: string | undefined;
-  /** The age that is no limit. */
+  /** The value that sets no limit. */
   none: number;
   onType: (text: string) => void;
   error: string | undefined;
 };
 
-/** An age in years. What is left as it was limits nothing (C55). */
+/** Field for an age in years. Its default sets no limit (C55). */
 function AgeInput({ label, value, none, onType, error }: AgeProps) {
   return (
     <TextInput
@@ -130,7 +129,7 @@ function AgeInput({ label, value, none, onType, error }: AgeProps) {
 const asTyped = (filter: Filter): Typed =>
   Object.fromEntries(filterNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])));
 
-/** What is asked for: an age that limits nothing is not asked for. */
+/** Converts the typed filters, leaving out ages that set no limit. */
 const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: Typed): Filter => ({
   searchQuery: searchQuery || undefined,
   gender: genders.find((code) => code === gender),

@@ -14,12 +14,12 @@ import type { PatientForm as Form, PatientValues } from './use-patient-form.ts';
 type Props = {
   form: Form;
   stored?: PatientDetails;
-  /** What the button does. */
+  /** Label of the submit button. */
   verb: string;
   save: { isPending: boolean; isSuccess: boolean; error: Error | null; run: (values: PatientValues) => void };
   failed: string;
   onCancel: () => void;
-  /** What stands between the fields and the buttons. */
+  /** Content between the fields and the buttons. */
   children?: ReactNode;
 };
 
@@ -29,7 +29,7 @@ const valuesAreLeft = {
   verb: 'Leave',
 };
 
-/** The form of a patient with its buttons. What the server finds wrong is told at the fields, the rest above the buttons. */
+/** Form of a patient with its buttons. Server errors appear at their fields, others above the buttons. */
 export function PatientForm({ form, stored, verb, save, failed, onCancel, children }: Props) {
   useLeaveWarning(form.isDirty() && !save.isSuccess, valuesAreLeft);
   const { error } = save;
@@ -51,7 +51,7 @@ export function PatientForm({ form, stored, verb, save, failed, onCancel, childr
   );
 }
 
-/** Who has the ID already, so that nobody is entered twice (C57). */
+/** Links to the patient who has the ID already, to prevent duplicates (C57). */
 function TakenId({ error }: { error: Error | null }) {
   const id = error instanceof ApiError ? error.fields.existingId : undefined;
   if (!id) return null;

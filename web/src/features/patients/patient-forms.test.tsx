@@ -30,7 +30,7 @@ const fillIn = async () => {
   await userEvent.type(screen.getByRole('textbox', { name: /^Date of birth/ }), '1961-04-30');
 };
 
-test('a new patient is sent as typed, and then shown', async () => {
+test('a new patient is sent as typed and then shown', async () => {
   signIn();
   const { calls, address } = visit(
     '/patients/create',
@@ -54,7 +54,7 @@ test('a new patient is sent as typed, and then shown', async () => {
   });
 });
 
-test('what is missing is told at its fields before anything is sent', async () => {
+test('missing values are reported at their fields before sending', async () => {
   signIn();
   const { calls } = visit('/patients/create');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'jane');
@@ -93,7 +93,7 @@ test('an ID that is taken leads to the patient who has it', async () => {
   expect(link.getAttribute('href')).toBe('/patients/p-77');
 });
 
-test('a failure without words of the server has those of the screen', async () => {
+test('a failure without a server message shows the text of the screen', async () => {
   signIn();
   visit('/patients/create', {
     method: 'POST',
@@ -108,7 +108,7 @@ test('a failure without words of the server has those of the screen', async () =
   expect(words.length).toBeGreaterThan(0);
 });
 
-test('a correction that fails without words of the server has those of the screen', async () => {
+test('a failed update without a server message shows the text of the screen', async () => {
   signIn();
   visit(
     `/patients/${id}/edit`,
@@ -137,7 +137,7 @@ test('a new patient is male, female or other', async () => {
   expect(options.map(({ textContent }) => textContent)).toEqual(['Male', 'Female', 'Other']);
 });
 
-test('somebody who changed the patient meanwhile is shown beside what was typed, and either can be kept', async () => {
+test("a conflict shows the other user's values next to the typed ones, and either can be kept", async () => {
   signIn();
   let isChanged = false;
   const { calls } = visit(
@@ -172,7 +172,7 @@ test('somebody who changed the patient meanwhile is shown beside what was typed,
   });
 });
 
-test('a patient who cannot be fetched for correction is said to be so', async () => {
+test('a patient that fails to load for editing shows an error', async () => {
   signIn();
   visit(`/patients/${id}/edit`, refuse(patients.get, 500, 'Server error occurred'));
 
@@ -194,7 +194,7 @@ const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
   return calls;
 };
 
-test('whoever corrects an ID that studies came under says whose the former one is', async () => {
+test('changing an ID under which studies arrived requires a decision about the former one', async () => {
   const calls = await renumbering({ studyCount: 1 });
 
   expect(await screen.findByText('Say whose the former ID is')).toBeDefined();
@@ -207,7 +207,7 @@ test('whoever corrects an ID that studies came under says whose the former one i
   expect(sentTo(calls, 'PUT')[0]?.body).toMatchObject({ patientId: 'MRN2', isFormerIdKept: false });
 });
 
-test('nobody is asked about an ID that no study came under', async () => {
+test('changing an ID without studies asks nothing', async () => {
   const calls = await renumbering({ studyCount: 0 });
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));

@@ -20,7 +20,7 @@ import { counted, MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
 import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
 
-/** Whether this is one record of one person: others that may be the same, and what was merged or moved. */
+/** Shows possible duplicates of the record and its merges and moves. */
 export function PatientIdentity({ patient }: { patient: PatientDetails }) {
   return (
     <div className={styles.identity}>
@@ -156,7 +156,7 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
   );
 }
 
-/** Text that is signed is never changed: what names the wrong patient then has to be found by somebody. */
+/** Signed text never changes, so reports with the wrong patient must be found and corrected by users. */
 function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
   return (
     <p>

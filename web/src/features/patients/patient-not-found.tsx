@@ -15,7 +15,7 @@ export function PatientNotFound() {
   );
 }
 
-/** The way back to where somebody was in the list. */
+/** Link to the last position in the patient list. */
 export function ToPatients() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}>

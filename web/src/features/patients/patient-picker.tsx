@@ -9,15 +9,15 @@ import { Notice } from '#ui/notice.tsx';
 import { identityOf } from '#ui/patient-in-words.ts';
 import styles from './patient-picker.module.css';
 
-/** How many are offered; whoever is not among them is found by more letters. */
+/** Number of patients offered. More letters find the others. */
 const offered = 8;
 
-/** How long to wait for the next key before searching, in milliseconds. */
+/** Pause after the last key before searching, in milliseconds. */
 const pause = 300;
 
 type Props = {
   label: string;
-  /** Who cannot be chosen. */
+  /** ID of the patient who cannot be chosen. */
   except: string;
   onPick: (patient: PatientRow) => void;
 };

@@ -1,7 +1,7 @@
 import type { Priority } from '@radwork/contract/priorities';
 import { StatusPill } from '#ui/status-pill.tsx';
 
-/** How urgent the most urgent open study of a patient is (C24); nothing when none is open. */
+/** Shows the priority of the patient's most urgent open study (C24). Renders nothing without one. */
 export function PatientPriority({ priority }: { priority: Priority | null }) {
   switch (priority) {
     case 'STAT':

@@ -12,7 +12,7 @@ import styles from './patient-reports.module.css';
 
 type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
 
-/** Every report of a patient, whatever the study, the latest first. */
+/** Lists all reports of a patient, latest first. */
 export function PatientReports({ patientId, status }: Props) {
   const { data, error, refetch } = useQuery(query(patients.reports, { params: { id: patientId } }));
   if (error) return <ErrorState failed="Failed to fetch reports" error={error} onRetry={() => void refetch()} />;

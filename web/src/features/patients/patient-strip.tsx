@@ -13,7 +13,7 @@ import styles from './patient-strip.module.css';
 
 type Props = { patient: PatientDetails; onRemove: () => void; children?: ReactNode };
 
-/** Who this is, always on screen, and what can be done with the record. `children` join the menu. */
+/** Header of a patient, always visible, with the actions on the record. `children` join the menu. */
 export function PatientStrip({ patient, onRemove, children }: Props) {
   const { id, patientName, patientId, gender, dateOfBirth, mergedInto } = patient;
   const now = useNow();
@@ -64,7 +64,7 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
   );
 }
 
-/** To the form of a study without images, with this patient chosen. */
+/** Opens the form of a study without images, with this patient selected. */
 function RegisterStudy({ patientId }: { patientId: string }) {
   return (
     <Button

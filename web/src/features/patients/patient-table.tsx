@@ -21,7 +21,7 @@ type Props = { search: PatientsSearch; onChange: Change; onRemove: (patient: Pat
 
 const failed = 'Failed to fetch patients. Please try again.';
 
-/** The rows an address asks for, and the way to the others. */
+/** Shows the rows that match the address, with paging. */
 export function PatientTable({ search, onChange, onRemove }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = usePatients(search);

@@ -24,7 +24,7 @@ const open = async (address: string, rows = [patientRow()], total = rows.length)
 
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
-test('a row says who the patient is, what there is of them and how urgent it is', async () => {
+test('a row shows the patient, the counts and the priority', async () => {
   await open('/patients');
 
   const cells = await row('Bergström');
@@ -37,13 +37,13 @@ test('a row says who the patient is, what there is of them and how urgent it is'
   }
 });
 
-test('a patient who is found by an ID of the past is shown with it', async () => {
+test('a patient found by a former ID is shown with it', async () => {
   await open('/patients?searchQuery=OLD-7', [patientRow({ formerId: 'OLD-7' })]);
 
   expect((await row('Bergström')).getByText('was OLD-7')).toBeDefined();
 });
 
-test('the view of a page that is there no more is the last one that is', async () => {
+test('a page that no longer exists is replaced by the last page', async () => {
   signIn();
   const { address } = visit(
     '/patients?page=7',
@@ -73,7 +73,7 @@ test('a patient without an open study has no priority', async () => {
   for (const label of ['High', 'Medium', 'Low']) expect(cells.queryByText(label)).toBeNull();
 });
 
-test('the filters are those that the list can be asked for', async () => {
+test('the filters match those of the server', async () => {
   await open('/patients');
 
   const gender = within(await screen.findByLabelText('Gender')).getAllByRole('option');
@@ -86,7 +86,7 @@ test('the filters are those that the list can be asked for', async () => {
   expect(sizes.map(({ textContent }) => textContent)).toEqual(['10 / page', '25 / page', '50 / page', '100 / page']);
 });
 
-test('the address is the view, and an untouched age asks for nothing', async () => {
+test('the address holds the view, and an unchanged age sends no filter', async () => {
   const { searches } = await open('/patients?searchQuery=berg&gender=F&fromDate=2026-01-01&size=25&sort=gender,desc');
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
@@ -102,7 +102,7 @@ test('the address is the view, and an untouched age asks for nothing', async () 
   expect(screen.getByLabelText('To age')).toHaveProperty('value', '100');
 });
 
-test('a range of ages is asked for once one of its ends is moved', async () => {
+test('a range of ages is sent once either end changes', async () => {
   const { address } = await open('/patients');
   const field = screen.getByLabelText('From age');
 
@@ -112,7 +112,7 @@ test('a range of ages is asked for once one of its ends is moved', async () => {
   await waitFor(() => expect(address()).toBe('/patients?minAge=40'));
 });
 
-test('ages that make no sense are said and not asked for', async () => {
+test('contradictory ages show an error and are not sent', async () => {
   const { searches } = await open('/patients?maxAge=30');
   const field = screen.getByLabelText('From age');
 
@@ -123,7 +123,7 @@ test('ages that make no sense are said and not asked for', async () => {
   expect(searches().some((asked) => asked.has('minAge', '40'))).toBe(false);
 });
 
-test('typing searches once it pauses, from the first page', async () => {
+test('typing searches after a pause, from the first page', async () => {
   const { address, searches } = await open('/patients?page=2', [patientRow()], 47);
   await screen.findByText('Showing 21 to 30 of 47 entries');
 
@@ -133,7 +133,7 @@ test('typing searches once it pauses, from the first page', async () => {
   expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
 });
 
-test('a search that waits for the next key does not bring back whoever opened a patient meanwhile', async () => {
+test('a pending search does not leave a patient opened meanwhile', async () => {
   signIn();
   const details = patientDetails();
   const { address } = visit(
@@ -164,7 +164,7 @@ test('gender, sort and page size act at once', async () => {
   await waitFor(() => expect(address()).toBe('/patients?gender=F&sort=dateOfBirth%2Cdesc&size=100'));
 });
 
-test('a row opens in place to the latest studies', async () => {
+test('a row expands to the latest studies', async () => {
   await open('/patients');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show latest studies' }));
@@ -173,7 +173,7 @@ test('a row opens in place to the latest studies', async () => {
   expect(latest.getByRole('link', { name: 'Follow-up' }).getAttribute('href')).toBe(`/studies/${study().id}`);
 });
 
-test('an empty list offers to add somebody, filters that find nobody can be cleared', async () => {
+test('an empty list offers to create a patient, and filters without matches can be cleared', async () => {
   const { address } = await open('/patients', []);
   expect(await screen.findByText('No patients yet')).toBeDefined();
   await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female');
@@ -183,7 +183,7 @@ test('an empty list offers to add somebody, filters that find nobody can be clea
   await waitFor(() => expect(address()).toBe('/patients'));
 });
 
-test('a list that cannot be fetched says why and can be asked for again', async () => {
+test('a list that fails to load shows the reason and a retry', async () => {
   signIn();
   visit('/patients', refuse(patients.list, 500, 'Server error occurred'));
 
@@ -210,7 +210,7 @@ test('deleting asks first, and a refusal stays on the screen', async () => {
   expect(alerts.length).toBeGreaterThan(0);
 });
 
-test('a deletion that fails without words of the server has those of the screen', async () => {
+test('a failed deletion without a server message shows the text of the screen', async () => {
   signIn();
   visit(
     '/patients',
@@ -225,7 +225,7 @@ test('a deletion that fails without words of the server has those of the screen'
   expect(words.length).toBeGreaterThan(0);
 });
 
-test('who may only look finds no way to change anything', async () => {
+test('a user with read access sees no controls for changes', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit(
     '/patients',

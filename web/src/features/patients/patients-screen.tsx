@@ -17,7 +17,9 @@ import { failedToDelete, usePatientRemoval } from './use-patient-removal.tsx';
 
 const route = getRouteApi('/signed-in/shell/patients');
 
-/** Everybody one may know of, filtered, sorted and paged by the server. The address is the view. */
+/**
+ * /patients: all patients that the user may see, filtered, sorted and paged by the server. The address holds the view.
+ */
 export function PatientsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -42,7 +44,7 @@ export function PatientsScreen() {
         filter={search}
         sort={search.sort ?? defaultSort}
         textField={textField}
-        // Otherwise Back would go through what was typed, key by key. Other filters mean other patients: page one.
+        // Replaces the history entry, so that Back does not undo single keys. New filters start at the first page.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
         onSort={(next) => change({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['patients'] })}

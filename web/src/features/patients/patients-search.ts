@@ -5,7 +5,7 @@ import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 const sorts = patientSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 const age = z.coerce.number().int().min(ages.least).max(ages.most).optional().catch(undefined);
 
-/** What the address of the patient list may say. Anything it says wrongly counts as not said. */
+/** Filters of the patient list in the address. Invalid values are ignored. */
 export const patientsSearch = z.object({
   searchQuery: wordsInAddress,
   gender: z.enum(genders).optional().catch(undefined),
@@ -21,7 +21,7 @@ export type PatientsSearch = z.infer<typeof patientsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'patientName,asc';
 
-/** The filters alone, none of them set. */
+/** Unset values of all filters. */
 export const noFilters = {
   searchQuery: undefined,
   gender: undefined,

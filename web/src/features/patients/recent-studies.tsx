@@ -10,7 +10,7 @@ import styles from './recent-studies.module.css';
 
 const shown = 5;
 
-/** The latest studies of a patient, in the row of the patient list that was opened. */
+/** Lists the latest studies of a patient in the expanded row. */
 export function RecentStudies({ patientId }: { patientId: string }) {
   const { data, error, refetch } = useQuery(
     query(studies.ofPatient, { params: { id: patientId }, query: { size: shown } }),

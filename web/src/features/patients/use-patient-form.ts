@@ -37,7 +37,6 @@ const empty: PatientValues = {
   email: '',
 };
 
-/** A patient as the form has it. */
 export const valuesOf = (patient: PatientDetails): PatientValues => ({
   patientName: patient.patientName,
   patientId: patient.patientId,
@@ -51,9 +50,9 @@ export const valuesOf = (patient: PatientDetails): PatientValues => ({
 
 export type PatientForm = ReturnType<typeof usePatientForm>;
 
-/** The form of a patient, new or `stored`. Everything that is wrong with it is told at once, at its fields. */
+/** Form of a patient, new or `stored`. All faults appear at once, at their fields. */
 export const usePatientForm = (stored: PatientDetails | undefined) => {
-  // What nobody knows need not be made up to correct a telephone number.
+  // Correcting a telephone number must not require an unknown birth date.
   const mayStayUnknown = stored !== undefined && stored.dateOfBirth === null;
   const form = useForm<PatientValues>({
     initialValues: stored ? valuesOf(stored) : empty,

@@ -5,7 +5,7 @@ import { confirm } from '#ui/confirm.tsx';
 
 export const failedToDelete = 'Failed to delete patient. Please try again.';
 
-/** Deleting a patient, after asking. `onDone` runs when the patient is gone. */
+/** Deletes a patient after a confirmation. `onDone` runs after the deletion. */
 export const usePatientRemoval = (onDone?: () => void) => {
   const removal = useAction(patients.remove, { done: 'Patient deleted successfully', failed: failedToDelete });
   const { mutate } = removal;

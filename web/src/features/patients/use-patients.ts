@@ -4,8 +4,8 @@ import { query } from '#core/api.ts';
 import { defaultSize, defaultSort, type PatientsSearch } from './patients-search.ts';
 
 /**
- * The page of patients that an address asks for. The earlier page stays until the new one has arrived, and an answer
- * that comes late is not shown: its request was aborted, and it belongs to another key.
+ * Loads the page of patients that matches the address. The earlier page stays until the new one arrives. A late answer
+ * is not shown: its request was aborted, and it has another key.
  */
 export const usePatients = ({ page = 0, size = defaultSize, sort = defaultSort, ...filters }: PatientsSearch) =>
   useQuery({

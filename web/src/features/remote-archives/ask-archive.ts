@@ -2,10 +2,10 @@ import { remoteStudies } from '@radwork/contract/remote-studies';
 import { call } from '#core/api.ts';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
 
-/** Somewhat longer than the server itself waits for another archive, in milliseconds. */
+/** Time-out in milliseconds, longer than the server waits for another archive. */
 const patience = 65_000;
 
-/** Searches another archive. Throws an ApiError that says in words why that failed. */
+/** Searches another archive. Throws ApiError with a readable message. */
 export const askArchive = ({ configId = '', ...keys }: RemoteSearch, signal?: AbortSignal) =>
   call(
     remoteStudies.search,

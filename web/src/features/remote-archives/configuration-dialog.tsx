@@ -7,12 +7,12 @@ import { ConfigurationForm } from './configuration-form.tsx';
 
 type Props = {
   opened: boolean;
-  /** The configuration to edit; a new one when absent. */
+  /** ID of the configuration to edit; a new one when absent. */
   id: string | undefined;
   onClose: () => void;
 };
 
-/** The form of a new configuration, or of one that there is. Secrets can be replaced here, never read. */
+/** Dialog that creates or edits a configuration. Secrets can be replaced but never read. */
 export function ConfigurationDialog({ opened, id, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={id ? 'Edit configuration' : 'Add configuration'} size={620}>
@@ -24,7 +24,7 @@ export function ConfigurationDialog({ opened, id, onClose }: Props) {
 function StoredForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...query(remoteConfigurations.read, { params: { id } }),
-    // A form that is open keeps what was typed.
+    // A refetch must not overwrite typed values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

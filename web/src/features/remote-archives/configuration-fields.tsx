@@ -11,7 +11,7 @@ const placeholders = {
   DIMSE: 'dicoms://PACS@pacs.example.org:2762, or dicom:// without TLS',
 };
 
-/** What the archive is called and where it is. */
+/** Fields for the name and address of the archive. */
 export function AddressFields({ form }: { form: ConfigurationForm }) {
   const { protocol } = form.values;
   return (
@@ -53,7 +53,7 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
 
 type SignInProps = { form: ConfigurationForm; stored: RemoteConfiguration | undefined };
 
-/** How to sign in there, and the credentials of that way alone (check 94). */
+/** Fields for the sign-in method and only its credentials (check 94). */
 export function SignInFields({ form, stored }: SignInProps) {
   const { authType } = form.values;
   const isSameWay = stored?.authType === authType;

@@ -14,14 +14,14 @@ import { useConfigurationForm } from './use-configuration-form.ts';
 
 type Props = { stored: RemoteConfiguration | undefined; onClose: () => void };
 
-/** The fields of a configuration; it can be tried before it is saved. */
+/** Form of a configuration. The connection can be tested before saving. */
 export function ConfigurationForm({ stored: known, onClose }: Props) {
-  // With a newer revision than it was filled in on, the form would overwrite what others saved.
+  // Keeps the first revision: with a newer one, saving would overwrite another user's changes.
   const [stored] = useState(known);
   const form = useConfigurationForm(stored);
   const test = useTestForm(stored?.id, form.setErrors);
   const save = useSaveConfiguration(stored, form.setErrors, onClose);
-  // What a test found out is about what was typed then.
+  // A test result is valid only for the values that were tested.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(form.getTransformedValues());
   const first = useFirstFocus();
   const error = save.error ?? (isTested ? test.error : null);

@@ -14,11 +14,11 @@ test.each([
   [422, 'Validation failed'],
   [500, 'Server error occurred'],
   [418, 'Unexpected error: 418'],
-])('an answer of status %i without words is told as "%s"', (status, told) => {
+])('an answer of status %i without a message is shown as "%s"', (status, told) => {
   expect(configurationWords(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
 });
 
-test('what the server says in words counts before the words of its status, and what is no answer has words too', () => {
+test("the server's message overrides that of its status, and a lost answer has a message too", () => {
   const told = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
 
   expect(configurationWords(told, failed)).toBe('An import from it is under way');

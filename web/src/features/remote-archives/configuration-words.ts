@@ -11,7 +11,7 @@ const words: Record<number, string> = {
   500: 'Server error occurred',
 };
 
-/** What is said of a call about a configuration that failed: the server's words, or those of its status (check 96). */
+/** Returns the message for a failed call: the server's, or one by status (check 96). */
 export const configurationWords = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError) || error.isFromServer) return wordsFor(error, fallback);
   return words[error.status] ?? `Unexpected error: ${error.status}`;

@@ -15,7 +15,7 @@ import styles from './remote-archives.module.css';
 import { RowActions } from './row-actions.tsx';
 import { useEdited } from './use-edited.ts';
 
-/** The archives that studies are searched in and imported from. */
+/** Lists the archives for search and import. */
 export function ConfigurationsPanel() {
   const { edited, opened, add, edit, close } = useEdited<string>();
   const configurations = useQuery(query(remoteConfigurations.list, {}));

@@ -5,7 +5,7 @@ import { ConfigurationsPanel } from './configurations-panel.tsx';
 import { DevicesPanel } from './devices-panel.tsx';
 import styles from './remote-archives.module.css';
 
-/** /remote-config-page: the archives that studies are imported from, the devices that may speak DICOM with this one, and webhooks. */
+/** /remote-config-page: archives for imports, DICOM devices allowed to connect, and webhooks. */
 export function ConfigurationsScreen() {
   return (
     <>

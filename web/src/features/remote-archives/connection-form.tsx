@@ -8,14 +8,14 @@ import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
 
-/** Where an archive is, and the name to sign in there by. */
+/** Address of an archive and the user name for it. */
 type Place = { host: string; port: number; path: string; isTls: boolean; username: string };
 
-/** An archive that was connected to; searches and imports name it by its id. */
+/** An established connection. Searches and imports refer to it by id. */
 export type Connection = { id: string; server: string; place: Place };
 
 type Props = {
-  /** The archive whose connection was left, which gave way to this form. */
+  /** Address of the connection that was just closed, used as default. */
   left: Place | undefined;
   onConnect: (connection: Connection) => void;
 };
@@ -30,7 +30,7 @@ const withoutPassword = ({ host, port, path, isTls, username }: Place): Place =>
 
 const usualPlace: Place = { host: '', port: 8042, path: '/dicom-web', isTls: false, username: '' };
 
-/** Where a typed archive is and how to sign in there. */
+/** Form for the address and credentials of an archive. */
 export function ConnectionForm({ left, onConnect }: Props) {
   const form = useForm({
     initialValues: { ...(left ?? usualPlace), password: '' },

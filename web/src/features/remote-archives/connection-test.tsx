@@ -6,10 +6,10 @@ import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './remote-archives.module.css';
 
-/** Somewhat longer than the server itself waits for a test, in milliseconds. */
+/** Time-out in milliseconds, longer than the server waits for a test. */
 export const testPatience = 15_000;
 
-/** Tries the connection of a saved configuration. */
+/** Tests the connection of a saved configuration. */
 export function ConnectionTestPanel({ id }: { id: string }) {
   const test = useMutation({
     mutationFn: () => call(remoteConfigurations.test, { params: { id } }, { timeout: testPatience }),
@@ -26,7 +26,7 @@ export function ConnectionTestPanel({ id }: { id: string }) {
   );
 }
 
-/** How a test ended, in words; success says what answered and how fast. */
+/** Shows the result of a test; success includes the server and its response time. */
 export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
   const { isOk, milliseconds, server, message } = result;
   return (

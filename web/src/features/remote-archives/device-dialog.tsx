@@ -16,7 +16,7 @@ import styles from './forms.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
 
-/** The form of a device that may speak DICOM with this archive. */
+/** Dialog for a device that is allowed to speak DICOM with this archive. */
 export function DeviceDialog({ opened, device, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={device ? 'Edit device' : 'Add device'} size={560}>
@@ -102,7 +102,7 @@ const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, port, ...fie
   port: port ?? '',
 });
 
-/** An empty field for numbers holds an empty text, and no port is null. */
+/** An empty number field is an empty string; a missing port is null. */
 const toInput = ({ port, ...fields }: Typed) => ({ ...fields, port: port === '' ? null : port });
 
 const checkFields = schemaResolver(applicationEntityInput, { sync: true });

@@ -15,7 +15,7 @@ import styles from './remote-archives.module.css';
 import { RowActions } from './row-actions.tsx';
 import { useEdited } from './use-edited.ts';
 
-/** The scanners and workstations that may send to this archive, read its worklist or search it. */
+/** Lists the devices that may send images, read the worklist or search. */
 export function DevicesPanel() {
   const devices = useQuery(query(applicationEntities.list, {}));
   const { edited, opened, add, edit, close } = useEdited<ApplicationEntity>();
@@ -98,7 +98,7 @@ function Rights({ device }: { device: ApplicationEntity }) {
 
 type Door = { device: ApplicationEntity; areCertificatesNeeded: boolean };
 
-/** From where a device may search or read the worklist: the list names each that its AE titles alone let in. */
+/** Shows from where a device may search or read the worklist. Marks devices identified only by AE titles. */
 function ReadsFrom({ device, areCertificatesNeeded }: Door) {
   if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">Nothing</span>;
   if (!readsFromAnywhere(device)) return device.host;

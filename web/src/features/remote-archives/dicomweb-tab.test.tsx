@@ -22,7 +22,7 @@ const connect = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
 };
 
-test('the port is 8042 until another is typed, and a host is required', async () => {
+test('the port defaults to 8042, and a host is required', async () => {
   const { calls } = await open();
 
   expect(screen.getByLabelText(/^Port/)).toHaveProperty('value', '8042');
@@ -33,7 +33,7 @@ test('the port is 8042 until another is typed, and a host is required', async ()
   expect(sentBy(calls, 'POST')).toEqual([]);
 });
 
-test('an archive is connected to, searched, and left again', async () => {
+test('an archive is connected, searched and disconnected', async () => {
   const { calls } = await open(
     answer(remoteStudies.connect, () => ({ id: 'c9', server: 'Orthanc 1.12' })),
     answer(remoteStudies.search, () => ({ studies: [remoteStudy()], hasMore: false })),
@@ -57,7 +57,7 @@ test('an archive is connected to, searched, and left again', async () => {
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
-test('why there is no connection is said, once', async () => {
+test('a failed connection shows the reason once', async () => {
   await open(refuse(remoteStudies.connect, 422, 'Failed to connect to PACS: the connection was refused'));
 
   await connect();
@@ -65,7 +65,7 @@ test('why there is no connection is said, once', async () => {
   expect(await screen.findByText('Failed to connect to PACS: the connection was refused')).toBeDefined();
 });
 
-test('a query that fails says so', async () => {
+test('a failed query shows an error', async () => {
   await open(
     answer(remoteStudies.connect, () => ({ id: 'c9', server: '' })),
     refuse(remoteStudies.search, 502, 'the archive answered 500'),

@@ -13,7 +13,7 @@ import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import styles from './remote-archives.module.css';
 import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
 
-/** The DICOMWEB tab: an archive that is typed, asked and left again. Its password goes to the server and stays there. */
+/** DICOMWEB tab: connects to a typed archive, searches it and disconnects. The password stays on the server. */
 export function DicomwebTab() {
   const [last, setLast] = useState<Connection>();
   const [isConnected, setConnected] = useState(false);

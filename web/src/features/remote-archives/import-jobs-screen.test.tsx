@@ -12,7 +12,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   return view;
 };
 
-test('a running import says how far it is, and is asked after without keeping anybody signed in', async () => {
+test('a running import shows its progress and is polled without prolonging the session', async () => {
   const { calls } = await open(answer(importJobs.list, () => jobsPage(importJob({ failed: 2 }))));
 
   expect(await screen.findByText('100 of 412, 2 failed')).toBeDefined();
@@ -21,7 +21,7 @@ test('a running import says how far it is, and is asked after without keeping an
   expect(asked().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
 });
 
-test('details that somebody opened stay open while the import goes on', async () => {
+test('opened details stay open during the import', async () => {
   let received = 100;
   await open(
     answer(importJobs.list, () => jobsPage(importJob({ received: received++ }))),
@@ -34,7 +34,7 @@ test('details that somebody opened stay open while the import goes on', async ()
   expect(screen.getByRole('button', { name: 'Hide what happened' })).toBeDefined();
 });
 
-test('jobs keep their places under the pointer when a colleague begins another import', async () => {
+test('jobs do not move under the pointer when a colleague starts another import', async () => {
   const mine = importJob();
   let content = [mine];
   await open(answer(importJobs.list, () => jobsPage(...content)));
@@ -49,7 +49,7 @@ test('jobs keep their places under the pointer when a colleague begins another i
   expect(await screen.findByText('Lindqvist, Ebba')).toBeDefined();
 });
 
-test('what did not come is named, and only that is fetched by Retry', async () => {
+test('missing instances are listed, and Retry fetches only those', async () => {
   const partial = importJob({ state: 'PARTIAL', expected: 3, received: 2, failed: 1, cause: 'The archive stopped' });
   const failures = [{ sopInstanceUID: '1.2.3.9', reason: 'The file broke off before its end.' }];
   const { calls } = await open(
@@ -67,7 +67,7 @@ test('what did not come is named, and only that is fetched by Retry', async () =
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toBe(`/api/queue-jobs/${partial.id}/retry`);
 });
 
-test('cancelling asks first and says what stays', async () => {
+test('canceling asks first and says what is kept', async () => {
   const { calls } = await open(
     answer(importJobs.list, () => jobsPage(importJob())),
     answer(importJobs.cancel, () => importJob({ state: 'CANCELLED' })),
@@ -82,7 +82,7 @@ test('cancelling asks first and says what stays', async () => {
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toMatch(/cancel$/);
 });
 
-test('without any import the screen says where to begin', async () => {
+test('a screen without imports says that nothing was imported', async () => {
   await open(answer(importJobs.list, () => jobsPage()));
 
   expect(await screen.findByText('Nothing has been imported yet')).toBeDefined();

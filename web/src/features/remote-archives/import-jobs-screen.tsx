@@ -21,7 +21,7 @@ import { useJobActions } from './use-job-actions.tsx';
 const route = getRouteApi('/signed-in/shell/queue-jobs');
 const defaultSize = 25;
 
-/** /queue-jobs: every import of the group, how far it is, and what can be done about it. */
+/** /queue-jobs: the imports of the organization with progress and actions. */
 export function ImportJobsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

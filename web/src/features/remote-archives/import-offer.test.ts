@@ -22,7 +22,7 @@ test.each([
   ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
   ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],
   ['one that came and was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
-])('for %s the offer is right', (_, study, job, offer) => {
+])('import offer for %s', (_, study, job, offer) => {
   expect(importOffer(study, job, 'Import')).toBe(offer);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['that is here whole', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
   ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
   ['that is not here', elsewhere, undefined, undefined],
-])('of a study %s it is said how much is missing', (_, study, job, part) => {
+])('counts the stored instances of a study %s', (_, study, job, part) => {
   expect(partHere(study, job)).toBe(part);
 });

@@ -1,11 +1,11 @@
 import { type ImportJob, isActive, isRetryable } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 
-/** The study in our own archive, where some of it is here; a job knows more recently than the search did. */
+/** Returns the ID of the study in our archive, if any. A job is newer than the search result. */
 export const studyHere = (study: RemoteStudy, job: ImportJob | undefined): string | null =>
   job ? job.studyId : study.studyId;
 
-/** How many of the study's instances are here, where that is fewer than the other archive has by now. */
+/** Returns the number of stored instances, if the other archive has more. */
 export const partHere = (study: RemoteStudy, job: ImportJob | undefined): number | undefined => {
   const stored = Math.max(study.storedInstanceCount ?? 0, job?.received ?? 0);
   const isPart = studyHere(study, job) !== null && study.instanceCount !== null && stored < study.instanceCount;
@@ -13,8 +13,8 @@ export const partHere = (study: RemoteStudy, job: ImportJob | undefined): number
 };
 
 /**
- * Whether a job goes on where it ended. One that missed what the archive does not have any more could never end well: then
- * another begins, which asks the archive what there is.
+ * Whether a job can resume. A job whose missing instances no longer exist in the other archive can never succeed. A new
+ * job asks the archive for its current content.
  */
 export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
   const isAllHere =
@@ -23,8 +23,8 @@ export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
 };
 
 /**
- * What bringing a study here is called now; nothing while it is on its way or when all of it came that the archive has.
- * `verb` is "Import", or "Retrieve" on the DICOMWEB tab.
+ * Returns the label of the import button; undefined while importing or when complete. `verb` is "Import", or "Retrieve"
+ * on the DICOMWEB tab.
  */
 export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: string): string | undefined => {
   if (job && isActive(job.state)) return undefined;

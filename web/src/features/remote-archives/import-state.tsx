@@ -16,11 +16,11 @@ export function ImportStatePill({ state }: { state: ImportJobState }) {
   return <StatusPill {...looks[state]} />;
 }
 
-/** How many instances have arrived, as a bar and in numbers. */
+/** Shows the number of received instances as a bar and as text. */
 export function ImportProgress({ job }: { job: ImportJob }) {
   const { state, expected, received, failed } = job;
   const words = countWords(job);
-  // A bar that is full says nothing that "Done" does not.
+  // A full bar adds nothing to "Done".
   if (!expected || state === 'DONE') return <span className={styles.counts}>{words}</span>;
   return (
     <span className={styles.progress}>

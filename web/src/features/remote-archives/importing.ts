@@ -2,11 +2,11 @@ import type { ImportJob } from '@radwork/contract/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import { createContext, use } from 'react';
 
-/** What the cells of a table of remote studies share. It changes while they stay, so that no button loses the focus. */
+/** State shared by the cells of the table. In a context, so that cells stay mounted and keep the focus. */
 export type Importing = {
   /** The newest job of each study, by study instance UID. */
   jobs: ReadonlyMap<string, ImportJob>;
-  /** The studies whose import is being asked for. */
+  /** Studies whose import request is running, by study instance UID. */
   starting: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   toggle: (study: RemoteStudy) => void;

@@ -7,7 +7,6 @@ import { ImportProgress, ImportStatePill } from './import-state.tsx';
 import styles from './remote-archives.module.css';
 import type { JobActions } from './use-job-actions.tsx';
 
-/** The columns of the import jobs. */
 export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   {
     id: 'patientName',
@@ -87,7 +86,7 @@ function JobName({ job: { studyId, patientName, studyDescription } }: { job: Imp
   );
 }
 
-/** What can be done about a job now: each state has one answer at most besides opening what has come. */
+/** Shows the actions on a job: a link to the study, and at most one action for its state. */
 function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions: JobActions }) {
   const { state, studyId } = job;
   return (

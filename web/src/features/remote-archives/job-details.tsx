@@ -4,7 +4,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './remote-archives.module.css';
 import { useImportJob } from './use-imports.ts';
 
-/** Times, and each instance that did not come with its reason. */
+/** Shows the times of a job, and each failed instance with its reason. */
 export function JobDetails({ job }: { job: ImportJob }) {
   const { data, error, isPending, refetch } = useImportJob(job.id);
   if (isPending) return <Skeleton lines={2} />;

@@ -2,7 +2,7 @@ import { importJobStates } from '@radwork/contract/import-jobs';
 import { z } from 'zod';
 import { pageInAddress } from '#core/list-address.ts';
 
-/** What the address of the import jobs may say. */
+/** Filter and page of the import jobs in the address. */
 export const jobsSearch = z.object({
   state: z.enum(importJobStates).optional().catch(undefined),
   ...pageInAddress,

@@ -30,7 +30,7 @@ test('a search without a configuration asks for one and sends nothing', async ()
   expect(calls.some(({ url }) => url.pathname === '/api/remote/search')).toBe(false);
 });
 
-test('the keys of a search are in the address, and an archive is asked once', async () => {
+test('the search is kept in the address, and the archive is asked once', async () => {
   const { calls, address } = await open('/stydys-search', listed, found);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.type(screen.getByLabelText('Patient name'), 'Haddad');
@@ -46,7 +46,7 @@ test('the keys of a search are in the address, and an archive is asked once', as
   ]);
 });
 
-test('a study is imported with its names, and the import can be followed at once', async () => {
+test('a study is imported with its names, and its progress appears at once', async () => {
   let isQueued = false;
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
   const queue = answer(importJobs.create, () => {
@@ -68,7 +68,7 @@ test('a study is imported with its names, and the import can be followed at once
   });
 });
 
-test('several studies are chosen and imported together', async () => {
+test('several studies are selected and imported together', async () => {
   const two = answer(remoteStudies.search, () => ({
     studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
     hasMore: true,
@@ -84,7 +84,7 @@ test('several studies are chosen and imported together', async () => {
   expect(sentBy(calls, 'POST').map(({ body }) => body)).toMatchObject([{ jobId: '1.2.3' }, { jobId: '1.2.4' }]);
 });
 
-test('a study that failed half way says so and can be tried again', async () => {
+test('a partly imported study shows its state and a retry', async () => {
   const jobs = answer(importJobs.list, () => jobsPage(importJob({ state: 'PARTIAL', cause: 'The archive stopped' })));
   await open('/stydys-search?configId=c1', listed, found, jobs);
 
@@ -94,7 +94,7 @@ test('a study that failed half way says so and can be tried again', async () => 
   expect(within(row).getByRole('button', { name: /^Retry/ })).toBeDefined();
 });
 
-test('what could not be queued is named with its reason, and stays chosen', async () => {
+test('a study that could not be queued is listed with its reason and stays selected', async () => {
   const two = answer(remoteStudies.search, () => ({
     studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
     hasMore: false,
@@ -109,7 +109,7 @@ test('what could not be queued is named with its reason, and stays chosen', asyn
   expect(screen.getByText('2 of 2 selected')).toBeDefined();
 });
 
-test('what was refused stays named while another study is imported', async () => {
+test('a refused study stays listed while another one is imported', async () => {
   const studies = [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })];
   const two = answer(remoteStudies.search, () => ({ studies, hasMore: false }));
   const queue = {
@@ -130,7 +130,7 @@ test('what was refused stays named while another study is imported', async () =>
   expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
 });
 
-test('the row takes the focus of the import button, which is disabled while the request runs and then goes', async () => {
+test('the row takes the focus from the import button, which is disabled during the request and then removed', async () => {
   let isQueued = false;
   const request = Promise.withResolvers<void>();
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
@@ -146,7 +146,7 @@ test('the row takes the focus of the import button, which is disabled while the 
     .getByRole('button', { name: /^Import/ })
     .focus();
   await userEvent.keyboard('{Enter}');
-  // A browser takes the focus from a disabled button when it draws the next frame.
+  // A browser moves the focus away from a disabled button at the next frame.
   await waitFor(() => expect(document.activeElement).toBe(document.body));
   request.resolve();
   await within(row).findByText('100 of 412');
@@ -154,7 +154,7 @@ test('the row takes the focus of the import button, which is disabled while the 
   await waitFor(() => expect(document.activeElement).toBe(row));
 });
 
-test('the import button has the focus again when the request was refused', async () => {
+test('the import button has the focus again after a refused request', async () => {
   const request = Promise.withResolvers<void>();
   const refused = answer(importJobs.create, async () => {
     await request.promise;
@@ -172,7 +172,7 @@ test('the import button has the focus again when the request was refused', async
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('the archive that was searched last is proposed the next time', async () => {
+test('the archive searched last is preselected', async () => {
   const { unmount } = await open('/stydys-search', listed, found);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
@@ -185,7 +185,7 @@ test('the archive that was searched last is proposed the next time', async () =>
   expect(screen.getByText('Nothing searched yet')).toBeDefined();
 });
 
-test('a study that is here already can be opened', async () => {
+test('a study already imported can be opened', async () => {
   const here = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
   await open('/stydys-search?configId=c1', listed, here);
 
@@ -194,7 +194,7 @@ test('a study that is here already can be opened', async () => {
   expect(link.getAttribute('href')).toBe('/studies/s1');
 });
 
-test('a study of which the archive has more by now says so, and can be imported again', async () => {
+test('a study with more images in the archive says so and can be imported again', async () => {
   const part = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 3 });
   await open(
     '/stydys-search?configId=c1',
@@ -207,7 +207,7 @@ test('a study of which the archive has more by now says so, and can be imported 
   expect(screen.queryByText('In the archive')).toBeNull();
 });
 
-test('an archive that cannot be reached is said in the server’s words', async () => {
+test("an unreachable archive shows the server's message", async () => {
   const away = refuse(remoteStudies.search, 502, 'The archive refused the connection');
   await open('/stydys-search?configId=c1', listed, away);
 
@@ -215,7 +215,7 @@ test('an archive that cannot be reached is said in the server’s words', async 
   expect(screen.getByText('The archive refused the connection')).toBeDefined();
 });
 
-test('configurations that cannot be loaded, and none at all, are told apart', async () => {
+test('a failed load of the configurations and an empty list show different texts', async () => {
   const { rerender } = {
     rerender: () =>
       visit(

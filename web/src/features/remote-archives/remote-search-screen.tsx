@@ -19,7 +19,7 @@ import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
 
 const route = getRouteApi('/signed-in/shell/stydys-search');
 
-/** /stydys-search: studies in another archive, and their way into this one. */
+/** /stydys-search: searches studies in another archive and imports them. */
 export function RemoteSearchScreen() {
   return (
     <>
@@ -89,7 +89,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
     if (configId === '') return;
     remember(configId);
     const asked = { configId, ...next };
-    // The same search once more is a new question: the archive may have got studies meanwhile.
+    // The same search again must ask again: the archive may have new studies.
     if (JSON.stringify(keysOf(asked)) === JSON.stringify(keysOf(keys)) && configId === searched) void found.refetch();
     else void navigate({ to: '/stydys-search', search: asked });
   };
@@ -139,7 +139,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
   );
 }
 
-/** The archive to ask: the one of the address, else the one that was searched last in this browser. */
+/** Returns the archive to search: that of the address, else the last one used in this browser. */
 const useChosenConfiguration = (searched: string | undefined, configurations: readonly ListedConfiguration[]) => {
   const [last, remember] = usePreference('remote-search.configuration', ['', ...configurations.map(({ id }) => id)]);
   const [state, setState] = useState<{ searched: string | undefined; chosen?: string }>({ searched });
@@ -156,7 +156,7 @@ const useRemoteSearch = (search: RemoteSearch) =>
     queryKey: ['remote', remoteStudies.search.path, search],
     queryFn: ({ signal }) => askArchive(search, signal),
     enabled: search.configId !== undefined,
-    // Another archive is asked when somebody asks it, and not because a window came to the front.
+    // Another archive is asked only on request, not when the window gains the focus.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retry: false,

@@ -6,10 +6,10 @@ test.each([
   [{ startDate: '2026-11-01' }, '20261101-'],
   [{ endDate: '2026-11-21' }, '-20261121'],
   [{ startDate: '2026-11-01', endDate: '2026-11-21' }, '20261101-20261121'],
-])('the days %j are the range "%s"', (days, studyDate) => {
+])('the days %j become the range "%s"', (days, studyDate) => {
   expect(keysOf(days).studyDate).toBe(studyDate);
 });
 
-test('empty fields in the address count as not said', () => {
+test('empty fields in the address are ignored', () => {
   expect(remoteSearch.parse({ configId: '', patientName: 'DOE', modality: '' })).toEqual({ patientName: 'DOE' });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wordsInAddress } from '#core/list-address.ts';
 
-/** What the address of Remote Studies Search may say. Without a configuration nothing has been searched yet. */
+/** Search keys in the address. Without a configuration, no search has run yet. */
 export const remoteSearch = z.object({
   configId: wordsInAddress,
   patientName: wordsInAddress,
@@ -17,7 +17,7 @@ export const keyNames = ['patientName', 'patientId', 'accessionNumber', 'modalit
 
 const digits = (day: string | undefined): string => (day ?? '').replaceAll('-', '');
 
-/** The keys as the server takes them; two days make one range, and one of them a range with an open end. */
+/** Converts the keys for the server. Two days form a range; a single day gives an open range. */
 export const keysOf = ({ startDate, endDate, ...keys }: Omit<RemoteSearch, 'configId'>) => ({
   ...keys,
   studyDate: startDate || endDate ? `${digits(startDate)}-${digits(endDate)}` : '',

@@ -19,11 +19,11 @@ type Props = {
   configId: string;
   found: { studies: RemoteStudy[]; hasMore: boolean } | undefined;
   isSearching: boolean;
-  /** What importing is called here: "Import", or "Retrieve" on the DICOMWEB tab. */
+  /** Label for importing: "Import", or "Retrieve" on the DICOMWEB tab. */
   verb: string;
 };
 
-/** What another archive found, and what of it is on its way here. */
+/** Lists the studies found in another archive, with their import state. */
 export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props) {
   const [sort, setSort] = useState(firstSort);
   const studies = useMemo(() => found && sortStudies(found.studies, sort), [found, sort]);
@@ -77,7 +77,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
   );
 }
 
-/** Which studies are chosen and which are on their way, and how both change. */
+/** State of the selection and of the imports, with the actions that change it. */
 const useImportingStudies = (configId: string, verb: string) => {
   const jobs = useJobsFrom(configId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -86,7 +86,7 @@ const useImportingStudies = (configId: string, verb: string) => {
     const refusedUids = new Set(refused.map(({ study }) => study.studyInstanceUID));
     const askedUids = new Set(asked.map(({ studyInstanceUID }) => studyInstanceUID));
     setRefusals((before) => [...before.filter(({ study }) => !askedUids.has(study.studyInstanceUID)), ...refused]);
-    // What was refused stays chosen, to be tried again.
+    // Refused studies stay selected for another try.
     setChosen((before) => new Set([...before].filter((uid) => !askedUids.has(uid) || refusedUids.has(uid))));
   });
   const shared = useMemo(() => {

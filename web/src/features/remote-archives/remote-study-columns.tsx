@@ -10,7 +10,7 @@ import { importOffer, partHere, studyHere } from './import-offer.ts';
 import { useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 
-/** The columns of the studies that another archive found. The id of a sortable one is known to sortStudies. */
+/** Columns of the found studies. sortStudies knows the ids of the sortable ones. */
 export const remoteStudyColumns: Column<RemoteStudy>[] = [
   {
     id: 'chosen',
@@ -53,7 +53,7 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   },
   {
     id: 'counts',
-    // The blank before the stroke does not break.
+    // Non-breaking space before the slash.
     header: 'Series\u00a0/ images',
     meta: { card: { label: 'Series / images', order: 3 } },
     cell: ({ row: { original } }) => `${original.seriesCount ?? '–'} / ${original.instanceCount ?? '–'}`,
@@ -81,7 +81,7 @@ function Choice({ study }: { study: RemoteStudy }) {
   );
 }
 
-/** The same patient may have many studies: a label says which one it is about. */
+/** Identifies a study for labels, because a patient may have several. */
 const inWords = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
   [patientName || 'No name', studyDescription, studyDate].filter(Boolean).join(', ');
 
@@ -98,7 +98,7 @@ function Patient({ study }: { study: RemoteStudy }) {
   );
 }
 
-/** What the study is, and why it did not come where an import went wrong. */
+/** Shows the description of the study, and why its import failed. */
 function Description({ study: { studyInstanceUID, studyDescription } }: { study: RemoteStudy }) {
   const cause = useImporting().jobs.get(studyInstanceUID)?.cause;
   return (
@@ -122,7 +122,7 @@ function Modalities({ study }: { study: RemoteStudy }) {
   return all[0] ? <ModalityTag modality={all[0]} all={all} /> : null;
 }
 
-/** What can be done with a study next: bring it here, wait for it, or open it. */
+/** Shows the next action for a study: import, progress or open. */
 function ImportCell({ study }: { study: RemoteStudy }) {
   const { jobs, starting, importOne, verb } = useImporting();
   const job = jobs.get(study.studyInstanceUID);

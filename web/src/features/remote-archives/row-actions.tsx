@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import styles from './remote-archives.module.css';
 
-/** What can be done with the thing of a row; `of` names it to those who hear the buttons one by one. */
+/** Buttons of a row. `of` names the item for screen readers. */
 export function RowActions({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
   return (
     <span className={styles.importCell}>

@@ -11,17 +11,17 @@ import styles from './forms.module.css';
 export type SearchKeys = Omit<RemoteSearch, 'configId'>;
 
 type Props = {
-  /** What was searched for last: the fields follow it when it changes by itself, by Back or by a link. */
+  /** The last search. The fields follow it when it changes by Back or by a link. */
   keys: SearchKeys;
   isSearching: boolean;
   onSearch: (keys: SearchKeys) => void;
-  /** Whether the form appears because somebody wants to search now. */
+  /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
-  /** What stands before the keys: which archive is asked. */
+  /** Fields before the keys, such as the archive. */
   children?: ReactNode;
 };
 
-/** The keys of a search elsewhere. It asks only when told to: another archive's time is not ours. */
+/** Form for the search keys. Searches only on submit, to spare the other archive. */
 export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false, children }: Props) {
   const [typed, setTyped] = useTyped(keys);
   const type = (change: SearchKeys) => setTyped({ ...typed, ...change });

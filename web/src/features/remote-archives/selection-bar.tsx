@@ -4,9 +4,9 @@ import { IconDownload } from '@tabler/icons-react';
 import styles from './remote-archives.module.css';
 
 type Props = {
-  /** The studies that can be chosen. */
+  /** The studies that can be imported. */
   importable: readonly RemoteStudy[];
-  /** The chosen ones, by study instance UID. */
+  /** Selected studies, by study instance UID. */
   chosen: ReadonlySet<string>;
   onChoose: (uids: ReadonlySet<string>) => void;
   verb: string;
@@ -14,7 +14,7 @@ type Props = {
   onImport: (studies: readonly RemoteStudy[]) => void;
 };
 
-/** How many studies are chosen, and what can be done with all of them. */
+/** Shows the number of selected studies and the actions on them. */
 export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, onImport }: Props) {
   const selected = importable.filter(({ studyInstanceUID }) => chosen.has(studyInstanceUID));
   const areAll = importable.length > 0 && selected.length === importable.length;

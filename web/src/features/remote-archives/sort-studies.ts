@@ -8,10 +8,10 @@ const texts: Record<string, (study: RemoteStudy) => string> = {
   accession: ({ accessionNumber }) => accessionNumber,
 };
 
-/** The newest first: archives answer in no order. */
+/** Newest first, because archives answer in no order. */
 export const firstSort = 'studyDate,desc';
 
-/** The studies in the order of "field,asc" or "field,desc"; what is equal stays in the order of the archive. */
+/** Sorts the studies by "field,asc" or "field,desc". Equal ones keep the archive's order. */
 export const sortStudies = (studies: readonly RemoteStudy[], sort: string): RemoteStudy[] => {
   const [field = '', direction] = sort.split(',');
   const textOf = texts[field] ?? (() => '');

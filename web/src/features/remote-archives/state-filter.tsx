@@ -9,7 +9,6 @@ type Props = {
 
 const labelOf = (state: ImportJobState) => state.charAt(0) + state.slice(1).toLowerCase();
 
-/** The jobs of one state, or all of them. */
 export function StateFilter({ states, current, onState }: Props) {
   return (
     <div className={styles.states} role="group" aria-label="State">

@@ -10,7 +10,7 @@ import { testPatience } from './connection-test.tsx';
 
 type OnFaults = (fields: Record<string, string>) => void;
 
-/** Tries the connection of a form that is not saved. */
+/** Tests the connection of an unsaved form. */
 export const useTestForm = (id: string | undefined, onFaults: OnFaults) =>
   useMutation({
     mutationFn: (values: RemoteSettings) =>
@@ -18,7 +18,6 @@ export const useTestForm = (id: string | undefined, onFaults: OnFaults) =>
     onError: (error) => onFaults(faultsIn(error)),
   });
 
-/** Creates or replaces a configuration. */
 export const useSaveConfiguration = (
   stored: RemoteConfiguration | undefined,
   onFaults: OnFaults,

@@ -35,7 +35,7 @@ const given = (stored: RemoteConfiguration): RemoteSettings => ({
   ...noSecrets,
 });
 
-/** The secrets that may stay empty because the server has them. It says itself when they may not be kept. */
+/** Placeholders for stored secrets, which may stay empty. The server rejects them when it cannot keep them. */
 const keptSecrets = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
   stored?.authType === authType
     ? {
@@ -45,7 +45,7 @@ const keptSecrets = (stored: RemoteConfiguration | undefined, { authType }: Remo
       }
     : {};
 
-/** DIMSE has neither endpoints nor a way to sign in: what was typed before it was chosen is not stored. */
+/** DIMSE has no endpoints and no sign-in; values typed before choosing it are dropped. */
 const usedValues = (values: RemoteSettings): RemoteSettings => {
   const { aeTitle, protocol, baseUrl, issuer } = values;
   return protocol === 'DIMSE' ? { ...empty, aeTitle, protocol, baseUrl, issuer } : values;
@@ -55,7 +55,7 @@ const checkFields = schemaResolver(remoteConfigurationInput, { sync: true });
 
 export type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
 
-/** The form of a configuration. Everything that is wrong with it is told at once, at its fields. */
+/** Form of a configuration. All faults appear at once, at their fields. */
 export const useConfigurationForm = (stored: RemoteConfiguration | undefined) => {
   const form = useForm<RemoteSettings>({
     initialValues: stored ? given(stored) : empty,
@@ -69,7 +69,7 @@ export const useConfigurationForm = (stored: RemoteConfiguration | undefined) =>
   return {
     ...form,
     toFirstFault,
-    /** Hands the values on if nothing is wrong with them, and shows what is otherwise. */
+    /** Runs the action with valid values; otherwise shows the faults. */
     onChecked: (run: (values: RemoteSettings) => void) => () => {
       const { hasErrors, errors } = form.validate();
       if (hasErrors) toFirstFault(errors);

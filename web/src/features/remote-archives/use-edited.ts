@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** What a dialog is about: something new while `edited` is undefined. It stays about that while it fades away. */
+/** State of an edit dialog. `edited` is undefined for a new item, and stays set while the dialog fades out. */
 export const useEdited = <Item>() => {
   const [edited, setEdited] = useState<Item>();
   const [opened, setOpened] = useState(false);

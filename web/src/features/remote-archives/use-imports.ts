@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { pollingQuery } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 
-/** How often jobs that move are asked after while nobody tells that they have, in milliseconds. */
+/** Poll interval of running jobs while live events are unavailable, in milliseconds. */
 const whileActive = 1500;
 const otherwise = 30_000;
 
-/** The newest jobs, kept up to date while any of them moves. */
+/** Loads the newest jobs, polling often while any of them runs. */
 export const useImportJobs = (asked: { page: number; size: number; state?: ImportJob['state'] | undefined }) => {
   const often = usePollInterval(whileActive);
   const seldom = usePollInterval(otherwise);
@@ -18,7 +18,7 @@ export const useImportJobs = (asked: { page: number; size: number; state?: Impor
   });
 };
 
-/** One job with what did not come, kept up to date until it has ended. */
+/** Loads a job with its failed instances, polling until it ends. */
 export const useImportJob = (id: string) => {
   const often = usePollInterval(whileActive);
   return useQuery({
@@ -27,12 +27,12 @@ export const useImportJob = (id: string) => {
   });
 };
 
-/** The newest job of each study from one archive, by study instance UID. */
+/** Returns the newest job of each study from one archive, by study instance UID. */
 export const useJobsFrom = (configId: string): ReadonlyMap<string, ImportJob> => {
   const { data } = useImportJobs({ page: 0, size: 100 });
   return useMemo(() => {
     const ofArchive = (data?.content ?? []).filter(({ remoteConfigId }) => remoteConfigId === configId);
-    // Newest first: what is set last, and stays, is the newest.
+    // The list is newest first; reversed, the newest job overwrites older ones.
     return new Map(ofArchive.toReversed().map((job) => [job.studyInstanceUID, job]));
   }, [data, configId]);
 };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 
-/** Trying an import again, and cancelling one after asking. */
+/** Retries an import, or cancels it after a confirmation. */
 export const useJobActions = () => {
   const { mutate: retry } = useAction(importJobs.retry, {
     done: 'Import started',

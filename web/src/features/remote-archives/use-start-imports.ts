@@ -5,14 +5,14 @@ import { ApiError, call } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { isToBeRetried } from './import-offer.ts';
 
-/** A study whose import could not even be queued, and why. */
+/** A study whose import could not be queued, with the reason. */
 export type Refusal = { study: RemoteStudy; reason: string };
 
 const failed = 'Failed to import study';
 
 /**
- * Queues imports, one after the other, so that one refusal does not hide what the others came to. `onAsked` hears what each
- * request came to, also where another was made meanwhile.
+ * Queues imports one by one, so that a refusal does not hide other results. `onAsked` receives the result of each
+ * request, even when another one started meanwhile.
  */
 export const useStartImports = (
   configId: string,
@@ -41,7 +41,7 @@ export const useStartImports = (
   });
 };
 
-/** A job that ended without all of its study goes on; else a new one begins. */
+/** Resumes an incomplete job, or starts a new one. */
 const startImport = (configId: string, study: RemoteStudy, job: ImportJob | undefined) =>
   job && isToBeRetried(study, job)
     ? call(importJobs.retry, { params: { id: job.id } })

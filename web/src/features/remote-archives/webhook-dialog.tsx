@@ -12,7 +12,7 @@ import styles from './webhooks-panel.module.css';
 
 type Props = { opened: boolean; webhook: Webhook | undefined; onClose: () => void };
 
-/** The form of a webhook; and after it was added its secret, once. */
+/** Dialog for a webhook. Shows the secret of a new webhook once. */
 export function WebhookDialog({ opened, webhook, onClose }: Props) {
   const [secret, setSecret] = useState<string>();
   const close = () => {

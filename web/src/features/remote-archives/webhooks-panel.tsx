@@ -19,11 +19,11 @@ const stateLabels: Record<OutboundState, string> = {
   CANCELED: 'Canceled',
 };
 
-/** Addresses to which events of the tenant are posted: for text messages, pagers and other software. */
+/** Lists the addresses that receive the tenant's events, for text messages, pagers and other software. */
 export function WebhooksPanel() {
   const known = useQuery({
     ...query(webhooks.list, {}),
-    // The result of a test comes a moment later.
+    // The result of a test arrives a moment later.
     refetchInterval: ({ state }) => (state.data?.some(({ latest }) => latest?.state === 'QUEUED') ? 2000 : false),
   });
   const [edited, setEdited] = useState<Webhook>();

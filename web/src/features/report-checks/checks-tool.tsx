@@ -14,7 +14,7 @@ type Props = { editor: Editor; studyId: string };
 
 const remarks = (count: number) => (count === 1 ? '1 remark' : `${count} remarks`);
 
-/** How many things are doubtful about the text that is being written; what they are is shown to whoever asks (D-31). */
+/** Shows the number of remarks about the text being written, and lists them on request (D-31). */
 export function ChecksTool({ editor, studyId }: Props) {
   const warnings = useWarnings(editor, studyId);
   const [isOpen, setOpen] = useState(false);

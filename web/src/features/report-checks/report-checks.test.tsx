@@ -46,7 +46,7 @@ const warning = {
   to: 21,
 } as const;
 
-test('while one writes only the number of remarks changes; whoever asks reads them and is led to the words', async () => {
+test('the number of remarks follows the text, and opening it lists them with links to the words', async () => {
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
@@ -66,14 +66,14 @@ test('while one writes only the number of remarks changes; whoever asks reads th
   expect(screen.getByText(/what they are silent about is not thereby right/)).toBeDefined();
 });
 
-test('without the facts nothing is said to be right', async () => {
+test('without the facts the tool shows no result', async () => {
   serve(refuse(reportChecks.facts, 500, 'No'));
   show(<ChecksTool editor={editorWith(doubtful) as never} studyId="s1" />);
 
   expect(await screen.findByRole('button', { name: 'Checks' })).toBeDefined();
 });
 
-test('words that have moved since they were found are found again, and words that are gone are not made up', async () => {
+test('words that have moved are found again, and words that are gone are reported', async () => {
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
@@ -91,7 +91,7 @@ test('words that have moved since they were found are found again, and words tha
   expect(await screen.findByText('These words are no longer in the report.')).toBeDefined();
 });
 
-test('before signing the remarks of the server are shown with the words, and lead back to the text', async () => {
+test("signing shows the server's remarks with their words and links to the text", async () => {
   serve(
     answer(reportChecks.facts, () => facts),
     answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })),
@@ -117,7 +117,7 @@ test('before signing the remarks of the server are shown with the words, and lea
 const place = (about: string, from: number) =>
   ({ kind: 'PLACEHOLDER', message: '“[x]” is left.', quote: '[x]', about, from, to: from + 3 }) as const;
 
-test('what may do most harm stands first, and places left to fill in share one row that leads to each', async () => {
+test('the most harmful remark comes first, and unfilled fields share one row with a link to each', async () => {
   const critical = { ...warning, kind: 'CRITICAL_WORD', message: 'Pneumothorax.', from: 90, to: 95 } as const;
   const warnings = [place('Lungs', 7), place('', 9), warning, place('Pleura', 19), critical];
   serve(
@@ -143,7 +143,7 @@ test('what may do most harm stands first, and places left to fill in share one r
   expect(selected(editor)).toBe('[x]');
 });
 
-test('nobody is told that they can sign anyway while an open passage keeps them from it', async () => {
+test('an open passage hides the hint that signing is possible anyway', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
   show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
@@ -152,7 +152,7 @@ test('nobody is told that they can sign anyway while an open passage keeps them 
   expect(screen.queryByText(/You can sign anyway/)).toBeNull();
 });
 
-test('where the text is only read the words are quoted and lead nowhere', async () => {
+test('a read-only report quotes the words without links', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   show(<SigningChecks report={reportFor({ status: 'APPROVED' })} onClose={() => {}} />);
 
@@ -160,7 +160,7 @@ test('where the text is only read the words are quoted and lead nowhere', async 
   expect(screen.queryByRole('button', { name: /Show/ })).toBeNull();
 });
 
-test('a server that cannot check is said so, and keeps nobody from signing', async () => {
+test('a failed check shows a message and does not prevent signing', async () => {
   serve(refuse(reportChecks.check, 500, 'No'));
   show(<SigningChecks report={reportFor()} onClose={() => {}} />);
 

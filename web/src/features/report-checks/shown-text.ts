@@ -1,12 +1,12 @@
 import type { ReportWarning } from '@radwork/contract/report-checks';
 
-/** Selects the words that a warning is about; false where they are not there any more. */
+/** Selects the words of a warning. Returns false when they are gone. */
 type Show = (warning: ReportWarning) => boolean;
 
-/** The texts that are open to be written, by their study. Whoever only reads does not need the editing engine for it. */
+/** Open editors by study ID. A registry, so that readers do not load the editing engine. */
 const texts = new Map<string, Show>();
 
-/** Lets warnings about the report of a study lead to its text. Returns how to stop. */
+/** Registers an editor for links from warnings. Returns the function that removes it. */
 export const leadTo = (studyId: string, show: Show): (() => void) => {
   texts.set(studyId, show);
   return () => {
@@ -16,5 +16,5 @@ export const leadTo = (studyId: string, show: Show): (() => void) => {
 
 export const isTextOpen = (studyId: string): boolean => texts.has(studyId);
 
-/** Leads to the words that a warning is about, where the report is open to be written. */
+/** Selects the words of a warning, if the report is open for editing. */
 export const showWords = (studyId: string, warning: ReportWarning): boolean => texts.get(studyId)?.(warning) ?? false;

@@ -11,18 +11,18 @@ import { WarningList } from './warning-list.tsx';
 
 type Props = { report: Report; onClose: () => void };
 
-/** What the server finds doubtful about the text that is about to be signed. It never keeps anybody from signing. */
+/** Lists the server's remarks about the text to be signed. They never prevent signing. */
 export function SigningChecks({ report, onClose }: Props) {
   const { id, studyId, revision } = report;
   const found = useQuery({
-    // Each version of the text is looked at anew, and the same one too: images may have come since.
+    // Checks each revision, and the same one again: new images may have arrived.
     queryKey: ['reports', id, 'checks', revision],
     staleTime: 0,
     queryFn: ({ signal }) => call(reportChecks.check, { params: { id } }, { signal }),
   });
   const show = (warning: ReportWarning) => {
     onClose();
-    // The dialog gives the focus back to its button first.
+    // The closing dialog first returns the focus to its button.
     setTimeout(() => showWords(studyId, warning), focusReturnsIn);
   };
   if (found.isPending) return <Skeleton lines={2} label="Checking the text" />;

@@ -6,12 +6,12 @@ import { query } from '#core/api.ts';
 import { whenIdle } from '#core/when-idle.ts';
 import { blocksOf } from '#editor/report-blocks.ts';
 
-/** How long somebody has to have written nothing before their text is looked at, in milliseconds. */
+/** Pause in typing before the text is checked, in milliseconds. */
 const pause = 800;
 
 /**
- * What is doubtful about the text in an editor. It is looked at when the writer rests and the browser has nothing else to
- * do: writing never waits for it. Undefined while the facts to check against are not known.
+ * Checks the text of an editor during pauses, when the browser is idle, so that typing never waits. Undefined until the
+ * facts are loaded.
  */
 export const useWarnings = (editor: Editor, studyId: string): ReportWarning[] | undefined => {
   const { data: facts } = useQuery(query(reportChecks.facts, { params: { id: studyId } }));

@@ -7,15 +7,15 @@ type Show = ((warning: ReportWarning) => void) | undefined;
 
 type Props = {
   warnings: readonly ReportWarning[];
-  /** Leads to the words of a warning; without it they are only quoted. */
+  /** Selects the words of a warning; without it, they are only quoted. */
   onShow?: Show;
 };
 
 const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${message}`;
 
 /**
- * What is doubtful about a report, what may do most harm first: what kind of doubt, why, and the way to the words. Places
- * that are left to fill in share one row: a template leaves many, and nothing else may be lost among them.
+ * Lists warnings, most harmful first, with kind, reason and a link to the words. Unfilled fields share one row, because
+ * templates leave many that would hide other warnings.
  */
 export function WarningList({ warnings, onShow }: Props) {
   const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');

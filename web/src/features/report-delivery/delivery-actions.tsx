@@ -7,7 +7,7 @@ import { may } from '#core/session.ts';
 import { PdfMenu } from './pdf-menu.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
-/** A report's ways out: its PDF for everybody who reads it; once it is finalized, its destinations for those who may send. */
+/** Exports of a report: the PDF for every reader, and destinations of finalized reports for users with permission. */
 export function DeliveryActions({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -13,7 +13,7 @@ const looks: Record<DeliveryState, { tone: Tone; shape: PillShape; label: string
   FAILED: { tone: 'danger', shape: 'diamond', label: 'Failed' },
 };
 
-/** How the latest sending to each destination went, with a way to send again. */
+/** Shows the state of the latest delivery to each destination, with a button to send again. */
 export function DeliveryList({ deliveries }: { deliveries: readonly ReportDelivery[] }) {
   if (deliveries.length === 0) return <p className={styles.hint}>This report was not sent anywhere yet.</p>;
   return (
@@ -40,7 +40,7 @@ function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
   );
 }
 
-/** What is wrong with what a destination has. */
+/** Explains why the copy at a destination is outdated. */
 export const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
   namesOtherwise
     ? `The report names its patient otherwise by now: what ${destination} has is outdated.`
@@ -50,16 +50,16 @@ const waiting = { tone: 'warning', shape: 'ring', label: 'Will be tried again' }
 
 const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
 
-/** What asking again is called; nothing where there is nothing to ask for. */
+/** Returns the label of the button to send again; undefined when nothing needs sending. */
 const verbFor = (delivery: ReportDelivery): string | undefined => {
   const { kind, state, isOutdated } = delivery;
   if (isWaiting(delivery)) return 'Try now';
   if (state === 'FAILED') return 'Retry';
-  // A study keeps what it has.
+  // A current report in its study need not be sent again.
   return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? 'Send again' : undefined;
 };
 
-/** Sends a report to the same destination once more. */
+/** Sends a report to the same destination again. */
 export function SendAgain({
   delivery: { id, reportId, destination },
   verb,

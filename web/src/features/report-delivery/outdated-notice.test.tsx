@@ -26,7 +26,7 @@ const stored: ReportDelivery = {
 
 const outdated = /^The PDF of this report that is stored in its study is outdated/;
 
-test('a stored report that names somebody else is told above the text, and one press replaces it', async () => {
+test('a stored report with the wrong patient is reported above the text, and one click replaces it', async () => {
   const calls = serve(
     answer(reportDeliveries.list, () => [stored]),
     answer(reportDeliveries.retry, () => ({ ...stored, state: 'QUEUED' as const })),
@@ -48,7 +48,7 @@ test('a server that has the report under another patient is named', async () => 
   expect(await screen.findByText(/^HOSPITAL has this report under another patient/)).toBeDefined();
 });
 
-test('a server that lacks what was signed since is told above the text, and one press sends it', async () => {
+test('a server without the latest signed text is reported above the text, and one click sends it', async () => {
   const sent: ReportDelivery = {
     ...stored,
     kind: 'FHIR',
@@ -70,7 +70,7 @@ test('a server that lacks what was signed since is told above the text, and one 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a study that stores a report without what was signed since is told above the text', async () => {
+test('a study without the latest signed text is reported above the text', async () => {
   serve(answer(reportDeliveries.list, () => [{ ...stored, namesOtherwise: false }]));
 
   show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
@@ -78,7 +78,7 @@ test('a study that stores a report without what was signed since is told above t
   expect(await screen.findByText(/^Something was signed since: Its study has an earlier state/)).toBeDefined();
 });
 
-test('nothing is said of what is right or is being replaced', async () => {
+test('current deliveries and those being replaced show no notice', async () => {
   const right: ReportDelivery = { ...stored, isOutdated: false, namesOtherwise: false };
   const calls = serve(
     answer(reportDeliveries.list, (): ReportDelivery[] => [right, { ...stored, id: 'd2', state: 'RUNNING' }]),

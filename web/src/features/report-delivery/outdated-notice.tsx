@@ -6,8 +6,8 @@ import { SendAgain, whyOutdated } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 /**
- * Says above a report that it stands somewhere under the name of another patient, under a name that was corrected, or
- * without what was signed since, with a way to replace it there.
+ * Warns above a report that a copy elsewhere has another patient, an old name or an older signed text. Offers to
+ * replace it.
  */
 export function OutdatedNotice({ report }: { report: Report }) {
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;

@@ -6,7 +6,7 @@ import { useReportPdf } from './use-report-pdf.ts';
 
 type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
 
-/** The report on paper: to look at, or as a file. */
+/** Opens or downloads the report as PDF. */
 export function PdfMenu({ report, size = 28 }: Props) {
   const { mutate, isPending } = useReportPdf();
   return (

@@ -38,11 +38,11 @@ const open = async () => {
 const choose = async (name: string) => userEvent.selectOptions(await screen.findByLabelText('Configuration'), name);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** Answers what is told of a report's deliveries, one after the other; the last one from then on. */
+/** Answers with one step per request, then repeats the last step. */
 const unfolding = (...steps: ReportDelivery[][]) =>
   answer(reportDeliveries.list, () => (steps.length > 1 ? (steps.shift() ?? []) : (steps[0] ?? [])));
 
-test('without a configuration nothing is sent, and it is asked for', async () => {
+test('sending without a configuration asks for one and sends nothing', async () => {
   const calls = serve(hospital, unfolding([]));
   await open();
   await screen.findByRole('option', { name: 'HOSPITAL' });
@@ -53,7 +53,7 @@ test('without a configuration nothing is sent, and it is asked for', async () =>
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('success is said only when the server has taken the report', async () => {
+test('success is reported only after the server has accepted the report', async () => {
   const calls = serve(
     hospital,
     answer(reportDeliveries.send, () => delivery()),
@@ -78,7 +78,7 @@ test('success is said only when the server has taken the report', async () => {
   expect(sent?.url.search).toBe('?config=c1&reportId=r1');
 });
 
-test('a failure is told in the words of the server, stays to be read, and can be tried again', async () => {
+test("a failure shows the server's message, stays visible and can be retried", async () => {
   const failed = delivery({
     state: 'FAILED',
     attempts: 6,
@@ -103,7 +103,7 @@ test('a failure is told in the words of the server, stays to be read, and can be
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a call that is refused says why', async () => {
+test('a refused call shows the reason', async () => {
   serve(hospital, unfolding([]), refuse(reportDeliveries.send, 409, 'Only a finalized report can be sent'));
   await open();
   await choose('HOSPITAL');
@@ -113,7 +113,7 @@ test('a call that is refused says why', async () => {
   expect((await screen.findAllByText('Only a finalized report can be sent')).length).toBeGreaterThan(0);
 });
 
-test('a report that the server has taken before anybody could look is told to be sent', async () => {
+test('a delivery that succeeds before the first poll is reported as sent', async () => {
   serve(
     hospital,
     answer(reportDeliveries.send, () => delivery()),
@@ -127,7 +127,7 @@ test('a report that the server has taken before anybody could look is told to be
   expect(await screen.findByText('Report sent to FHIR server successfully')).toBeDefined();
 });
 
-test('a call that nobody answers in words says what failed', async () => {
+test('an answer without a message shows which action failed', async () => {
   const silent = answerBytes('/api/external/reports', () => new Response('<html>', { status: 502 }));
   serve(hospital, unfolding([]), { ...silent, method: 'POST' });
   await open();
@@ -138,7 +138,7 @@ test('a call that nobody answers in words says what failed', async () => {
   expect((await screen.findAllByText('Error sending report to FHIR')).length).toBeGreaterThan(0);
 });
 
-test('while a report waits to be sent again, it says why and when, and need not wait', async () => {
+test('a delivery waiting for a retry shows the reason and time, and can be retried at once', async () => {
   const waiting = delivery({
     attempts: 2,
     error: 'The FHIR server answers with an error (500)',
@@ -159,14 +159,14 @@ test('while a report waits to be sent again, it says why and when, and need not 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a destination that has an earlier state of the report is pointed out', async () => {
+test('a destination with an earlier version of the report is marked', async () => {
   serve(hospital, unfolding([delivery({ state: 'SENT', sentAt: '2026-11-21T10:01:00Z', isOutdated: true })]));
   await open();
 
   expect(await screen.findByText(/^Something was signed since: HOSPITAL has an earlier state/)).toBeDefined();
 });
 
-test('a report is stored in its study, and is not offered to be stored twice', async () => {
+test('a report is stored in its study, and storing it twice is not offered', async () => {
   const stored = delivery({
     kind: 'STUDY',
     remoteConfigId: null,
@@ -188,7 +188,7 @@ test('a report is stored in its study, and is not offered to be stored twice', a
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/store-in-study');
 });
 
-test('without a FHIR server it is said who adds one', async () => {
+test('without a FHIR server the dialog says who adds one', async () => {
   serve(
     answer(reportDeliveries.destinations, () => []),
     unfolding([]),
@@ -199,7 +199,7 @@ test('without a FHIR server it is said who adds one', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send to FHIR' }).disabled).toBe(true);
 });
 
-test('a draft, and whoever may not send, has a PDF and no way to send', async () => {
+test('drafts, and users without permission, have a PDF but no way to send', async () => {
   serve();
   const { unmount } = show(<DeliveryActions report={reportFor()} />);
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
@@ -212,7 +212,7 @@ test('a draft, and whoever may not send, has a PDF and no way to send', async ()
   expect(screen.getByRole('button', { name: 'PDF of the report of Doe, Jane' })).toBeDefined();
 });
 
-test('the PDF is handed over as a file by the name that the server gives it, and a refusal is told', async () => {
+test("the PDF is saved under the server's file name, and a refusal is shown", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);

@@ -14,7 +14,7 @@ import { useDeliveries, useSendReport, useStoreInStudy } from './use-deliveries.
 
 type Props = { report: Pick<ReportRow, 'id'>; opened: boolean; onClose: () => void };
 
-/** Where a finalized report goes: to a FHIR server or into its study, and how that went before. */
+/** Sends a finalized report to a FHIR server or into its study, and shows earlier deliveries. */
 export function SendDialog({ report, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Send report" size={560}>

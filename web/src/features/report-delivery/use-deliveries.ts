@@ -5,14 +5,14 @@ import { useEffect } from 'react';
 import { call, pollingQuery, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 
-/** How often it is asked how a sending goes, in milliseconds. */
+/** Poll interval of running deliveries, in milliseconds. */
 const askedEvery = 1500;
 
 const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, { params: { id: reportId } });
 
 /**
- * Where a report was sent and how that goes. Says how each sending ended that was seen under way: success only when the
- * other side has the report.
+ * Loads the deliveries of a report and announces how running ones end. Success means that the destination has the
+ * report.
  */
 export const useDeliveries = (reportId: string) => {
   const deliveries = useQuery({
@@ -25,7 +25,7 @@ export const useDeliveries = (reportId: string) => {
 
 const isGoing = ({ state }: ReportDelivery): boolean => isUnderWay(state);
 
-/** The deliveries that were seen under way and whose end was not told yet; one may end between two looks. */
+/** IDs of deliveries whose end is still to be announced. A delivery may end between two polls. */
 const watched = new Set<string>();
 
 const useEndings = (deliveries: ReportDelivery[] | undefined) => {
@@ -47,7 +47,7 @@ const tellEnding = ({ kind, state, error }: ReportDelivery) => {
 
 type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
 
-/** Asks for a sending, which from then on is seen to be under way: however soon it ends, that is told. */
+/** Starts a delivery and watches it, so that its end is announced even before the first poll. */
 const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
   const client = useQueryClient();
   return useMutation({

@@ -8,11 +8,11 @@ import { toast } from '#core/toasts.ts';
 
 type Wanted = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
 
-/** Fetches the PDF of a report, and shows it in a tab of its own or hands it over as a file. */
+/** Loads the PDF of a report, and opens it in a tab or downloads it. */
 export const useReportPdf = () =>
   useMutation({
     mutationFn: async ({ report, how }: Wanted) => {
-      // A browser opens a tab only for a click, and not for the answer that comes later.
+      // Browsers open a tab only during the click, not after the answer.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {
         const answer = await askedAgain(() =>

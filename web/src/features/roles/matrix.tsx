@@ -5,13 +5,13 @@ import styles from './roles.module.css';
 
 type Props = {
   chosen: readonly Permission[];
-  /** Left out where it is only shown. */
+  /** Absent when read-only. */
   onChange?: (chosen: Permission[]) => void;
-  /** Why a right cannot be chosen. */
+  /** Returns why a permission cannot be chosen. */
   whyNot?: (permission: Permission) => string | undefined;
 };
 
-/** Every right by area, with what it lets somebody do. */
+/** Shows all permissions by area, each with its description. */
 export function Matrix({ chosen, onChange, whyNot }: Props) {
   const toggle = (name: Permission, isOn: boolean) =>
     onChange?.(permissions.filter((one) => (one === name ? isOn : chosen.includes(one))));

@@ -23,7 +23,7 @@ const unsaved = {
   verb: 'Leave',
 };
 
-/** A new role, a copy of one, or one that there is; a built-in one is only shown. */
+/** Drawer for a new role, a copy, or an existing role. Built-in roles are read-only. */
 export function RoleDrawer({ edited, onEdit, onClose }: Props) {
   const isShownOnly = edited?.role?.builtInFor && !edited.isCopy;
   return (
@@ -71,7 +71,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
   const stored = isCopy ? undefined : role;
   const [typed, setTyped] = useState({
     name: isCopy && role ? `${role.name} (copy)` : (role?.name ?? ''),
-    // What a built-in role says of itself is not true of what somebody makes of it.
+    // The description of a built-in role may be wrong for a changed copy.
     description: role && !(isCopy && role.builtInFor) ? role.description : '',
     permissions: role?.permissions ?? [],
   });
@@ -130,7 +130,7 @@ const whyNotGiven = (permission: Permission): string | undefined => {
 
 type Typed = { name: string; description: string; permissions: Permission[] };
 
-/** Saves a role; what takes rights from people asks first and says from how many. */
+/** Saves a role. Asks first when users lose permissions, and shows how many users. */
 const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
   const create = useAction(roles.create, { done: 'Role added', failed });
   const update = useAction(roles.update, { done: 'Role saved', failed, refreshes: ['roles', 'users'] });

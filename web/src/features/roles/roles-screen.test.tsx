@@ -42,7 +42,7 @@ const edit = async () => {
   return within(await screen.findByRole('dialog', { name: 'Resident' }));
 };
 
-test('the list says which roles are built in, what they carry and how many have them', async () => {
+test('the list shows which roles are built in, their permissions and their number of users', async () => {
   open();
 
   const row = within(await screen.findByRole('row', { name: /Resident/ }));
@@ -51,7 +51,7 @@ test('the list says which roles are built in, what they carry and how many have 
   expect(within(screen.getByRole('row', { name: /Radiologist/ })).getByText('Built-in')).toBeDefined();
 });
 
-test('every right stands in its area with what it lets somebody do', async () => {
+test('each permission appears in its area with its description', async () => {
   open();
   const drawer = await edit();
 
@@ -61,7 +61,7 @@ test('every right stands in its area with what it lets somebody do', async () =>
   expect(reports.getByText('They may sign reports and add addenda')).toBeDefined();
 });
 
-test('a built-in role is shown, cannot be changed and can be cloned', async () => {
+test('a built-in role is read-only and can be cloned', async () => {
   const { calls } = open(answer(roles.create, () => role({ name: 'Radiologist (copy)' })));
   await userEvent.click(await screen.findByRole('button', { name: 'View Radiologist' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Radiologist' }));
@@ -80,7 +80,7 @@ test('a built-in role is shown, cannot be changed and can be cloned', async () =
   });
 });
 
-test('taking a right from people asks first and names how many they are', async () => {
+test('removing a permission from users asks first and shows how many users', async () => {
   const { calls } = open(answer(roles.update, () => role()));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Begin reports' }));
@@ -97,7 +97,7 @@ test('taking a right from people asks first and names how many they are', async 
   );
 });
 
-test('closing with something unsaved asks first', async () => {
+test('closing with unsaved changes asks first', async () => {
   open();
   const drawer = await edit();
   await userEvent.type(drawer.getByLabelText(/Name/), ' 2');
@@ -109,7 +109,7 @@ test('closing with something unsaved asks first', async () => {
   expect(drawer.getByLabelText(/Name/)).toHaveProperty('value', 'Resident 2');
 });
 
-test('a role that was changed meanwhile is not overwritten, and one is told', async () => {
+test("a conflict is reported, and the other user's changes are kept", async () => {
   open(refuse(roles.update, 409, 'This role was changed by somebody else meanwhile.'));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Chat' }));
@@ -118,7 +118,7 @@ test('a role that was changed meanwhile is not overwritten, and one is told', as
   expect(await drawer.findByText('This role was changed by somebody else meanwhile.')).toBeDefined();
 });
 
-test('a role that somebody has is not deleted, and the button says why', async () => {
+test('a role in use cannot be deleted, and the button says why', async () => {
   open();
 
   const button = await screen.findByRole('button', { name: 'Delete Resident' });

@@ -14,10 +14,10 @@ import { roleColumns } from './role-columns.tsx';
 import { RoleDrawer } from './role-drawer.tsx';
 import { Matrix } from './matrix.tsx';
 
-/** What the drawer is about: a role there is, a copy of one, or a new one. */
+/** Subject of the drawer: an existing role, a copy, or a new role when empty. */
 export type Edited = { role?: Role; isCopy?: boolean };
 
-/** The roles of the organisation: what each lets its holders do, and how many they are. */
+/** Roles of the organization, with their permissions and numbers of users. */
 export function RolesScreen() {
   const shown = useQuery(query(roles.list, {}));
   const [edited, setEdited] = useState<Edited>();

@@ -8,7 +8,7 @@ import styles from './login-screen.module.css';
 
 type Props = { username: string; onBack: (username: string) => void };
 
-/** Asks for a link by mail. What is answered says nothing of whether there is such an account. */
+/** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ username: typed, onBack }: Props) {
   const [username, setUsername] = useState(typed);
   const [organisation, setOrganisation] = useState('');

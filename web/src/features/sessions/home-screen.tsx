@@ -6,7 +6,7 @@ import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './home-screen.module.css';
 import { Lightbox } from '#ui/lightbox.tsx';
 
-/** The page for those who are not signed in: what this is, whether it runs, the way in. It shows no data. */
+/** Start page for signed-out users: product, server state and a link to sign in. It shows no data. */
 export function HomeScreen() {
   const productName = useProductName();
   const isConnected = useIsConnected();

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 
-/** Why it did not work, and, when there were too many attempts, when the next one counts. */
+/** Shows why signing in failed. After too many attempts, also when to try again. */
 export function LoginFailure({ error }: { error: unknown }) {
   const message = error instanceof ApiError ? error.message : 'Signing in failed';
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined;

@@ -33,7 +33,7 @@ test('the right password stores the session and opens the dashboard', async () =
   expect(JSON.parse(localStorage.getItem('tenant') ?? '')).toEqual(session.tenant);
 });
 
-test('signing in leads back to the page that was asked for', async () => {
+test('signing in leads to the requested page', async () => {
   const { address } = visit('/reports?reportId=7', ...accepts);
 
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
@@ -52,7 +52,7 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'repor
   },
 );
 
-test('the organisation that is named goes along', async () => {
+test('the organization is sent with the credentials', async () => {
   const { calls, address } = visit('/login', ...accepts);
 
   await fillIn({ organisation: ' North ', username: 'm.haddad', password: 'correct horse' });
@@ -61,7 +61,7 @@ test('the organisation that is named goes along', async () => {
   expect(calls.find(({ url }) => url.pathname === '/api/auth/login')?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('coming here signs out', async () => {
+test('opening the page signs out', async () => {
   signIn();
 
   visit('/login');
@@ -71,7 +71,7 @@ test('coming here signs out', async () => {
   expect(localStorage.getItem('user')).toBeNull();
 });
 
-test('a wrong password is said in place, and the name stays', async () => {
+test('a wrong password shows an error and keeps the user name', async () => {
   visit('/login', refuse(sessions.login, 401, 'Invalid username or password'));
 
   await fillIn({ username: 'm.haddad', password: 'wrong' });
@@ -81,7 +81,7 @@ test('a wrong password is said in place, and the name stays', async () => {
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
-test('too many attempts say when the next one counts', async () => {
+test('too many attempts show when to try again', async () => {
   const message = 'Too many wrong passwords. Try again in 2 minutes.';
   visit('/login', refuse(sessions.login, 429, message, { headers: { 'retry-after': '120' } }));
 
@@ -103,7 +103,7 @@ test('an empty form is not sent', async () => {
   expect(calls.some(({ url }) => url.pathname === '/api/auth/login')).toBe(false);
 });
 
-test('the start page leads to sign in and shows nothing of anybody', async () => {
+test('the start page leads to the sign-in page and requests no data', async () => {
   const { calls, address } = visit('/home');
 
   await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
@@ -116,7 +116,7 @@ test('the start page leads to sign in and shows nothing of anybody', async () =>
 const asked = (message: string) =>
   Response.json({ code: 401, error: 'session.second_factor', message, traceId: 't' }, { status: 401 });
 
-/** A server that lets in with the one code, and says so of every other. */
+/** A server that accepts only this code. */
 const asksForCode = (right: string) => ({
   ...answer(sessions.login, () => session),
   reply: ({ body }: Sent) => {
@@ -127,7 +127,7 @@ const asksForCode = (right: string) => ({
 });
 const validates = answer(sessions.validate, () => session);
 
-test('where there is a second factor its code is asked for after the password, and lets in', async () => {
+test('an account with a second factor needs its code after the password', async () => {
   const { calls, address } = visit('/login', asksForCode('123456'), validates);
   await fillIn({ organisation: 'north', username: 'm.haddad', password: 'correct horse' });
 
@@ -141,7 +141,7 @@ test('where there is a second factor its code is asked for after the password, a
   expect(login?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('a wrong code is said in place, and the next one can be typed at once', async () => {
+test('a wrong code shows an error, and the next one can be typed at once', async () => {
   const { address } = visit('/login', asksForCode('123456'), validates);
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
   const code = await screen.findByLabelText('Code');
@@ -154,7 +154,7 @@ test('a wrong code is said in place, and the next one can be typed at once', asy
   await waitFor(() => expect(address()).toBe('/dashboard'));
 });
 
-test('whoever has lost their phone takes a recovery code', async () => {
+test('a recovery code signs in without the phone', async () => {
   const { address } = visit('/login', asksForCode('ABCD-EFGH-IJKL-MNOP'), validates);
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
 
@@ -164,7 +164,7 @@ test('whoever has lost their phone takes a recovery code', async () => {
   await waitFor(() => expect(address()).toBe('/dashboard'));
 });
 
-test('nobody is promised mail where none is sent', async () => {
+test('the link for a forgotten password is hidden without e-mail', async () => {
   visit('/login');
 
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -172,7 +172,7 @@ test('nobody is promised mail where none is sent', async () => {
   expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull();
 });
 
-test('a forgotten password is asked for by name, and the answer says nothing of the account', async () => {
+test('a reset link is requested by user name, and the answer does not reveal the account', async () => {
   const { calls } = visit(
     '/login',
     answer(passwordLinks.facts, () => ({ canSendMail: true })),
@@ -190,7 +190,7 @@ test('a forgotten password is asked for by name, and the answer says nothing of 
   expect(screen.getByLabelText('Username')).toHaveProperty('value', 'm.haddad');
 });
 
-test.each(Object.entries(sessionEnds))('an open page whose session ended says why: %s', async (code, words) => {
+test.each(Object.entries(sessionEnds))('an open page shows why its session ended: %s', async (code, words) => {
   signIn();
   const { address } = visit(
     '/notifications',

@@ -21,7 +21,7 @@ const route = getRouteApi('/login');
 
 const loginForm = credentials.extend({ organisation: z.string().trim().max(63, 'The organisation is too long') });
 
-/** Signing in. Entering this page has already signed out whoever was signed in. */
+/** Sign-in page. Opening it has already ended an existing session. */
 export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
   useWayIn();
   useEffect(() => void forgetSessionLeft(), []);
@@ -53,9 +53,8 @@ type PasswordStep = { kind: 'password'; username: string; failure?: unknown };
 type Step = PasswordStep | { kind: 'code'; asked: AskedCode } | { kind: 'forgotten'; username: string };
 
 /**
- * As soon as somebody is signed in, here or in another tab, goes on to the page that was asked for. Where somebody else
- * has been signed in before them the page is loaded anew: pictures, headers and files that were shown are kept in memory
- * by their libraries, under names that two organisations may share.
+ * Opens the requested page after signing in, here or in another tab. Reloads the page after another user's session:
+ * libraries keep images, headers and files in memory, under names that two organizations may share.
  */
 const useWayIn = () => {
   const { redirect = '/dashboard' } = route.useSearch();
@@ -67,7 +66,7 @@ const useWayIn = () => {
   }, [session, redirect, router]);
 };
 
-/** Ways to sign in beside the password, for the organisation that is typed. */
+/** Other ways to sign in to the typed organization. */
 type OtherWays = { otherWays?: ((organisation: string) => ReactNode) | undefined };
 
 type LoginFormProps = { step: PasswordStep; onStep: (step: Step) => void } & OtherWays;
@@ -92,7 +91,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
     const subdomain = organisation.trim().toLowerCase();
     try {
       const session = await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {});
-      // The server may have been away when this page was opened.
+      // The server may have been unreachable when this page opened.
       void forgetSessionLeft();
       keepSession(session);
     } catch (error) {

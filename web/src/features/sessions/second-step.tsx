@@ -7,12 +7,12 @@ import { keepSession } from '#core/session.ts';
 import { LoginFailure } from './login-failure.tsx';
 import styles from './login-screen.module.css';
 
-/** What was right so far. */
+/** The accepted credentials. */
 export type AskedCode = { username: string; password: string; subdomain: string };
 
 type Props = { asked: AskedCode; onStartAgain: (username: string, failure?: unknown) => void };
 
-/** The password was right; now the code of the authenticator app, or a recovery code. */
+/** Second step of signing in: the code of the authenticator app, or a recovery code. */
 export function SecondStep({ asked, onStartAgain }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
@@ -29,7 +29,7 @@ export function SecondStep({ asked, onStartAgain }: Props) {
       const options = subdomain ? { headers: { 'x-tenantid': subdomain } } : {};
       keepSession(await call(sessions.login, { body: { ...credentials, code } }, options));
     } catch (error) {
-      // The password was changed meanwhile, say: there is nothing to go on from.
+      // For example, the password has changed meanwhile; the sign-in must start again.
       if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorAsked) {
         return onStartAgain(asked.username, error);
       }

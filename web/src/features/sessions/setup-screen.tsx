@@ -15,9 +15,9 @@ import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
 import { Lightbox } from '#ui/lightbox.tsx';
 import styles from './login-screen.module.css';
 
-/** /setup: for whoever has the link that the server printed at its first start. */
+/** /setup: opened by the link that the server printed at its first start. */
 export function SetupScreen() {
-  // It stands behind the "#", which no server and no proxy is sent.
+  // The token follows the "#", which is never sent to servers or proxies.
   const [token] = useState(() => window.location.hash.slice(1));
   const check = useQuery({
     queryKey: ['setup', token],
@@ -88,7 +88,7 @@ const useSetup = (token: string) => {
   return { form, failure, isBusy, submit };
 };
 
-/** Whoever cannot be signed in at once is led to the page where they can. */
+/** Signs in. After a failure the router opens the sign-in page. */
 const signIn = async (subdomain: string, { administrator, password }: ReturnType<typeof fieldsOf>) => {
   const body = { username: administrator.username, password };
   const headers = { 'x-tenantid': subdomain };
