@@ -185,7 +185,7 @@ test('compares every external anchor, however many, and none of another tenant',
   const headOf = ({ tenant }: Person) => heads.find(({ tenantId }) => tenantId === tenant.id);
   const [own, theirs] = [headOf(person), { ...headOf(other), hash: 'f'.repeat(64) }];
   const forged = (position: number) => ({ ...own, position, hash: 'f'.repeat(64) });
-  // A server that has run for weeks.
+  // Like the anchors of a server that has run for weeks.
   const kept = [forged(3), ...Array.from({ length: 600 }, () => own), theirs, forged(7)];
   await appendFile(anchorsFile(world.dataDir), kept.map((anchor) => `\n${JSON.stringify(anchor)}`).join(''));
 

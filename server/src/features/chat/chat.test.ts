@@ -431,7 +431,7 @@ test('the same id in two tenants names two messages', async () => {
   expect(textsOf(await look(stranger, theirs))).toEqual(['Theirs']);
 });
 
-test('a deleted message is blank for all readers and stays on record', async () => {
+test('a deleted message loses its text for all readers and stays on record', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);

@@ -102,8 +102,8 @@ const differencesIn = (timeZone: string) => sql`
   where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`;
 
 /**
- * Replaces all sums by a count, in days of another time zone. One statement sees one moment: it counts and drops only
- * what was committed before it, and later changes add up.
+ * Replaces all sums by a count, in days of another time zone. One statement counts, and drops, only what was committed
+ * before it. Later changes are added to the count.
  */
 const countAnew = async ({ db }: Scope, timeZone: string): Promise<void> => {
   await sql`

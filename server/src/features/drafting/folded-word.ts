@@ -1,4 +1,4 @@
-/** Letters with strokes and ligatures as keyboards without them write them, and the final form of σ. */
+/** Plain spellings of letters with strokes and of ligatures, and of the final σ. */
 const withoutStroke: Record<string, string> = {
   ß: 'ss',
   ø: 'o',

@@ -13,7 +13,7 @@ export type ModelSettings = {
   model: string;
   /** Base address, to which the protocol adds its paths, such as "https://models.lan/v1". */
   baseUrl: string;
-  /** Empty for a server without a key. */
+  /** Empty for a server that needs no key. */
   key: string;
 };
 

@@ -45,7 +45,7 @@ const linesOf = (text: string): string[] =>
 /** Reads typed findings, each statement once. `belongs` is true when a sentence names its body part. */
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
-    // Drafting again keeps the mark and the whole line after it.
+    // A line that is drafted again keeps its mark and all its text.
     if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {
@@ -62,7 +62,9 @@ export const readFindings = (text: string, belongs: (sentence: string) => boolea
 
 const headingOf = (line: string) => sectionOfHeading(line.replace(/:\s*$/, '').trim());
 
-/** Returns the lines under the findings of a report. Without a findings heading, returns the lines under no heading. */
+/**
+ * Returns the lines under the findings of a report. Without a findings heading, returns the lines under no other one.
+ */
 export const findingsIn = (text: string): string => {
   const lines = text.split(/\r?\n/);
   const hasFindings = lines.some((line) => headingOf(line) === 'findings');

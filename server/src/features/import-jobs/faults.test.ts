@@ -231,7 +231,7 @@ test('shows a readable cause when the archive is unreachable, not allowed or has
   expect((await import_(empty.url)).cause).toBe('The archive has no images of this study');
 });
 
-test('an import that our own fault blocks waits and continues when the fault is over', async () => {
+test('an import waits until a fault of our own is over, then continues', async () => {
   const { person, job } = await prepare('answers 500', 60);
   await sql`revoke insert on instances from radwork_app`.execute(world.owner);
   const errors = work();

@@ -68,7 +68,7 @@ export const countFailures = async (scope: Scope, id: string): Promise<void> => 
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
     .where('id', '=', id)
-    // A worker that learns late of the cancellation, or lost the import, leaves a restarted one alone.
+    // Skips an import that was restarted meanwhile. This worker learned late of the cancellation, or lost the import.
     .where('state', '=', 'CANCELLED')
     .execute();
 };

@@ -16,7 +16,7 @@ export const messagesOf = async (
     .select(['m.created_at as createdAt', 'm.sent_at as sentAt', 'm.read_at as readAt'])
     .select(sql<string>`coalesce(u.name, w.name, '')`.as('recipientName'))
     .where('m.finding_id', 'in', findingIds)
-    // Never tried: this installation has no mail server, or the user is inactive.
+    // Omits canceled messages that were never tried: without a mail server, or for an inactive user.
     .where((row) => row.or([row('m.state', '<>', 'CANCELED'), row('m.attempts', '>', 0)]))
     .orderBy('m.created_at')
     .orderBy('m.id')

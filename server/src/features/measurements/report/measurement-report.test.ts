@@ -178,7 +178,7 @@ const onPlane = {
   plane: { normal: [0, 0, -1], up: [0, -1, 0] },
 } satisfies Partial<Measured>;
 
-/** A measurement on a plane through a volume for several tools. */
+/** Measurements on a plane through a volume, with three tools. */
 const onPlanes = (): Measured[] => [
   measured({
     tool: 'ANGLE',
@@ -275,7 +275,7 @@ test('writes values with concepts and units at full precision', () => {
   ]);
 });
 
-test('a sphere in a PET reports activity without SUV, and an unknown unit as text', () => {
+test('the unit of a value in a PET sphere decides its concept: SUV, activity or pixel value', () => {
   const ball = (unit: string) =>
     measured({
       tool: 'SPHERE',
