@@ -197,7 +197,7 @@ test('a search that examines too many entries says how far it came and continues
   expect(second.data.older).toBeNull();
 });
 
-test('a patient and a study have a name for readers who may see them, and are marked when deleted', async () => {
+test('permitted readers see the name of a patient and a study, and that one was deleted', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });

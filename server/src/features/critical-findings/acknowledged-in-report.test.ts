@@ -78,7 +78,7 @@ test('the record distinguishes the ways of acknowledging', async () => {
   expect([confirmed.data.acknowledgedHow, repeated.data.acknowledgedHow]).toEqual(['TOLD', 'READ_BACK']);
 });
 
-test('refuses an acknowledgement in an unsigned report, by a user who does not treat the patient, and by the finder', async () => {
+test('refuses to acknowledge in an unsigned report, outside the care team, or as the finder', async () => {
   const { author, referrer, study, reportId } = await team();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -185,7 +185,7 @@ test.each([
   expect((await board(author))[0]?.communications).toEqual([]);
 });
 
-test('refuses a communication before the study arrived, or more than a day before the finding was recorded', async () => {
+test('refuses a communication before the study arrived, or over a day before the finding was recorded', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
   const outside = { recipientName: 'Dr Okafor', method: 'PHONE' };
@@ -328,7 +328,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is withdrawn already' })));
 });
 
-test('a concurrent communication and withdrawal end withdrawn, with every successful communication recorded', async () => {
+test('a concurrent communication and withdrawal end withdrawn, and both stay recorded if they succeed', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 

@@ -40,7 +40,7 @@ test('an archive that counts instances but lists none is not called empty', () =
   expect(countExpected(progress)).toBe(300);
 });
 
-test('an archive without a count and a list has no images, and one may list more than it counts', () => {
+test('an archive without count and list has no images, and one may list more than it counts', () => {
   expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);

@@ -82,7 +82,7 @@ test.each(ownPayloads)('refuses a modality outside the list: %s', async (modalit
   });
 });
 
-test('a file with a malicious name is stored under its last path segment, and its download reveals no more', async () => {
+test('a malicious file name is cut to its last path segment, and its download reveals no more', async () => {
   const person = await world.signIn();
   // A quotation mark would end the name, and a backslash starts an escape.
   for (const name of ownPayloads.map((words) => `${words.replaceAll(/["\\]/g, '')}.pdf`)) {

@@ -104,7 +104,7 @@ test('PUT adds files to the existing ones; a form with files alone keeps the tex
   expect(added.data.files.map(({ filename }: { filename: string }) => filename)).toEqual(['chart.pdf', 'sign.png']);
 });
 
-test('pages count from zero, with ten entries by default and 200 at most; one past the end is empty', async () => {
+test('pages count from zero and have ten entries by default, 200 at most; one past the end is empty', async () => {
   const person = await world.signIn();
   for (let number = 1; number <= 11; number += 1) await createEntry(person, { ...entry, title: `Entry ${number}` });
 
@@ -120,7 +120,7 @@ test('pages count from zero, with ten entries by default and 200 at most; one pa
   expect(beyond).toMatchObject({ status: 200, data: { content: [], size: 200 } });
 });
 
-test('a search finds all words in any field or file name, ignoring case and accents; titles first', async () => {
+test('a search finds all words in any field or file name, ignoring case and accents, titles first', async () => {
   const person = await world.signIn();
   await createEntry(person, { ...entry, title: 'Ménière disease', summary: 'Endolymphatic hydrops' });
   await createEntry(person, { ...entry, title: 'Hydrops of the gallbladder', author: 'Dr Núñez' });
@@ -227,7 +227,7 @@ test('refuses to overwrite a text while another change of it is committing', asy
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ summary: 'First', revision: 2 });
 });
 
-test('a change without a revision succeeds, and the audit records which fields of which revision it replaced', async () => {
+test('a change without a revision succeeds, and the audit records the replaced fields and revision', async () => {
   const person = await world.signIn();
   const other = await world.signIn('ADMIN', person.tenant);
   const { id } = await createEntry(person);

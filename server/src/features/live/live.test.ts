@@ -130,7 +130,7 @@ test('a referring physician receives events of their studies and patients, and a
   expect((await listen(patient)).response.status).toBe(204);
 });
 
-test('a referring physician who loses a study reloads everything, because its events no longer reach them', async () => {
+test('a referring physician who loses a study reloads everything and gets no more events of it', async () => {
   const admin = await world.signIn('ADMIN');
   const physician = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   const id = await newStudy(admin);
