@@ -44,7 +44,7 @@ import { tenantRoutes } from './tenants/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
-/** Every feature's routes, in one place to see. */
+/** The routes of every feature. */
 export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   accountRoutes,
   applicationEntityRoutes,

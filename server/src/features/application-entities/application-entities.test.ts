@@ -23,7 +23,7 @@ const device = (differences: object = {}) => ({
   ...differences,
 });
 
-test('an administrator lets a device in, changes it and takes it away', async () => {
+test('an administrator registers a device, changes it and deletes it', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device();
 
@@ -43,7 +43,7 @@ test('an administrator lets a device in, changes it and takes it away', async ()
   expect(left.entities).toEqual([]);
 });
 
-test('the issuer of a device is written down, cleared again, and is one value', async () => {
+test('the audit records each change of the issuer, and a value with a backslash is refused', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device();
   const { data: made } = await send(applicationEntities.create, { body: form });
@@ -63,7 +63,7 @@ test('the issuer of a device is written down, cleared again, and is one value', 
   expect(entries).toMatchObject([{ detail: { issuer: 'NORTH' } }, { detail: { issuer: '' } }]);
 });
 
-test('what is wrong with a device is said field by field', async () => {
+test('a refused form has one message per field', async () => {
   const { send } = await world.signIn('ADMIN');
 
   const reply = await send(applicationEntities.create, {
@@ -78,7 +78,7 @@ test('what is wrong with a device is said field by field', async () => {
   ]);
 });
 
-test('the same device cannot be let in twice, however its address is spelt', async () => {
+test('refuses a second entry for the same device, even with its address spelt differently', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device({ host: '2001:db8::1' });
 
@@ -89,7 +89,7 @@ test('the same device cannot be let in twice, however its address is spelt', asy
   expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
 });
 
-test('a title of ours belongs to one tenant, and the other one learns no more than that it is taken', async () => {
+test('our AE title belongs to one tenant, and others learn only that it is taken', async () => {
   const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const form = device();
   const { data: made } = await one.send(applicationEntities.create, { body: form });
@@ -107,7 +107,7 @@ test('a title of ours belongs to one tenant, and the other one learns no more th
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
 
-test('of two tenants that ask for a title at the same moment one gets it', async () => {
+test('tenants that request one title at the same moment: one succeeds', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
   const form = device({ host: '', mayReadWorklist: false });
 
@@ -120,7 +120,7 @@ test('of two tenants that ask for a title at the same moment one gets it', async
   expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
 });
 
-test('a device that somebody else has changed meanwhile is not overwritten', async () => {
+test('refuses to overwrite a device that another user has changed', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device();
   const { data: made } = await send(applicationEntities.create, { body: form });
@@ -133,7 +133,7 @@ test('a device that somebody else has changed meanwhile is not overwritten', asy
   expect(second.message).toBe('The device was changed by somebody else: it is now at revision 2. Load it again.');
 });
 
-test('who lets devices in and takes them away is written down', async () => {
+test('the audit records who registers and deletes a device', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device({ host: '192.0.2.7', port: 11112 });
 
@@ -158,7 +158,7 @@ test('who lets devices in and takes them away is written down', async () => {
   });
 });
 
-test('a device that reads names needs an address, a certificate or the word of an administrator', async () => {
+test('a device that reads names needs an address, a certificate or explicit permission', async () => {
   const { send, inScope, tenant } = await world.signIn('ADMIN');
   const open = (rights: object) => device({ host: '', mayReadWorklist: false, mayQuery: false, ...rights });
   const made = async (rights: object) => send(applicationEntities.create, { body: open(rights) });

@@ -31,7 +31,7 @@ const columns = [
   'last_seen_at as lastSeenDate',
 ] as const;
 
-/** The tenant's devices, and where they reach us: a null port while nobody listens for them. */
+/** Lists the tenant's devices and the port on which we accept them (null when no listener runs). */
 export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof applicationEntities.list>> => {
   const entities = await db
     .selectFrom('application_entities')
@@ -43,18 +43,18 @@ export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof 
   return { port: config.dimsePort ?? null, areCertificatesNeeded: areCertificatesNeeded(config), entities };
 };
 
-/** Whether TLS lets in no device without a certificate of the authority that the operator named. */
+/** True when TLS requires a certificate of the operator's authority. */
 const areCertificatesNeeded = ({ dimseTls }: Config): boolean => dimseTls?.caFile !== undefined;
 
-/** Throws 422 for a device that would read names by its titles alone, without the administrator's word. */
+/** Throws 422 when a device may read names from any address without the administrator's explicit permission. */
 const assertIsBound = (config: Config, form: Form): void => {
   if (!readsFromAnywhere(form) || form.mayAskFromAnywhere || areCertificatesNeeded(config)) return;
   throw invalid({ host: 'Enter the IP address, or allow reading from any address' });
 };
 
 /**
- * Lets a device in. Throws 409 when its titles are taken, here or by another tenant, which is not told apart, and 422
- * when it may read without an address, a certificate or the administrator's word.
+ * Registers a device. Throws 409 when its titles are taken; the error does not say whether by this or another tenant.
+ * Throws 422 when it may read without an address, a certificate or explicit permission.
  */
 export const create = async (scope: Scope, config: Config, form: Form): Promise<ApplicationEntity> => {
   assertIsBound(config, form);
@@ -64,7 +64,7 @@ export const create = async (scope: Scope, config: Config, form: Form): Promise<
   return get(scope, id);
 };
 
-/** Changes a device. Associations that it has are looked at anew within seconds. Throws 409 for an older revision. */
+/** Changes a device. Its open associations pick up the change within seconds. Throws 409 for an older revision. */
 export const update = async (
   scope: Scope,
   config: Config,
@@ -90,7 +90,7 @@ export const update = async (
   return get(scope, id);
 };
 
-/** Takes a device away; it is let in no more. Studies that it sent stay. */
+/** Deletes a device, which is refused from then on. Studies that it sent remain. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   const known = await get(scope, id);
   await scope.db.deleteFrom('application_entities').where('id', '=', id).execute();
@@ -112,7 +112,7 @@ const valuesOf = (form: Form) => ({
   may_store: form.mayStore,
   may_read_worklist: form.mayReadWorklist,
   may_query: form.mayQuery,
-  // A word that was given while it had no address counts no longer once that is taken away again.
+  // The permission lapses once an address is set, so clearing the address later does not revive it.
   may_ask_from_anywhere: form.mayAskFromAnywhere && readsFromAnywhere(form),
   is_active: form.isActive,
 });

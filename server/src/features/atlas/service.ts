@@ -12,7 +12,7 @@ const valuesOf = ({ session }: Scope, { title, author, modality, bodyPart, summa
   updated_by: session.name,
 });
 
-/** The atlas of an organisation. */
+/** The atlas of an organization. */
 export const entries = textsOf({
   noun: 'atlas',
   event: 'atlas',

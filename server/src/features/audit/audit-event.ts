@@ -2,10 +2,8 @@ import { auditActionWords } from '@radwork/contract/audit-actions';
 import type { AuditEntry } from '@radwork/contract/audit';
 import type { AuditEvent, AuditEventEntity, Coding } from 'fhir/r4';
 
-/*
- * An entry as a FHIR R4 AuditEvent, by the event codes of DICOM PS3.15 A.5 and the vocabulary of IHE BALP. Who and what
- * are named by our own ids and the name of the account; patients are never named (docs/conformance-audit.md).
- */
+/* Converts an entry to a FHIR R4 AuditEvent, with event codes of DICOM PS3.15 A.5 and vocabulary of IHE BALP. Users
+   and objects appear by our ids and the account name; patients are never named (docs/conformance-audit.md). */
 
 const dcm = (code: string, display: string): Coding => ({
   system: 'http://dicom.nema.org/resources/ontology/DCM',
@@ -59,7 +57,7 @@ const subtypes: Record<string, Coding> = {
 const nounOf = (action: string): string => action.split('.')[0] ?? '';
 const verbOf = (action: string): string => action.split('.')[1] ?? '';
 
-/** What was done: created, read, updated, deleted, or executed. */
+/** FHIR action codes by verb: C created, R read, U updated, D deleted. Everything else is E, executed. */
 const kinds: readonly [NonNullable<AuditEvent['action']>, RegExp][] = [
   ['C', /^(create|store|begin(Addendum)?|add)/],
   ['R', /^(view|retrieve|read|print|pdf|open$)/],
@@ -126,7 +124,7 @@ const entitiesOf = ({ entity, entityId, patient, study, detail, position, seal }
   ];
 };
 
-/** One entry as an AuditEvent. */
+/** Returns one entry as an AuditEvent. */
 export const auditEventOf = (entry: AuditEntry): AuditEvent => {
   const { id, time, user, tenant, action, outcome, ip } = entry;
   const own = { system: 'urn:radwork:audit-action', code: action, display: auditActionWords(action) };

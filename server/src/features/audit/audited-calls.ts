@@ -49,7 +49,7 @@ import { users } from '@radwork/contract/users';
 import { historyExport, workflow } from '@radwork/contract/workflow';
 import type { Subject } from '#core/audit.ts';
 
-/** What the id in a call's address is the id of. */
+/** The kind of object that the id in a call's address names. */
 export type About =
   | 'study'
   | 'studyUid'
@@ -60,11 +60,11 @@ export type About =
   | 'remote_configuration'
   | 'stored_file';
 
-/** How a call comes into the audit, or why it does not. */
+/** How a call is audited, or why it is not. */
 export type Audited =
-  /** Its service writes it down, in the transaction of what it does. */
+  /** The service writes the entry in the transaction of the change. */
   | { by: 'service'; action: string }
-  /** It is noted when it has been answered, off the way of the answer. */
+  /** Written after the response, off the request path. */
   | { by: 'watch'; action: string; entity: Subject['entity']; about?: About }
   | { by: 'nobody'; because: string };
 
@@ -401,7 +401,7 @@ const onArchive = Object.values(archive).map((endpoint): readonly [StreamEndpoin
   return [endpoint, written('study.retrieve')];
 });
 
-/** Every call of the contract, and how it comes into the audit. */
+/** Every call of the contract and how it is audited. */
 export const auditedCalls: ReadonlyMap<Endpoint | StreamEndpoint, Audited> = new Map<
   Endpoint | StreamEndpoint,
   Audited

@@ -9,7 +9,7 @@ import { verifyWholly } from './verify-chain.ts';
 const world = await createWorld();
 const { scopes } = world.context;
 
-/** Somebody whose tenant has so many entries in its chain, and the database's number of their first. */
+/** Signs in an administrator whose tenant has `count` entries in its chain. */
 const withChain = async (count = 10) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, username, action, entity, entity_id, outcome)
@@ -36,7 +36,7 @@ const linkTo = (tenant: number, at: number, id: number) =>
   sql`insert into audit_chain (tenant_id, position, entry_id, written_at, hash)
       values (${tenant}, ${at}, ${id}, now(), sha256('forged'))`;
 
-/** What the database's owner might do at a place of a tenant's chain of ten, and what is said then. */
+/** Changes that the database owner might make at one position of a chain of ten, and the faults they cause. */
 const attacks: [
   does: string,
   words: (tenant: number, at: number, other: number) => Words[],
@@ -157,21 +157,21 @@ const attacks: [
 
 const cases = attacks.flatMap(([does, words, said]) => [1, 5, 10].map((at) => [does, at, words, said] as const));
 
-test.each(cases)('who %s at %i of ten is found out, and where', async (_does, at, words, said) => {
+test.each(cases)('detects an attacker who %s, at position %i of ten', async (_does, at, words, said) => {
   const [person, other] = [await withChain(), await withChain()];
   await tamper(world, ...words(person.tenant.id, at, other.tenant.id));
 
   expect(await faultsOf(person)).toEqual(said(at));
 });
 
-test('what comes from another tenant is an outsider there', async () => {
+test('an entry of another tenant is reported as an outsider', async () => {
   const [from, to] = [await withChain(), await withChain()];
   await tamper(world, sql`update audit_entries set tenant_id = ${to.tenant.id} where ${entry(from.tenant.id, 4)}`);
 
   expect(await faultsOf(to)).toEqual(['OUTSIDE']);
 });
 
-test('a whole chain that is given to another tenant does not fit there', async () => {
+test('a whole chain moved to another tenant does not fit there', async () => {
   const [from, to] = [await withChain(3), await world.signIn('ADMIN')];
   await tamper(
     world,
@@ -183,7 +183,7 @@ test('a whole chain that is given to another tenant does not fit there', async (
   expect(await faultsOf(to)).toEqual(['CHANGED 1', 'CHANGED 2', 'CHANGED 3']);
 });
 
-test('at the edge of a batch a change, a removed entry, another seal and a removed link are found where they are', async () => {
+test('finds changes, removed entries, other seals and removed links at the edges of a batch', async () => {
   const person = await withChain(203);
   const { id } = person.tenant;
   for (const at of [100, 101, 102, 201, 202]) {
@@ -204,7 +204,7 @@ test('at the edge of a batch a change, a removed entry, another seal and a remov
   expect(await faultsOf(person, 100)).toEqual(['MISSING 102', 'REMOVED 201', 'OUTSIDE']);
 });
 
-test('a chain that cannot go on is told of, and keeps no other tenant’s entries waiting', async () => {
+test('a chain that cannot continue is reported and does not block other tenants', async () => {
   const [stuck, other] = [await withChain(), await withChain()];
   await tamper(world, forged(stuck.tenant.id, 9000907), linkTo(stuck.tenant.id, 11, 9000907));
   for (const { inScope } of [stuck, other]) {
@@ -220,7 +220,7 @@ test('a chain that cannot go on is told of, and keeps no other tenant’s entrie
   expect(await faultsOf(stuck)).toEqual(['CHANGED 11', 'HEAD 11']);
 });
 
-test('a server says once, and not every second, that a chain cannot go on', async () => {
+test('the server reports once, not every second, that a chain cannot continue', async () => {
   const person = await withChain();
   await tamper(world, forged(person.tenant.id, 9000908), linkTo(person.tenant.id, 11, 9000908));
   await person.inScope((scope) => audit(scope, 'study.view', { entity: 'study' }));
@@ -233,7 +233,7 @@ test('a server says once, and not every second, that a chain cannot go on', asyn
   expect(said.filter((each) => each.includes(words))).toHaveLength(1);
 });
 
-test('a clock that is set back while a transaction is open, or between two, is no forgery', async () => {
+test('a clock set back during or between transactions does not count as forgery', async () => {
   const person = await withChain();
   const { id } = person.tenant;
   await sql`insert into audit_entries (tenant_id, created_at, username, action, entity, outcome)
@@ -246,7 +246,7 @@ test('a clock that is set back while a transaction is open, or between two, is n
   expect(await verify(person)).toMatchObject({ isIntact: true, checked: 12 });
 });
 
-test('what is verified while others write and two servers seal is intact', async () => {
+test('verification during concurrent writes and sealing by two servers finds no fault', async () => {
   const person = await withChain();
   let isWriting = true;
   const writing = Promise.all(

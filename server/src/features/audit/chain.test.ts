@@ -21,7 +21,7 @@ const write = (person: Person, count: number) =>
     }
   });
 
-/** Somebody whose tenant has ten entries in its chain. */
+/** Signs in an administrator whose tenant has ten entries in its chain. */
 const withChain = async () => {
   const person = await world.signIn('ADMIN');
   await write(person, 10);
@@ -48,7 +48,7 @@ const idAt = async (person: Person, position: number): Promise<number> => {
   return rows[0]?.entry_id ?? 0;
 };
 
-test('an untouched audit is found so, and that it was verified stands in it', async () => {
+test('an untouched audit is intact, and its verification is audited', async () => {
   const person = await withChain();
 
   const verdict = await verify(person);
@@ -60,7 +60,7 @@ test('an untouched audit is found so, and that it was verified stands in it', as
   expect(again).toMatchObject({ isIntact: true, checked: 11 });
 });
 
-test('a chain of several batches is walked to its end, and a change beyond the first batch is found', async () => {
+test('walks a chain of several batches to its end and finds a change beyond the first batch', async () => {
   const person = await world.signIn('ADMIN');
   await person.inScope(({ db }) =>
     sql`insert into audit_entries (username, action, entity, outcome)
@@ -75,7 +75,7 @@ test('a chain of several batches is walked to its end, and a change beyond the f
   expect(await faultsOf(person)).toEqual(['CHANGED 15000']);
 });
 
-test('a changed column of an entry is found with its position, whichever it is', async () => {
+test('finds a change of any column of an entry, with its position', async () => {
   const columns = [
     sql`username = 'somebody.else'`,
     sql`user_id = null`,
@@ -98,7 +98,7 @@ test('a changed column of an entry is found with its position, whichever it is',
   }
 });
 
-test('a removed entry, two swapped ones and a removed link are found where they were', async () => {
+test('finds a removed entry, two swapped entries and a removed link at their positions', async () => {
   const [removed, swapped, moved, unlinked] = await Promise.all([withChain(), withChain(), withChain(), withChain()]);
   const link = ({ tenant }: Person, position: number, entryId: ReturnType<typeof sql>) =>
     sql`update audit_chain set entry_id = ${entryId} where tenant_id = ${tenant.id} and position = ${position}`;
@@ -107,12 +107,12 @@ test('a removed entry, two swapped ones and a removed link are found where they 
   await tamper(
     world,
     sql`delete from audit_entries where ${entries(removed, 6)}`,
-    // What the two say changes places.
+    // Swaps the contents of two entries.
     sql`update audit_entries e set entity_id = o.entity_id, detail = o.detail from audit_entries o
         where e.tenant_id = ${swapped.tenant.id} and o.tenant_id = e.tenant_id
           and (e.id = ${entryAt(swapped, 3)} and o.id = ${entryAt(swapped, 5)}
             or e.id = ${entryAt(swapped, 5)} and o.id = ${entryAt(swapped, 3)})`,
-    // Or they change places in the chain.
+    // Swaps two links of the chain.
     link(moved, 3, sql`-1`),
     link(moved, 5, sql`${third}`),
     link(moved, 3, sql`${fifth}`),
@@ -125,7 +125,7 @@ test('a removed entry, two swapped ones and a removed link are found where they 
   expect(await faultsOf(unlinked)).toEqual(['MISSING 8', 'OUTSIDE']);
 });
 
-test('an entry with a forged time is found, whether it came into the chain or was slipped in beside it', async () => {
+test('finds an entry with a forged time, in the chain or outside it', async () => {
   const [sealed, slipped] = await Promise.all([withChain(), withChain()]);
   const forge = ({ tenant }: Person) =>
     sql`insert into audit_entries (tenant_id, created_at, username, action, entity, outcome)
@@ -139,7 +139,7 @@ test('an entry with a forged time is found, whether it came into the chain or wa
   expect(await faultsOf(slipped)).toEqual(['OUTSIDE']);
 });
 
-test('a cut tail is found, and with the head turned back too by what was kept outside of the database', async () => {
+test('finds a cut tail; external anchors also reveal a head that was set back to match', async () => {
   const [cut, rewound] = await Promise.all([withChain(), withChain()]);
   await anchorAudit(scopes, world.dataDir);
   const cutting = ({ tenant }: Person) => [
@@ -159,7 +159,7 @@ test('a cut tail is found, and with the head turned back too by what was kept ou
   expect(await faultsOf(rewound)).toEqual(['ANCHOR 10']);
 });
 
-test('a chain that was wholly written anew is found by the heads outside, and a line cut short does not hide them', async () => {
+test('external anchors reveal a chain rewritten from scratch, even after a truncated line', async () => {
   const person = await withChain();
   await anchorAudit(scopes, world.dataDir);
   await appendFile(anchorsFile(world.dataDir), '{"tenantId": ');
@@ -179,13 +179,13 @@ test('a chain that was wholly written anew is found by the heads outside, and a 
   expect(verdict.words).toContain('The first is at position 10. The chain is not the one whose head was kept outside');
 });
 
-test('every head that was kept outside is compared, however many there are, and none of another tenant’s', async () => {
+test('compares every external anchor, however many, and none of another tenant', async () => {
   const [person, other] = [await withChain(), await withChain()];
   const heads = await currentAnchors(scopes);
   const headOf = ({ tenant }: Person) => heads.find(({ tenantId }) => tenantId === tenant.id);
   const [own, theirs] = [headOf(person), { ...headOf(other), hash: 'f'.repeat(64) }];
   const forged = (position: number) => ({ ...own, position, hash: 'f'.repeat(64) });
-  // As of a server that has been running for weeks.
+  // Like the anchors of a server that has run for weeks.
   const kept = [forged(3), ...Array.from({ length: 600 }, () => own), theirs, forged(7)];
   await appendFile(anchorsFile(world.dataDir), kept.map((anchor) => `\n${JSON.stringify(anchor)}`).join(''));
 
@@ -195,7 +195,7 @@ test('every head that was kept outside is compared, however many there are, and 
   expect(verdict.anchors).toBe(602);
 });
 
-test('an entry that waits for longer than a minute to be sealed is found, and one that was just written is not', async () => {
+test('finds an entry unsealed for more than a minute, but not a fresh one', async () => {
   const person = await withChain();
   await write(person, 1);
   expect(await faultsOf(person)).toEqual([]);
@@ -205,7 +205,7 @@ test('an entry that waits for longer than a minute to be sealed is found, and on
   expect(await faultsOf(person)).toContain('UNSEALED');
 });
 
-test('an entry that commits late comes later in the chain, and nothing is wrong with it', async () => {
+test('an entry that commits late comes later in the chain and is no fault', async () => {
   const person = await world.signIn('ADMIN');
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = person.inScope(async (scope) => {
@@ -232,7 +232,7 @@ test('an entry that commits late comes later in the chain, and nothing is wrong 
   expect((await verify(person)).isIntact).toBe(true);
 });
 
-test('several servers that seal at once make one chain', async () => {
+test('several servers that seal at the same moment make one chain', async () => {
   const person = await world.signIn('ADMIN');
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -245,7 +245,7 @@ test('several servers that seal at once make one chain', async () => {
   expect(await verify(person)).toMatchObject({ isIntact: true, checked: 40 });
 });
 
-test('nobody changes, removes or empties what was written, the owner of the database neither', async () => {
+test('refuses to change, delete or truncate audit rows, even for the database owner', async () => {
   const person = await withChain();
   for (const table of ['audit_entries', 'audit_chain', 'audit_heads']) {
     for (const words of [`update ${table} set tenant_id = tenant_id`, `delete from ${table}`, `truncate ${table}`]) {
@@ -263,7 +263,7 @@ test('nobody changes, removes or empties what was written, the owner of the data
   ).rejects.toThrow('permission denied');
 });
 
-test('what is hashed does not depend on the settings of a session', async () => {
+test('the hashed text does not depend on session settings', async () => {
   const person = await withChain();
   const canon = async (setting: string) =>
     world.owner.transaction().execute(async (db) => {
@@ -287,7 +287,7 @@ test('what is hashed does not depend on the settings of a session', async () => 
   }
 });
 
-test('how far a verification is comes as events, and how it ended', async () => {
+test('verification streams its progress and its result as events', async () => {
   const person = await withChain();
 
   const { payload } = await person.request({ method: 'POST', url: '/api/audit/verify?stream=1' });
@@ -303,7 +303,7 @@ test('how far a verification is comes as events, and how it ended', async () => 
   ]);
 });
 
-test('only who may read the audit has it verified, and in their own tenant', async () => {
+test('only readers of the audit may verify it, and only in their own tenant', async () => {
   const [ours, theirs] = await Promise.all([withChain(), withChain()]);
   await tamper(world, sql`update audit_entries set username = 'x' where ${entries(theirs, 1)}`);
 
@@ -312,7 +312,7 @@ test('only who may read the audit has it verified, and in their own tenant', asy
   expect((await reader.send(endpoints.verify)).status).toBe(403);
 });
 
-test('a server that stops seals what is there and keeps the heads outside of the database', async () => {
+test('a stopping server seals the waiting entries and saves the heads outside the database', async () => {
   const person = await world.signIn('ADMIN');
   const dataDir = `${world.dataDir}/stopping`;
   const stop = startAuditChain({ scopes, dataDir, onError: (error) => expect.unreachable(String(error)) });
@@ -325,7 +325,7 @@ test('a server that stops seals what is there and keeps the heads outside of the
   await rm(dataDir, { recursive: true });
 });
 
-test('a head that is kept after a line that a crash has cut short is a line of its own', async () => {
+test('an anchor written after a truncated line starts a new line', async () => {
   await withChain();
   const dataDir = `${world.dataDir}/cut-short`;
   await mkdir(dataDir);
@@ -348,7 +348,7 @@ const command = async (...args: string[]) => {
   return { out, code };
 };
 
-test('the command says in words what is wrong and where, and prints the heads', async () => {
+test('the command prints faults with their position, and the heads', async () => {
   const [whole, broken] = await Promise.all([withChain(), withChain()]);
   await tamper(world, sql`update audit_entries set outcome = 'FAILURE' where ${entries(broken, 9)}`);
 

@@ -5,12 +5,12 @@ import type { AuditEntries } from '#core/schema.ts';
 import { holds, type ReadingScope } from '#core/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
 
-/** An entry as it is stored, and its time in microseconds. */
+/** A stored entry with its time in microseconds. */
 export type StoredEntry = Selectable<AuditEntries> & { micros: string };
 
 type Names = ReadonlyMap<string, string>;
 
-/** Entries with what they are about by its name, as far as the reader may know it. */
+/** Returns entries with the names of their study and patient, as far as the reader may see these. */
 export const toEntries = async (scope: ReadingScope, rows: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   const [studies, patients, places] = await Promise.all([
     studyNames(scope, idsIn(rows, 'study_id')),

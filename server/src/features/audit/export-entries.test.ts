@@ -10,13 +10,13 @@ import { exportedText } from './export-entries.ts';
 
 const world = await createWorld();
 
-/** Writes so many entries at once, numbered from one, newest last. */
+/** Writes `count` entries, numbered from 1, newest last. */
 const writeMany = ({ tenant }: Person, count: number) =>
   sql`insert into audit_entries (tenant_id, created_at, username, action, entity, entity_id, outcome)
       select ${tenant.id}, timestamptz '2026-03-01' + n * interval '1 second', 'x', 'study.many', 'study', n::text, 'SUCCESS'
       from generate_series(1, ${sql.lit(count)}) n`.execute(world.owner);
 
-/** What stands in each line of an export below its heading, by its number, newest first. */
+/** Returns the entity id of each exported line below the heading, newest first. */
 const exportedNumbers = (payload: string) =>
   payload
     .trim()
@@ -27,7 +27,7 @@ const exportedNumbers = (payload: string) =>
 const countDown = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => String(from - index));
 
-test('an export goes on until it has every entry of the search once, and only those', async () => {
+test('an export contains every entry of the search once, and no other', async () => {
   const person = await world.signIn('ADMIN');
   await person.inScope((scope) => audit(scope, 'study.view', { entity: 'study', entityId: 'another' }));
   await writeMany(person, 450);
@@ -42,7 +42,7 @@ test('an export goes on until it has every entry of the search once, and only th
   expect(exported?.detail).toEqual({ format: 'csv', filters: 'action' });
 });
 
-test('an export of more entries than its limit ends there and says so, in either format', async () => {
+test('an export above its limit ends there and says so, in either format', async () => {
   const person = await world.signIn('ADMIN');
   const most = 1_250;
   await writeMany(person, most);

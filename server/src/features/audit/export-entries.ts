@@ -17,7 +17,7 @@ type Asked = z.output<typeof auditExportQuery>;
 const tooMany = (most: number) =>
   `This export ends at ${new Intl.NumberFormat('en').format(most)} entries; older ones are not part of it. Choose fewer days.`;
 
-/** Answers with the entries of a search as a file, newest first, and writes down who took it before the first leaves. */
+/** Sends the entries of a search as a file, newest first. Audits the export before the first entry is sent. */
 export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
   const { data: asked, error } = auditExportQuery.safeParse(Object.fromEntries(given));
@@ -40,7 +40,7 @@ export const exportEntries = async (scopes: Scopes, { request, reply, session }:
     .send(text);
 };
 
-/** The text of an export, piece by piece: at most so many entries, and a word about the rest. */
+/** Yields the text of an export in pieces: at most `most` entries, then a note when entries are missing. */
 export const exportedText = (scopes: Scopes, session: Session, asked: Asked, most = mostExportedEntries) => {
   const parts = partsOf(scopes, session, asked, most);
   return asked.format === 'csv' ? csvIn(parts, tooMany(most)) : bundleIn(parts, tooMany(most));
@@ -48,7 +48,7 @@ export const exportedText = (scopes: Scopes, session: Session, asked: Asked, mos
 
 type Part = { entries: AuditEntry[]; isCut: boolean };
 
-/** The entries of a search, some at a time; no transaction stays open for whoever reads slowly. */
+/** Yields the entries of a search in chunks. No transaction stays open while a slow client reads. */
 async function* partsOf(scopes: Scopes, session: Session, asked: Asked, most: number): AsyncGenerator<Part> {
   let left = most;
   for (let before: string | undefined; ;) {
@@ -77,7 +77,7 @@ const heading = [
   'Study ID',
   'Outcome',
   'IP',
-  // A name is given again, and whoever has one may take another.
+  // A user name can be reassigned or changed, so the id identifies the user.
   'User ID',
   'User type',
   'Details',
@@ -111,7 +111,7 @@ async function* csvIn(parts: AsyncIterable<Part>, words: string) {
   for await (const { entries, isCut } of parts) yield csvOf([...entries.map(rowOf), ...(isCut ? [[words]] : [])]);
 }
 
-/** A Bundle that is written as it is read. What is missing from it, it says itself, by an OperationOutcome. */
+/** Writes a Bundle while entries are read. An OperationOutcome at the end reports entries that are missing. */
 async function* bundleIn(parts: AsyncIterable<Part>, words: string) {
   yield `{"resourceType":"Bundle","type":"collection","timestamp":${JSON.stringify(new Date().toISOString())}`;
   let isFirst = true;

@@ -5,7 +5,7 @@ import type { Scope } from '#core/scope.ts';
 
 const mostOffered = 20;
 
-/** Users of the tenant by part of their name or user name, those that begin with it first; also those who have left. */
+/** Finds users by part of their name or user name, matches at the beginning first. Includes former users. */
 export const people = async ({ db }: Scope, { q }: Query<typeof endpoints.people>): Promise<AuditPerson[]> => {
   const part = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const { rows } = await sql<AuditPerson>`

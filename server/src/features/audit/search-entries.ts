@@ -8,14 +8,14 @@ import type { ReadingScope } from '#core/scope.ts';
 import { type StoredEntry, toEntries } from './describe-entries.ts';
 
 /**
- * Entries that one answer looks at, at most. A search for what is rare among what is frequent ends there, says how far
- * it came and where to go on, and so takes no longer than any other (docs/decisions/0033-audit.md).
+ * The most entries that one answer examines. A search for rare entries among frequent ones stops there and returns how
+ * far it came and where to continue. This bounds its time (docs/decisions/0033-audit.md).
  */
 export const mostWalked = 5000;
 
 type Condition = RawBuilder<boolean>;
 
-/** How a search goes: along an index, or two, and what is looked at in each entry there. */
+/** The conditions that an index serves (`along`), and those checked on each entry (`keeping`). */
 type Walk = { along: readonly Condition[]; keeping: readonly Condition[] };
 
 const all = (conditions: readonly Condition[]): Condition =>
@@ -23,16 +23,19 @@ const all = (conditions: readonly Condition[]): Condition =>
 
 const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** Who bears a name now, and all under whose name it stands: somebody else of that name may have come from elsewhere. */
+/** Matches entries of the user who has this name now, and others written under it, such as by visiting users. */
 const ofUser = (user: string, bearer: string | undefined): Condition[] => {
   if (isId(user)) return [sql`user_id = ${user}`];
-  // The server and strangers have no id.
+  // The server and unknown callers have no id.
   if (user === serversName) return [sql`(user_id is null and username = ${user})`];
   if (bearer === undefined) return [sql`username = ${user}`];
   return [sql`user_id = ${bearer}`, sql`(username = ${user} and user_id is distinct from ${bearer})`];
 };
 
-/** An id in its own column where it has one: those of studies and patients stand in many entries beside their own. */
+/**
+ * Matches an entity's id, through the study or patient column where possible. Other entries may have the same study or
+ * patient only as context.
+ */
 const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => {
   if (!entityId) return undefined;
   const named = sql<boolean>`entity_id = ${entityId} and entity_id <> '' and entity not in ('study', 'patient')`;
@@ -43,7 +46,7 @@ const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => 
   return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${named})`;
 };
 
-/** The narrowest condition there is an index for leads; the others are looked at on the way. */
+/** The most selective indexed condition leads the search. The others are checked per entry. */
 const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
   const given = [
     ask.study && sql<boolean>`study_id = ${ask.study}`,
@@ -63,8 +66,8 @@ const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
 };
 
 /**
- * Days are those of the tenant's clocks. The end of the days and the entry that one comes from are one bound: of two the
- * index would begin at the wrong one, and walk from there.
+ * Days are in the tenant's time zone. The end of the days and the cursor form one bound. Of two bounds, the index might
+ * start at the wrong one.
  */
 const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, timeZone: string): Condition[] => {
   const [first, last] = [from && readDayRange(from)?.from, to && readDayRange(to)?.to];
@@ -76,7 +79,7 @@ const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, t
     ...(end && !start ? [sql<boolean>`created_at <= ${end}`] : []),
     ...(end && start ? [sql<boolean>`created_at <= least(${end}, ${start})`] : []),
     ...(cursor && !end ? [olderThan(cursor)] : []),
-    // The same again where the bound above leads: entries of the cursor's own moment.
+    // Drops entries of the cursor's own moment, which the bound above includes.
     ...(cursor && start && end
       ? [sql<boolean>`(created_at < ${start} or created_at = ${start} and id < ${cursor.id}::bigint)`]
       : []),
@@ -90,7 +93,7 @@ const readCursor = (text: string): Cursor => {
   return { micros: BigInt(micros), id };
 };
 
-/** A time as PostgreSQL has it, which is finer than JavaScript's. */
+/** Formats a time with PostgreSQL's microseconds, finer than JavaScript's milliseconds. */
 const momentOf = (micros: bigint): string =>
   new Date(Number(micros / 1000n)).toISOString().replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
 
@@ -100,14 +103,14 @@ const olderThan = ({ micros, id }: Cursor): Condition =>
 const micros = sql<string>`((extract(epoch from created_at) * 1000000)::bigint)::text`;
 const newestFirst = sql`order by created_at desc, id desc`;
 
-/** The user of the tenant who bears a name now. */
+/** Returns the id of the tenant's user who has this name now. */
 const bearerOf = async ({ db }: ReadingScope, { user }: Ask): Promise<string | undefined> => {
   if (!user || isId(user)) return undefined;
   const known = await db.selectFrom('users').select('id').where('username', '=', user).executeTakeFirst();
   return known?.id;
 };
 
-/** As many entries as one answer looks at. Each way is walked by itself, along its own index. */
+/** Selects at most as many entries as one answer examines. Each condition of `along` uses its own index. */
 const walked = (along: readonly Condition[], days: readonly Condition[]): RawBuilder<unknown> => {
   const ways = (along.length === 0 ? [sql<boolean>`true`] : along).map(
     (way) => sql`(select * from audit_entries where ${all([way, ...days])} ${newestFirst} limit ${mostWalked})`,
@@ -122,7 +125,7 @@ export type Found = { rows: StoredEntry[]; older: string | null; lookedBackTo: s
 
 const cursorOf = ({ micros: time, id }: { micros: string; id: number }): string => `${time}_${id}`;
 
-/** The entries that a search is about, newest first, as far as one answer looks. */
+/** Finds the entries of a search, newest first, within the limit of one answer. */
 export const findEntries = async (scope: ReadingScope, ask: Ask): Promise<Found> => {
   const { db, session } = scope;
   const { along, keeping } = walkOf(ask, await bearerOf(scope, ask));
@@ -141,7 +144,7 @@ export const findEntries = async (scope: ReadingScope, ask: Ask): Promise<Found>
   return { rows, older: cursorOf(stop), lookedBackTo: new Date(Number(BigInt(stop.micros) / 1000n)).toISOString() };
 };
 
-/** One page of the audit. */
+/** Returns one page of the audit. */
 export const list = async (scope: ReadingScope, ask: Ask): Promise<AuditPage> => {
   const { rows, older, lookedBackTo } = await findEntries(scope, ask);
   return { content: await toEntries(scope, rows), number: ask.page, size: ask.size, older, lookedBackTo };

@@ -45,7 +45,7 @@ const search = async (person: Person, query: Record<string, string | number> = {
 const actions = async (person: Person, query: Record<string, string | number>) =>
   (await search(person, query)).map(({ action }) => action);
 
-test('entries are found by each thing that stands in them, newest first, and by several at once', async () => {
+test('finds entries by each field and by several together, newest first', async () => {
   const [person, studyId, patientId, reportId] = [await world.signIn('ADMIN'), newId(), newId(), newId()];
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   await write(person, { studyId, entityId: studyId });
@@ -70,9 +70,9 @@ test('entries are found by each thing that stands in them, newest first, and by 
   expect(await actions(person, { from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
 });
 
-test('days are those of the tenant, both of them included, on every page', async () => {
+test("a range of days is in the tenant's time zone and includes both ends, on every page", async () => {
   const person = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Auckland' }));
-  // Clocks go back there in the night to 5 April 2026: that day lasts for 25 hours from 11:00 UTC.
+  // Clocks go back there in the night to 5 April 2026: that day lasts 25 hours from 11:00 UTC.
   const moments = [
     '2026-04-04T10:59:59.999999Z',
     '2026-04-04T11:00:00Z',
@@ -109,7 +109,7 @@ test('days are those of the tenant, both of them included, on every page', async
   ]);
 });
 
-test('a name finds what was done under it, also by a visitor who is called like somebody here, and by its bearer under another', async () => {
+test('a name finds entries of its user under any name, and of a visitor with the same name', async () => {
   const [person, visitor] = [await world.signIn('ADMIN'), newId()];
   const here = { ...person.session, username: 'pat' };
   const as = (session: Person['session'], action: string) =>
@@ -130,7 +130,7 @@ test('a name finds what was done under it, also by a visitor who is called like 
   expect(await actions(person, { user: 'nobody' })).toEqual([]);
 });
 
-test('a search for a name goes on page by page through what both have done who bear it', async () => {
+test('a search for a name pages through the entries of both users who have it', async () => {
   const [person, visitor] = [await world.signIn('ADMIN'), newId()];
   const { username } = person.session;
   for (let one = 0; one < 6; one += 1) {
@@ -151,7 +151,7 @@ test('a search for a name goes on page by page through what both have done who b
   expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
 });
 
-test('days out of order, and pages by number beyond what is counted, are refused in words', async () => {
+test('refuses reversed days, and page numbers beyond the limit, with a message', async () => {
   const person = await world.signIn('ADMIN');
 
   const days = await person.send(endpoints.list, { query: { from: '2026-02-01', to: '2026-01-01' } });
@@ -161,7 +161,7 @@ test('days out of order, and pages by number beyond what is counted, are refused
   expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Pages by number end at 10,000') });
 });
 
-test('one page after the other has every entry once, although newer ones arrive between them', async () => {
+test('paging returns every entry once while newer ones arrive', async () => {
   const person = await world.signIn('ADMIN');
   for (let one = 0; one < 7; one += 1) await write(person, { detail: { one: String(one) } });
 
@@ -181,7 +181,7 @@ test('one page after the other has every entry once, although newer ones arrive 
   expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
 });
 
-test('a search that meets too many others on its way says how far it came, and goes on from there', async () => {
+test('a search that examines too many entries says how far it came and continues from there', async () => {
   const person = await world.signIn('ADMIN');
   await write(person, { action: 'study.purge' }, '192.0.2.1');
   await sql`insert into audit_entries (tenant_id, user_id, username, action, entity, outcome, address)
@@ -197,7 +197,7 @@ test('a search that meets too many others on its way says how far it came, and g
   expect(second.data.older).toBeNull();
 });
 
-test('a patient and a study are named to whoever may see them, and said to be deleted when they are gone', async () => {
+test('permitted readers see the name of a patient and a study, and that one was deleted', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });
@@ -209,7 +209,7 @@ test('a patient and a study are named to whoever may see them, and said to be de
   expect(gone).toMatchObject({ patient: { name: null, state: 'DELETED' }, study: { name: null, state: 'DELETED' } });
 });
 
-test('what is done with a study is found under whoever it is of', async () => {
+test('an action on a study is found under its patient', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });
@@ -224,7 +224,7 @@ test('what is done with a study is found under whoever it is of', async () => {
   ]);
 });
 
-test('whoever may read the audit but not patients or studies sees that there is one, and not its name', async () => {
+test('a reader of the audit without access to patients or studies sees that one exists, but no name', async () => {
   const admin = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await admin.send(patients.create, { body: form });
@@ -257,7 +257,7 @@ test('whoever may read the audit but not patients or studies sees that there is 
   expect((await first(admin.session)).study).toEqual({ ...named, name: null, state: 'DELETED' });
 });
 
-test('the audit of one tenant says nothing of another, and is for those who may read it', async () => {
+test('the audit shows nothing of another tenant and is only for users who may read it', async () => {
   const [ours, theirs] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await write(theirs, { detail: { mark: 'of-theirs' } });
 
@@ -269,7 +269,7 @@ test('the audit of one tenant says nothing of another, and is for those who may 
   expect((await reader.request({ method: 'GET', url: auditExport.path })).statusCode).toBe(403);
 });
 
-test('an export as CSV has what the filters say, runs no formula and stands in the audit', async () => {
+test('a CSV export follows the filters, contains no formula and is audited', async () => {
   const person = await world.signIn('ADMIN');
   await write(person, { detail: { fields: '=HYPERLINK("x")' } });
   await write(person, { action: 'report.view', entity: 'report', entityId: '=1+1' });
@@ -288,7 +288,7 @@ test('an export as CSV has what the filters say, runs no formula and stands in t
   expect(exported?.detail).toEqual({ format: 'csv', filters: 'action' });
 });
 
-test('an export as FHIR is a bundle of AuditEvents that the official definitions have nothing against', async () => {
+test('a FHIR export is a bundle of AuditEvents that are valid by the official definitions', async () => {
   const person = await world.signIn('ADMIN');
   const ids = { studyId: newId(), patientId: newId() };
   await write(person, { ...ids, entityId: ids.studyId, detail: { fields: 'description' } });
@@ -318,7 +318,7 @@ test('an export as FHIR is a bundle of AuditEvents that the official definitions
   });
   expect(JSON.stringify(viewed)).toContain(ids.patientId);
   expect(events.find(({ subtype }) => subtype?.some(({ code }) => code === 'session.refuse'))?.outcome).toBe('4');
-  // The official definitions take long to read where much else is going on.
+  // The official definitions load slowly on a busy machine.
 }, 180_000);
 
 const planOf = async (person: Person, where: string): Promise<string> =>
@@ -337,7 +337,7 @@ test.each([
   ['audit_entries_action', `action = 'a1'`],
   ['audit_entries_failure', `outcome = 'FAILURE'`],
   ['audit_entries_patient', `patient_id = '00000000-0000-4000-8000-000000000001'`],
-])('a search walks %s in its order, without sorting', async (index, where) => {
+])('a search reads %s in index order without sorting', async (index, where) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, user_id, patient_id, username, action, entity, outcome, address)
             select ${person.tenant.id}, one, one, 'many' || n % 200, 'a' || n % 200, 'study',

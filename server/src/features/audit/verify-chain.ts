@@ -6,7 +6,7 @@ import { audit } from '#core/audit.ts';
 import { type Anchor, anchorsFile } from '#core/audit-chain.ts';
 import type { Scopes, Session } from '#core/scope.ts';
 
-/** The links, and the entries, that one transaction reads. */
+/** The most links, or entries, that one transaction reads. */
 const mostInBatch = 10_000;
 
 type Kind = AuditFault['kind'];
@@ -33,8 +33,8 @@ const tell = (tally: Tally, found: readonly Found[]) => {
 };
 
 /**
- * Reads a tenant's whole audit and says what is wrong with it. Nothing stays open or in memory between batches; it tells
- * how far it is after each. The result is written into the audit.
+ * Verifies a tenant's whole audit and yields its progress after each batch. Nothing stays open or in memory between
+ * batches. The result is written to the audit.
  */
 export async function* verifyChain(
   scopes: Scopes,
@@ -74,7 +74,7 @@ async function* walkChain(
   batch: number,
 ): AsyncGenerator<VerifyProgress> {
   for (;;) {
-    // One statement sees the links and the head as they are at one moment.
+    // One statement reads the links and the head of one moment.
     const { rows } = await scopes.reading(session, ({ db }) =>
       sql<Checked>`
         select c.*, h.position as head, encode(h.hash, 'hex') as head_hash
@@ -99,7 +99,7 @@ const compareHead = (tally: Tally, head: Head) => {
 
 const lowestId = String(-(2n ** 63n));
 
-/** Entries that are neither in the chain nor on their way there, and those that do not get there. */
+/** Finds entries that are neither in the chain nor queued for it, and entries queued for over a minute. */
 async function* findOutsiders(
   scopes: Scopes,
   session: Session,
@@ -107,7 +107,7 @@ async function* findOutsiders(
   batch: number,
 ): AsyncGenerator<VerifyProgress> {
   let looked = 0;
-  // Whoever slips one in chooses its number: below those that are given, or beyond what a number holds exactly.
+  // A forger chooses the number: below all assigned ones, or above what JavaScript represents exactly.
   for (let after: string | null = lowestId; after !== null;) {
     const from: string = after;
     const { rows } = await scopes.reading(session, ({ db }) =>
@@ -143,7 +143,7 @@ async function* findOutsiders(
 
 const anchorsAtOnce = 500;
 
-/** Compares the chain with the heads that were kept outside of the database. */
+/** Compares the chain with the heads saved outside the database. */
 const compareAnchors = async (scopes: Scopes, session: Session, dataDir: string, tally: Tally) => {
   let some: Anchor[] = [];
   const compare = async () => {
@@ -181,7 +181,7 @@ async function* readAnchors(file: string): AsyncGenerator<Anchor> {
   }
 }
 
-/** A line that a crash has cut short is none. */
+/** Parses an anchor. Returns undefined for a line that a crash truncated. */
 const anchorIn = (line: string): Anchor | undefined => {
   try {
     return JSON.parse(line);
@@ -218,7 +218,7 @@ const verdictWords = (checked: number, count: number, faults: readonly AuditFaul
   return `${number.format(count)} ${count === 1 ? 'fault' : 'faults'} among ${number.format(checked)} entries. The first is ${where}. ${first?.words}.`;
 };
 
-/** Verifies to the end, in batches of so many links and entries; `watch` hears how far it is. */
+/** Verifies the whole chain in batches of `batch` links and entries. Calls `watch` with the progress. */
 export const verifyWholly = async (
   scopes: Scopes,
   session: Session,

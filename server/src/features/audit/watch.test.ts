@@ -5,7 +5,7 @@ import { watchForAudit } from './watch.ts';
 const world = await createWorld();
 const { auditReads } = world.context;
 
-test('the same reading is written once in five minutes, that of a page which asks by itself once in an hour, and a refusal is never such', async () => {
+test('writes the same reading once in five minutes, a polled one once an hour, and every refusal', async () => {
   const person = await world.signIn('ADMIN');
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {

@@ -4,7 +4,7 @@ import type { WatchedInput } from '#core/call-input.ts';
 import type { Watch } from '#core/http.ts';
 import { type About, auditedCalls } from './audited-calls.ts';
 
-/** Notes readings as the table of audited calls says, and every refusal. */
+/** Audits readings as `auditedCalls` says, and every refusal. */
 export const watchForAudit = (reads: AuditReads): Watch => ({
   answered: (endpoint, session, input) => {
     const audited = auditedCalls.get(endpoint);
@@ -34,11 +34,14 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
 
 const idOf = ({ params }: WatchedInput): string => params['id'] ?? params['conversationId'] ?? params['studyUid'] ?? '';
 
-/** Tells one reading from another; one page may ask for its parts by several calls. It stays in memory: words that were searched for are not written down. */
+/**
+ * Identifies a reading, to recognize repetitions. One page may fetch its parts with several calls. The key stays in
+ * memory: search terms are never written to the audit.
+ */
 const whatOf = (about: About | undefined, input: WatchedInput): string =>
   about ? idOf(input) : JSON.stringify({ ...input.query, parts: undefined });
 
-/** By what was searched, never for what: "status modality". */
+/** Returns the names of the filters without their values, such as "status modality". */
 const filtersOf = ({ query }: WatchedInput): string =>
   Object.keys(query)
     .filter((key) => query[key] !== '' && /^[\w.-]{1,64}$/.test(key))

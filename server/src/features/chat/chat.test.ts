@@ -8,7 +8,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** A study of this person's tenant, which is also its conversation. */
+/** Creates a study in this user's tenant; its id is also the conversation's id. */
 const newStudy = async (person: Person): Promise<string> =>
   (await world.inTenant(person.tenant, (scope) => addStudy(scope))).id;
 
@@ -25,7 +25,7 @@ const textsOf = ({ content }: { content: { text: string }[] }) => content.map(({
 
 type Part = 'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED';
 
-/** Makes a study concern somebody; as what decides about the chat for a referring physician. */
+/** Makes a user a participant of a study. The role decides about chat access of a referring physician. */
 const concern = (person: Person, studyId: string, role: Part) =>
   world.inTenant(person.tenant, ({ db }) =>
     db.insertInto('study_participants').values({ study_id: studyId, user_id: person.userId, role }).execute(),
@@ -43,7 +43,7 @@ const mentionsOf = (person: Person) =>
       .execute(),
   );
 
-test('a message is answered with its id, sender, text and time, and read by colleagues', async () => {
+test('a message returns its id, sender, text and time, and colleagues can read it', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('ADMIN', ada.tenant);
   const studyId = await newStudy(ada);
@@ -63,7 +63,7 @@ test('a message is answered with its id, sender, text and time, and read by coll
   expect(seen).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
 });
 
-test('both readings of an answer are there: in the envelope and beside it', async () => {
+test('an answer has its fields both in the envelope and at the top level', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   await say(ada, studyId, 'Hello');
@@ -74,7 +74,7 @@ test('both readings of an answer are there: in the envelope and beside it', asyn
   expect(beside).toEqual({ code: 200, message: 'OK', ...data });
 });
 
-test('the sender is who is signed in, whatever the body says', async () => {
+test('the sender is the signed-in user, whatever the body says', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -87,7 +87,7 @@ test('the sender is who is signed in, whatever the body says', async () => {
 test.each([
   ['blank', ' \n\t ', 'Write a message first'],
   ['too long', 'x'.repeat(longestMessage + 1), 'A message has 4,000 characters at most'],
-])('a message that is %s is refused in words', async (_, text, words) => {
+])('refuses a message that is %s with a reason', async (_, text, words) => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
 
@@ -97,7 +97,7 @@ test.each([
   expect((await look(ada, studyId)).content).toEqual([]);
 });
 
-test('the longest message arrives whole, and text stays text', async () => {
+test('the longest message arrives whole, and markup stays text', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   const long = '😀'.repeat(longestMessage / 2);
@@ -112,13 +112,13 @@ test('the longest message arrives whole, and text stays text', async () => {
 test.each([
   ['send', { conversationId: 'x', text: 'y' }],
   ['send', { conversationId: newId(), text: 'y', id: '1; drop table chat_messages' }],
-] as const)('%s with something that is no id is refused as a form is', async (call, body) => {
+] as const)('%s with an invalid id is refused as a form error', async (call, body) => {
   const ada = await world.signIn();
 
   expect((await ada.send(chat[call], { body })).status).toBe(422);
 });
 
-test('a study that is not there, is deleted or belongs to another tenant has no conversation', async () => {
+test('a study that is unknown, deleted or of another tenant has no conversation', async () => {
   const ada = await world.signIn();
   const [stranger, theirs] = [await world.signIn(), await newStudy(ada)];
   const deleted = await newStudy(ada);
@@ -143,7 +143,7 @@ test('a study that is not there, is deleted or belongs to another tenant has no 
   expect((await look(ada, theirs)).content).toEqual([]);
 });
 
-test('a referring physician reads and writes only about studies that they were let in on', async () => {
+test('a referring physician reads and writes only about studies shared with them', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
@@ -164,7 +164,7 @@ test('a referring physician reads and writes only about studies that they were l
 });
 
 test.each(['REFERRER', 'ORDERER'] as const)(
-  'as its %s alone a referring physician sees the study and is no part of what is said about it',
+  'a referring physician who is only its %s sees the study but not its conversation',
   async (role) => {
     const ada = await world.signIn();
     const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -194,22 +194,25 @@ test.each(['REFERRER', 'ORDERER'] as const)(
   },
 );
 
-test.each(['ASSIGNEE', 'SHARED'] as const)('as its %s a referring physician takes part', async (role) => {
-  const ada = await world.signIn();
-  const physician = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
-  const studyId = await newStudy(ada);
-  await concern(physician, studyId, 'REFERRER');
-  await concern(physician, studyId, role);
-  await say(ada, studyId, 'Good morning');
+test.each(['ASSIGNEE', 'SHARED'] as const)(
+  'a referring physician who is its %s takes part in the conversation',
+  async (role) => {
+    const ada = await world.signIn();
+    const physician = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+    const studyId = await newStudy(ada);
+    await concern(physician, studyId, 'REFERRER');
+    await concern(physician, studyId, role);
+    await say(ada, studyId, 'Good morning');
 
-  const { status } = await say(physician, studyId, 'Good morning to you');
-  const { data: study } = await physician.send(studies.get, { params: { id: studyId } });
+    const { status } = await say(physician, studyId, 'Good morning to you');
+    const { data: study } = await physician.send(studies.get, { params: { id: studyId } });
 
-  expect([status, study.chatRefusal]).toEqual([200, null]);
-  expect(await look(physician, studyId)).toMatchObject({ unread: 1, content: [{}, {}] });
-});
+    expect([status, study.chatRefusal]).toEqual([200, null]);
+    expect(await look(physician, studyId)).toMatchObject({ unread: 1, content: [{}, {}] });
+  },
+);
 
-test('a mention lets a referring physician in, who then reads, counts as unread and says what others do', async () => {
+test('a mention admits a referring physician, who can then read, write and mention others', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -242,7 +245,7 @@ test('a mention lets a referring physician in, who then reads, counts as unread 
   expect(invitations).toEqual([{ username: ada.username, study_id: studyId, detail: { invited: referrer.userId } }]);
 });
 
-test('who is not in the conversation invites nobody, and nobody is invited to a study that they may not see', async () => {
+test('refuses invitations from outside the conversation, and of users who may not see the study', async () => {
   const ada = await world.signIn();
   const [referrer, colleague, outside] = [
     await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
@@ -261,7 +264,7 @@ test('who is not in the conversation invites nobody, and nobody is invited to a 
   expect((await outside.send(chat.conversation, { params: { conversationId: studyId } })).status).toBe(404);
 });
 
-test('an invitation ends when the study no longer concerns whom it was for', async () => {
+test('an invitation ends when the user is no longer a participant of the study', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const studyId = await newStudy(ada);
@@ -276,7 +279,7 @@ test('an invitation ends when the study no longer concerns whom it was for', asy
   expect(refused.status).toBe(404);
 });
 
-test('a patient has no part in it, even with a role that may use the chat', async () => {
+test('a patient cannot take part, even with a role that may use the chat', async () => {
   const ada = await world.signIn();
   const patient = await world.signIn('PATIENT', ada.tenant);
   const studyId = await newStudy(ada);
@@ -314,7 +317,7 @@ test('older messages follow without repetition or gap while new ones arrive', as
   expect([newest.last, older.last, oldest.last]).toEqual([false, false, true]);
 });
 
-test('pages can be asked for by number as well, and one past the end is empty', async () => {
+test('pages also work by number, and one past the end is empty', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   for (const text of ['one', 'two', 'three']) await say(ada, studyId, text);
@@ -325,7 +328,7 @@ test('pages can be asked for by number as well, and one past the end is empty', 
   expect(pages.map(({ last }) => last)).toEqual([false, true, true]);
 });
 
-test('older than a message of another conversation is a question about nothing', async () => {
+test('paging before a message of another conversation is refused', async () => {
   const ada = await world.signIn();
   const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
   const { data: elsewhere } = await say(ada, other, 'Elsewhere');
@@ -337,7 +340,7 @@ test('older than a message of another conversation is a question about nothing',
   expect([foreign.status, noId.status]).toEqual([404, 400]);
 });
 
-test('two people who write at once are both heard, in one order for everybody', async () => {
+test('two users who write at the same moment both succeed, in one order for all readers', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -354,7 +357,7 @@ test('two people who write at once are both heard, in one order for everybody', 
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('unread are the messages by others after what was read, and reading never goes back', async () => {
+test('unread counts messages of others after the last read one, and reading never goes back', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -375,7 +378,7 @@ test('unread are the messages by others after what was read, and reading never g
   expect((await look(ben, studyId)).unread).toBe(1);
 });
 
-test('only a message of the conversation can have been read in it', async () => {
+test('only a message of the conversation can be marked as read in it', async () => {
   const ada = await world.signIn();
   const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
   const { data: elsewhere } = await say(ada, other, 'Elsewhere');
@@ -383,7 +386,7 @@ test('only a message of the conversation can have been read in it', async () => 
   expect(await readUpTo(ada, studyId, elsewhere.id)).toMatchObject({ status: 404, error: 'message.not_found' });
 });
 
-test('a message that is sent again because no answer came is written, told and announced once', async () => {
+test('a message that is sent again after a lost answer is stored and announced once', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -400,7 +403,7 @@ test('a message that is sent again because no answer came is written, told and a
   expect((await announced()).filter(({ event }) => event.kind === 'chat')).toHaveLength(1);
 });
 
-test("somebody else's message id, or an own one with other words, is refused and changes nothing", async () => {
+test("refuses another user's message id, and the same id with a different text", async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -428,7 +431,7 @@ test('the same id in two tenants names two messages', async () => {
   expect(textsOf(await look(stranger, theirs))).toEqual(['Theirs']);
 });
 
-test('a message that its sender took back reads so for everybody, and stays on record', async () => {
+test('a deleted message loses its text for all readers and stays on record', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -449,7 +452,7 @@ test('a message that its sender took back reads so for everybody, and stays on r
     audit: await db
       .selectFrom('audit_entries')
       .select(['action', 'username', 'study_id', 'detail'])
-      // Looking, and what was refused, is written down a moment later, whenever that is.
+      // Readings and refusals are audited a little later, at any moment.
       .where('action', 'not in', ['chat.view', 'access.refuse'])
       .orderBy('id')
       .execute(),
@@ -466,7 +469,7 @@ test('a message that its sender took back reads so for everybody, and stays on r
 });
 
 test.each(['chat_messages', 'chat_deletions'] as const)(
-  'the role that serves requests cannot change or remove %s',
+  'the database role that serves requests cannot change or delete %s',
   async (table) => {
     const ada = await world.signIn();
     const { sql } = world;
@@ -479,7 +482,7 @@ test.each(['chat_messages', 'chat_deletions'] as const)(
   },
 );
 
-test('who is mentioned and may see the study is told, without the words and without the patient', async () => {
+test('notifies mentioned users who may see the study, without the text and the patient', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const [invited, outside] = [
@@ -503,7 +506,7 @@ test('who is mentioned and may see the study is told, without the words and with
   expect(JSON.stringify(notice)).not.toMatch(/look at|Jane|Doe/);
 });
 
-test('those who can be mentioned are those who may see the study, by name and nothing else of them', async () => {
+test('users who may see the study can be mentioned, listed by name only', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('ADMIN', ada.tenant);
   const invited = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -526,7 +529,7 @@ test('those who can be mentioned are those who may see the study, by name and no
   );
 });
 
-test('browsers hear of what was said and taken back, and of what was read only those of the reader', async () => {
+test("all browsers learn of sent and deleted messages; only the reader's learn of read ones", async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -542,7 +545,7 @@ test('browsers hear of what was said and taken back, and of what was read only t
   expect(await announced()).toEqual([everybody, { ...everybody, to: [ben.userId] }, everybody]);
 });
 
-test('nobody floods their colleagues, and one who types too fast is told when to go on', async () => {
+test('a user who sends too many messages is refused with the time to wait', async () => {
   const [ada, ben] = [await world.signIn(), await world.signIn()];
   const [studyId, other] = [await newStudy(ada), await newStudy(ben)];
 
@@ -555,7 +558,7 @@ test('nobody floods their colleagues, and one who types too fast is told when to
   expect((await say(ben, other, 'Hello')).status).toBe(200);
 });
 
-test('a super administrator who visits writes under their own name', async () => {
+test('a visiting super administrator writes under their own name', async () => {
   const ada = await world.signIn();
   const visitor = await world.signIn('SUPER_ADMIN');
   const studyId = await newStudy(ada);

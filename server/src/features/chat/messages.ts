@@ -5,7 +5,7 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayChatAbout } from '#core/study-access.ts';
 
-/** Messages with whether each was taken back. A study's are read only after its right has been asked for. */
+/** Selects messages and whether each was deleted. The caller must have checked access to the study. */
 export const storedMessages = ({ db }: Scope) =>
   db
     .selectFrom('chat_messages as m')
@@ -15,7 +15,7 @@ export const storedMessages = ({ db }: Scope) =>
 
 export type StoredMessage = Awaited<ReturnType<ReturnType<typeof storedMessages>['executeTakeFirstOrThrow']>>;
 
-/** The message with this id. Throws a 404 when there is none that the caller may see, which is up to its conversation. */
+/** Returns the message with this id. Throws 404 when the caller may not see its conversation. */
 export const messageById = async (scope: Scope, id: string): Promise<StoredMessage> => {
   const known = storedMessages(scope)
     .innerJoin('studies as s', 's.id', 'm.study_id')
@@ -24,7 +24,7 @@ export const messageById = async (scope: Scope, id: string): Promise<StoredMessa
   return found(await known.where('m.id', '=', id).executeTakeFirst(), 'message');
 };
 
-/** A message as it is shown: what one that was taken back said leaves the server no more. */
+/** Converts a message for display. The text of a deleted message never leaves the server. */
 export const toMessage = ({ session }: Pick<Scope, 'session'>, message: StoredMessage): ChatMessage => ({
   id: message.id,
   username: message.username,
@@ -35,7 +35,7 @@ export const toMessage = ({ session }: Pick<Scope, 'session'>, message: StoredMe
   isDeleted: message.is_deleted,
 });
 
-/** The place of a message in its conversation. Throws a 404 when it is not one of it. */
+/** Returns the position of a message in its conversation. Throws 404 for a message of another one. */
 export const numberOf = async ({ db }: Scope, studyId: string, messageId: string): Promise<number> => {
   const message = await db
     .selectFrom('chat_messages')
@@ -46,7 +46,7 @@ export const numberOf = async ({ db }: Scope, studyId: string, messageId: string
   return found(message, 'message').number;
 };
 
-/** How many messages by others follow what the caller has read; those taken back need no reading. */
+/** Counts messages of others after the last one the caller has read, without deleted messages. */
 export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('chat_messages as m')
@@ -66,7 +66,7 @@ export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise
 
 const deletionsTold = 100;
 
-/** The ids of the messages that were taken back last. */
+/** Returns the ids of the messages that were deleted last. */
 export const lateDeletions = async ({ db }: Scope, studyId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('chat_deletions')

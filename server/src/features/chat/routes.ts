@@ -4,7 +4,7 @@ import { createRateLimit } from '#core/rate-limit.ts';
 import { peopleOf } from './people.ts';
 import { conversation, read, remove, send } from './service.ts';
 
-/** More than anybody types, and too little to flood colleagues. */
+/** More than anyone types, and too few to flood colleagues. */
 const sendsPerMinute = 30;
 
 export const chatRoutes = ({ serve }: Routes) => {

@@ -12,7 +12,7 @@ import { assertInChat, tellMentioned } from './people.ts';
 
 type Sent = Body<typeof chat.send>;
 
-/** A page of what was said about a study, newest first. Throws like `assertInChat`. */
+/** Returns a page of a study's messages, newest first. Throws like `assertInChat`. */
 export const conversation = async (
   scope: Scope,
   studyId: string,
@@ -28,7 +28,7 @@ export const conversation = async (
       .modifyEnd(prepared)
       .execute();
   };
-  // All is asked for at once, and nothing answered unless it may be.
+  // All queries run in parallel; the result is dropped when access is refused.
   const [found, unread, deletedIds] = await Promise.all([
     messages(),
     unreadIn(scope, studyId),
@@ -44,8 +44,8 @@ export const conversation = async (
 };
 
 /**
- * Says something about a study, in the caller's name. What was said before under the same id is answered as it stands.
- * Throws like `assertInChat`, and 409 when the id belongs to something else.
+ * Sends a message about a study in the caller's name. Repeating a send with the same id returns the stored message.
+ * Throws like `assertInChat`, and 409 when the id belongs to another message.
  */
 export const send = async (
   scope: Scope,
@@ -67,7 +67,7 @@ export const send = async (
   return toMessage(scope, await messageById(scope, id));
 };
 
-/** Who writes to a conversation at the same moment waits, so that messages appear in the order of their numbers. */
+/** Serializes writers of one conversation, so messages appear in the order of their numbers. */
 const takeTurn = async ({ db, session }: Scope, studyId: string) => {
   const key = `chat ${session.tenantId} ${studyId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
@@ -81,7 +81,10 @@ const sentBefore = async (scope: Scope, id: string, studyId: string, text: strin
   throw conflict('message.id_taken', 'Another message has this id. Send this one with a new id.');
 };
 
-/** The caller has read up to this message; what was read before stays read. Throws like `assertInChat`, and 404 for one of another study. */
+/**
+ * Marks messages as read up to this one; never moves back. Throws like `assertInChat`, and 404 for a message of another
+ * study.
+ */
 export const read = async (scope: Scope, studyId: string, messageId: string): Promise<Reply<typeof chat.read>> => {
   await assertInChat(scope, studyId);
   const { db, session } = scope;
@@ -97,12 +100,12 @@ export const read = async (scope: Scope, studyId: string, messageId: string): Pr
     )
     .returning('study_id')
     .executeTakeFirst();
-  // Their other windows show what is unread as well.
+  // The user's other windows show the unread count too.
   if (moved) await announce(scope, { kind: 'chat', studyId }, [session.userId]);
   return { unread: await unreadIn(scope, studyId) };
 };
 
-/** Takes an own message back, once. Throws a 404 for one that the caller may not see, and 403 for somebody else's. */
+/** Deletes the caller's own message, once. Throws 404 when the caller may not see it, 403 when it is not theirs. */
 export const remove = async (scope: Scope, messageId: string): Promise<ChatMessage> => {
   const message = await messageById(scope, messageId);
   if (message.user_id !== scope.session.userId) throw forbidden('Only its sender may delete a message');

@@ -50,7 +50,7 @@ test('a referring physician acknowledges a finding in the signed report, which s
   expect(await auditedActions(author)).toContain('critical_finding.acknowledge');
 });
 
-test('a finding that was communicated is acknowledged in the report too, and one press is enough', async () => {
+test('a communicated finding can be acknowledged once in the report', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);
@@ -63,7 +63,7 @@ test('a finding that was communicated is acknowledged in the report too, and one
   expect(second).toMatchObject({ status: 409, error: 'critical_finding.state' });
 });
 
-test('the record tells the ways of acknowledging apart', async () => {
+test('the record distinguishes the ways of acknowledging', async () => {
   const { author, referrer, reportId } = await team();
   const [told, outside] = [await add(author, reportId), await add(author, reportId)];
   await communicate(author, told.id, { recipientId: referrer.userId, method: 'PHONE' });
@@ -78,7 +78,7 @@ test('the record tells the ways of acknowledging apart', async () => {
   expect([confirmed.data.acknowledgedHow, repeated.data.acknowledgedHow]).toEqual(['TOLD', 'READ_BACK']);
 });
 
-test('refuses an acknowledgement in an unsigned report, by a person who does not treat the patient, and by the finder', async () => {
+test('refuses to acknowledge in an unsigned report, outside the care team, or as the finder', async () => {
   const { author, referrer, study, reportId } = await team();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -96,7 +96,7 @@ test('refuses an acknowledgement in an unsigned report, by a person who does not
   expect((await clockOf(id)).escalate_at).not.toBeNull();
 });
 
-test('refuses an acknowledgement when the report is about another patient by now', async () => {
+test('refuses an acknowledgement when the report is now filed under another patient', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);
@@ -112,7 +112,7 @@ test('refuses an acknowledgement when the report is about another patient by now
   expect((await acknowledgeInReport(referrer, id, 1)).data.state).toBe('ACKNOWLEDGED');
 });
 
-test('opening the link of a report, or the report without a press, never stops a clock', async () => {
+test('opening a share link or a report never stops a clock', async () => {
   const { author, referrer, study, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);

@@ -9,10 +9,10 @@ import { audit } from '#core/audit.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 
-/** The rungs of the ladder to which an administrator chooses people. */
+/** The steps of the escalation for which an administrator chooses users. */
 type Rung = 'ON_CALL' | 'LEAD';
 
-/** Who may be chosen: people of the practice itself, who know all of its studies. */
+/** Selects the users who may be chosen: active users of the practice, who know all of its studies. */
 const candidates = ({ db }: Scope) =>
   db
     .selectFrom('users as u')
@@ -25,14 +25,14 @@ const candidates = ({ db }: Scope) =>
 const chosenFor = (scope: Scope, rung: Rung) =>
   candidates(scope).innerJoin('critical_contacts as c', 'c.user_id', 'u.id').where('c.rung', '=', rung).execute();
 
-/** Who is told when nobody communicates a finding, and who could be. */
+/** Returns the users whom an escalation notifies, and the candidates. */
 export const contacts = async (scope: Scope): Promise<CriticalContacts> => ({
   onCall: await chosenFor(scope, 'ON_CALL'),
   lead: await chosenFor(scope, 'LEAD'),
   candidates: await candidates(scope).execute(),
 });
 
-/** Chooses whom the ladder leads to. */
+/** Saves the users whom an escalation notifies. */
 export const saveContacts = async (
   scope: Scope,
   { onCall, lead }: Body<typeof endpoints.saveContacts>,
@@ -40,7 +40,7 @@ export const saveContacts = async (
   const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
   if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: 'Choose active members of this organisation' });
   if (lead.some((id) => !known.has(id))) throw invalid({ lead: 'Choose active members of this organisation' });
-  // Two administrators who save at once take turns.
+  // Two administrators who save at the same moment take turns.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();
   const chosen = [
@@ -55,7 +55,7 @@ export const saveContacts = async (
   return contacts(scope);
 };
 
-/** Ids of those whom a rung leads to: the active ones of those chosen, else the administrators. */
+/** Returns the ids of a step's contacts: the active users chosen for it, otherwise the administrators. */
 export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> => {
   const chosen = await chosenFor(scope, rung);
   if (chosen.length > 0) return chosen.map(({ id }) => id);
@@ -66,8 +66,8 @@ export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> =>
 type Whose = { study_id: string; report_id: string; identified_by: string };
 
 /**
- * Who found it, who writes the report, and to whom the study is assigned, as far as they are here; else it is whoever is
- * on call who has to hear that little time is left.
+ * Returns the active users among the finder, the report's author and the study's assignees. When none is active,
+ * returns the on-call users, who then get the reminder.
  */
 export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: string[]; isOnCall: boolean }> => {
   const { rows } = await sql<{ id: string }>`
@@ -81,7 +81,7 @@ export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: st
   return { ids: await contactsAt(scope, 'ON_CALL'), isOnCall: true };
 };
 
-/** Ids of those to whom the ladder has brought a finding by a step of it, as they would be asked now. */
+/** Returns the users whom the escalation has notified up to a step, by today's contacts. */
 export const contactsUpTo = async (scope: Scope, finding: Whose, step: number): Promise<string[]> => {
   const reached: string[] = [];
   for (const rung of escalationSteps.slice(0, step)) {

@@ -22,7 +22,7 @@ const team = async () => {
   return { author, referrer, study, reportId: id };
 };
 
-/** So many minutes ago; the study has been there for long. */
+/** Returns the time `minutes` ago, and dates the tenant's studies well before it. */
 const minutesAgo = async ({ tenant }: Person, minutes: number): Promise<string> => {
   const created = { created_at: '2026-01-01T00:00:00Z' };
   await world.owner.updateTable('studies').set(created).where('tenant_id', '=', tenant.id).execute();
@@ -41,7 +41,7 @@ test.each([
   ['SIGNIFICANT', 'SIGNIFICANT', 7 * 24 * 60],
   ['MEDIUM', 'SIGNIFICANT', 7 * 24 * 60],
   ['LOW', 'SIGNIFICANT', 7 * 24 * 60],
-])('a finding of severity %s is %s, and due %i minutes after it was found', async (said, severity, minutes) => {
+])('a finding of severity %s is %s and due %i minutes after it was found', async (said, severity, minutes) => {
   const { author, reportId } = await team();
 
   const finding = await add(author, reportId, said);
@@ -51,7 +51,7 @@ test.each([
   expect(clock).toBe(minutes);
 });
 
-test('the clocks are those of the tenant', async () => {
+test('the time limits are those of the tenant', async () => {
   const { author, reportId } = await team();
   const clocks = { critical_minutes: 15, urgent_minutes: 200, significant_minutes: 3000 };
   await world.owner.updateTable('tenants').set(clocks).where('id', '=', author.tenant.id).execute();
@@ -65,7 +65,7 @@ test('the clocks are those of the tenant', async () => {
   expect(minutes).toEqual([15, 200, 3000]);
 });
 
-test('a user who was told acknowledges: open, communicated, acknowledged, with every word kept', async () => {
+test('a notified user acknowledges: open, communicated, acknowledged, with all details saved', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -114,7 +114,7 @@ test('a user who was told acknowledges: open, communicated, acknowledged, with e
   });
 });
 
-test('somebody outside who reads it back has confirmed it, one who does not has only been told', async () => {
+test('an outside recipient who reads back acknowledges; one who does not is only informed', async () => {
   const { author, reportId } = await team();
   const [first, second] = [await add(author, reportId), await add(author, reportId)];
   const outside = { recipientName: 'Dr Okafor, ward 3', method: 'PHONE' };
@@ -127,7 +127,7 @@ test('somebody outside who reads it back has confirmed it, one who does not has 
   expect(repeated.data.communications).toMatchObject([{ recipient: null, recipientName: 'Dr Okafor, ward 3' }]);
 });
 
-test('what was confirmed stays confirmed, by whom and since when, whoever is told after that', async () => {
+test('an acknowledgement keeps its user and time through later communications', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -151,7 +151,7 @@ test('what was confirmed stays confirmed, by whom and since when, whoever is tol
   expect(again).toMatchObject({ status: 409, message: 'The finding is acknowledged already' });
 });
 
-test('an attempt without success is kept, and the clock goes on', async () => {
+test('a failed attempt is recorded, and the clock continues', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -177,7 +177,7 @@ test.each([
     { recipientName: 'Dr Okafor', method: 'PHONE', wasReached: false, hasReadBack: true },
     'Only somebody who was reached can read back',
   ],
-])('a communication of %o is refused: %s', async (body, message) => {
+])('refuses a communication of %o: %s', async (body, message) => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -185,7 +185,7 @@ test.each([
   expect((await board(author))[0]?.communications).toEqual([]);
 });
 
-test('nobody is told before the study came, or more than a day before the finding was recorded', async () => {
+test('refuses a communication before the study arrived, or over a day before the finding was recorded', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
   const outside = { recipientName: 'Dr Okafor', method: 'PHONE' };
@@ -204,7 +204,7 @@ test('nobody is told before the study came, or more than a day before the findin
   expect(answers[3]?.data.communications).toHaveLength(1);
 });
 
-test('somebody whom the study does not concern cannot be told in Radwork, and knows of no finding', async () => {
+test('a user without access to the study cannot be a recipient and sees no finding', async () => {
   const { author, study, reportId } = await team();
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { id } = await add(author, reportId);
@@ -219,10 +219,10 @@ test('somebody whom the study does not concern cannot be told in Radwork, and kn
   expect((await stranger.send(criticalFindings.ofStudy, { params: { id: study.id } })).status).toBe(404);
 });
 
-test('who visits from another organisation sees a finding, and neither tells of it nor withdraws it', async () => {
+test('a visitor from another organization sees a finding but cannot communicate or withdraw it', async () => {
   const { author, reportId } = await team();
   const visitor = await world.signIn('SUPER_ADMIN');
-  // Even one who deals with findings at home.
+  // The visitor may manage findings in their own organization.
   await world.owner
     .updateTable('roles')
     .set({ permissions: sql`array_append(permissions, 'critical.manage')` })
@@ -242,7 +242,7 @@ test('who visits from another organisation sees a finding, and neither tells of 
   expect(refused).toMatchObject(refused.map(() => ({ status: 403, message: membersOnly })));
 });
 
-test('those who treat the patient are offered first, and know of a finding before the report is signed', async () => {
+test('the care team is offered first and sees a finding before the report is signed', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -253,7 +253,7 @@ test('those who treat the patient are offered first, and know of a finding befor
   expect(await board(referrer)).toMatchObject([{ id, canCommunicate: false, canWithdraw: false }]);
 });
 
-test('who has ordered the study is offered first as well, and nobody who has left is offered', async () => {
+test('the ordering physician is offered first too, and no deactivated user is offered', async () => {
   const { author, study, reportId } = await team();
   const [orderer, gone] = [
     await world.signIn('REFERRING_PHYSICIAN', author.tenant),
@@ -276,7 +276,7 @@ test('who has ordered the study is offered first as well, and nobody who has lef
   expect(told).toMatchObject({ status: 422, message: 'Recipient is required' });
 });
 
-test('a finding leaves the board with its study, and comes back with it', async () => {
+test('a finding leaves the board with its deleted study and returns with it', async () => {
   const { author, study, reportId } = await team();
   const { id } = await add(author, reportId);
   const setDeleted = (deleted_at: string | null) =>
@@ -292,7 +292,7 @@ test('a finding leaves the board with its study, and comes back with it', async 
   expect(await board(author)).toHaveLength(1);
 });
 
-test('a mistaken finding is withdrawn with a reason: it marks nothing any more, and stays to be read', async () => {
+test('a mistaken finding is withdrawn with a reason: it marks nothing but stays readable', async () => {
   const { author, study, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -313,7 +313,7 @@ test('a mistaken finding is withdrawn with a reason: it marks nothing any more, 
   expect(report).toMatchObject({ hasCriticalFindings: false, criticalFindings: [], criticalResults: [] });
 });
 
-test('what was withdrawn is not communicated, acknowledged or withdrawn again: 409 says how it stands', async () => {
+test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 409 and its state', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await communicate(author, id, { recipientId: referrer.userId, method: 'PHONE' });
@@ -328,7 +328,7 @@ test('what was withdrawn is not communicated, acknowledged or withdrawn again: 4
   expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is withdrawn already' })));
 });
 
-test('of a communication and a withdrawal at the same moment, the finding ends withdrawn and keeps both', async () => {
+test('a concurrent communication and withdrawal end withdrawn, and both stay recorded if they succeed', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -344,7 +344,7 @@ test('of a communication and a withdrawal at the same moment, the finding ends w
   expect(data.communications).toHaveLength(told.status === 200 ? 1 : 0);
 });
 
-test('the board sorts by the time that is left and shows severities and states apart', async () => {
+test('the board sorts by time left and filters by severity and state', async () => {
   const { author, reportId } = await team();
   const week = await add(author, reportId, 'SIGNIFICANT');
   const hour = await add(author, reportId, 'CRITICAL');
@@ -362,7 +362,7 @@ test('the board sorts by the time that is left and shows severities and states a
   expect(data.totalElements).toBe(2);
 });
 
-test('what was found is never written over nor deleted, not even by the serverâ€™s own hand', async () => {
+test("the server's own database role cannot overwrite or delete a finding", async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
   await communicate(author, id, { recipientName: 'x', method: 'PHONE' });
@@ -379,7 +379,7 @@ test('what was found is never written over nor deleted, not even by the serverâ€
   }
 });
 
-test('a finding is recorded and communicated after the signature too, and the signed text stays as it is', async () => {
+test('a finding can be recorded and communicated after signing, and the signed text stays the same', async () => {
   const { author, reportId } = await team();
   const signed = await finalize(author, reportId);
   const { id } = await add(author, reportId);
@@ -391,7 +391,7 @@ test('a finding is recorded and communicated after the signature too, and the si
   expect(report.contentHash).toBe(signed.data.contentHash);
 });
 
-test('whoever signs is told which findings of the study nobody was told of', async () => {
+test('the signer is warned of findings that were not communicated', async () => {
   const { author, study, reportId } = await team();
   const open = await add(author, reportId);
   const told = await add(author, reportId);
@@ -404,7 +404,7 @@ test('whoever signs is told which findings of the study nobody was told of', asy
   ]);
 });
 
-test('an administrator chooses whom the ladder leads to, and nobody who is not of the practice', async () => {
+test('an administrator chooses escalation contacts, only among users of the practice', async () => {
   const { author, referrer } = await team();
   const admin = await world.signIn('ADMIN', author.tenant);
   const elsewhere = await world.signIn();
@@ -423,7 +423,7 @@ test('an administrator chooses whom the ladder leads to, and nobody who is not o
   expect((await admin.send(criticalFindings.contacts)).data).toEqual(saved.data);
 });
 
-test('a study in a list says how far its most pressing finding is, and nothing of what was withdrawn', async () => {
+test('a study list shows the state of its most urgent finding, ignoring withdrawn ones', async () => {
   const { author, referrer, reportId } = await team();
   const markOf = async (person: Person) => {
     const { data } = await person.send(studies.list);
@@ -443,7 +443,7 @@ test('a study in a list says how far its most pressing finding is, and nothing o
   expect([...marks, await markOf(author)]).toEqual([null, 'OPEN', 'OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', null]);
 });
 
-test('what a report is flagged with becomes a finding with a clock when it is signed', async () => {
+test('a flagged report becomes a finding with a clock when it is signed', async () => {
   const { author, study, reportId } = await team();
   const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
 
@@ -462,7 +462,7 @@ test('what a report is flagged with becomes a finding with a clock when it is si
   expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('what a finding of the report says already is not recorded twice, unless that one was withdrawn', async () => {
+test('signing does not record a finding twice, unless the recorded one was withdrawn', async () => {
   const [told, mistaken] = [await team(), await team()];
   const known = await add(told.author, told.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
@@ -484,7 +484,7 @@ test('what a finding of the report says already is not recorded twice, unless th
   ]);
 });
 
-test('a finding that is recorded already does not hide what else the report is flagged with', async () => {
+test('a recorded finding does not hide a different one flagged in the report', async () => {
   const { author, study, reportId } = await team();
   await add(author, reportId, 'SIGNIFICANT');
 

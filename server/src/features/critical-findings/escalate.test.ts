@@ -26,7 +26,7 @@ const titles = {
   lead: 'A critical finding is overdue and was not communicated',
 };
 
-/** What the ladder has told somebody, the earliest first. */
+/** Returns the titles of a user's escalation notifications, earliest first. */
 const told = async (person: Person): Promise<string[]> => {
   const { data } = await person.send(notifications.list, { query: { size: 100 } });
   const ladder: string[] = Object.values(titles);
@@ -36,7 +36,7 @@ const told = async (person: Person): Promise<string[]> => {
     .toReversed();
 };
 
-/** A practice with a finding that has an hour. */
+/** Creates a practice with one finding that is due in an hour. */
 const practice = async () => {
   const reader = await world.signIn();
   const join = (type: Parameters<typeof world.signIn>[0]) => world.signIn(type, reader.tenant);
@@ -51,7 +51,7 @@ const choose = (admin: Person, onCall: Person[], lead: Person[]) =>
     body: { onCall: onCall.map(({ userId }) => userId), lead: lead.map(({ userId }) => userId) },
   });
 
-test('reader, on-call and lead are told in turn: a third before it is due, when it is due, a third after', async () => {
+test('notifies reader, on-call and lead in turn: a third before the due time, at it, a third after', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
   await participate(assignee, study.id, 'ASSIGNEE');
@@ -77,7 +77,7 @@ test('reader, on-call and lead are told in turn: a third before it is due, when 
   expect(data.escalation).toBe('LEAD');
 });
 
-test('who writes the report is reminded of what a colleague has found', async () => {
+test("the report's author is reminded of a colleague's finding", async () => {
   const { reader, lead: colleague, study, reportId } = await practice();
   await participate(colleague, study.id, 'ASSIGNEE');
   const { id } = await add(colleague, reportId);
@@ -88,7 +88,7 @@ test('who writes the report is reminded of what a colleague has found', async ()
   expect([await told(reader), await told(colleague)]).toEqual([[titles.reader], [titles.reader]]);
 });
 
-test('where nobody is chosen, or those chosen have left, the administrators are told', async () => {
+test('without active contacts, the administrators are notified', async () => {
   const { reader, admin, onCall, lead, finding } = await practice();
   await choose(admin, [onCall], []);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', onCall.userId).execute();
@@ -100,7 +100,7 @@ test('where nobody is chosen, or those chosen have left, the administrators are 
   expect(await told(lead)).toEqual([]);
 });
 
-test('where nobody who reads it is here any more, who is on call hears that little time is left, and of a withdrawal', async () => {
+test('without an active reader, on-call users get the reminder and the withdrawal', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   await choose(admin, [onCall], []);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
@@ -116,7 +116,7 @@ test('where nobody who reads it is here any more, who is on call hears that litt
   expect(data.content[0]?.title).toBe('A critical finding that you were told of was withdrawn: read why');
 });
 
-test('two servers that look at the same moment, and again and again, take every rung of every finding once', async () => {
+test('two servers that run at the same moment, repeatedly, take every step of every finding once', async () => {
   const { reader, reportId, admin, finding } = await practice();
   const findings = [finding];
   for (let count = 1; count < 12; count += 1) findings.push(await add(reader, reportId));
@@ -134,7 +134,7 @@ test('two servers that look at the same moment, and again and again, take every 
   expect((await told(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
 });
 
-test('the ladder ends when somebody was told, and a failed attempt does not end it', async () => {
+test('a communication ends the escalation, and a failed attempt does not', async () => {
   const { reader, admin, finding } = await practice();
   await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE', wasReached: false });
   await passMinutes(reader, finding.id, 61);
@@ -149,7 +149,7 @@ test('the ladder ends when somebody was told, and a failed attempt does not end 
   expect(await told(admin)).toEqual([titles.onCall]);
 });
 
-test('nobody hears of a finding that was withdrawn; the clock of one whose study is in the recycle bin goes on, and says where it is', async () => {
+test('a withdrawn finding does not escalate; one of a deleted study does, and names the recycle bin', async () => {
   const { reader, admin, finding } = await practice();
   const binned = await practice();
   await withdraw(reader, finding.id);
@@ -167,7 +167,7 @@ test('nobody hears of a finding that was withdrawn; the clock of one whose study
   });
 });
 
-test('when telling fails, the rung is taken the next time and no other tenant waits', async () => {
+test('a failed notification is retried at the next run and delays no other tenant', async () => {
   const [broken, whole] = [await practice(), await practice()];
   for (const { reader, finding } of [broken, whole]) await passMinutes(reader, finding.id, 61);
   await world.sql`alter table notifications add constraint broken
@@ -186,7 +186,7 @@ test('when telling fails, the rung is taken the next time and no other tenant wa
   expect(await told(broken.admin)).toEqual([titles.onCall]);
 });
 
-test('a notice of the ladder keeps no word of the finding or the patient; what happened to the study says that it rose', async () => {
+test("an escalation notification names neither finding nor patient; the study's history records it", async () => {
   const { reader, admin, finding } = await practice();
   await passMinutes(reader, finding.id, 61);
 
@@ -195,7 +195,7 @@ test('a notice of the ladder keeps no word of the finding or the patient; what h
   const { data } = await admin.send(notifications.list);
   expect(data.content[0]?.link).toBe(`/critical-findings?findingId=${finding.id}`);
   expect(JSON.stringify(data)).not.toContain('pneumothorax');
-  // The list joins the patient's name for users who may know the study; the row itself holds none.
+  // The list adds the patient's name for users who may know the study; the stored row has none.
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
   const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
   expect(rungs).toHaveLength(2);

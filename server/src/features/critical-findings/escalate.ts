@@ -9,7 +9,7 @@ import { reachOut } from '#features/outreach/queue-messages.ts';
 import { contactsAt, readersOf } from './contacts.ts';
 import { linkTo } from './tell.ts';
 
-/** Findings of a tenant in one transaction. */
+/** The most findings of a tenant in one transaction. */
 const mostAtOnce = 100;
 
 const titles: Record<EscalationStep, string> = {
@@ -23,25 +23,24 @@ const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: '
 const noReader = 'Nobody who reads it is here any more: on-call reminded';
 
 /**
- * Takes the rungs of the ladder that are due, in all tenants, of findings that nobody was told of: each once, whichever
- * server comes first, and after a pause of all servers those that fell into it (D-30). No study goes into the recycle bin
- * with such a finding; those that went before that was refused do not keep the ladder waiting, and are told of as being
- * there.
+ * Takes the due escalation steps of open findings in all tenants (D-30). Each step is taken once, by any server. After
+ * an outage, the servers take all missed steps. A study with such a finding cannot be deleted. Findings of studies
+ * deleted before that rule still escalate; their notification says that the study is in the recycle bin.
  */
 export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_critical_findings_to_escalate() id`.execute(db),
   );
-  // A tenant whose findings cannot be told of does not keep those after it waiting.
+  // An error in one tenant does not delay the others.
   for (const { id } of tenants) await escalateTenant(scopes, id).catch(onError);
 };
 
 const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
-  // A finding may have several rungs to take: until none is left.
+  // A finding may have several steps due, so this repeats until none is left.
   while ((await scopes.inTenant(systemSession(id), escalateSome)) > 0);
 };
 
-/** Takes one rung each of some findings, and answers of how many. Those that another server has at hand are left to it. */
+/** Takes one step of each of some findings and returns their number. Skips findings that another server has locked. */
 const escalateSome = async (scope: Scope): Promise<number> => {
   const taken = await scope.db
     .updateTable('critical_findings')
@@ -100,7 +99,7 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
   await announce(scope, { kind: 'study', studyId });
 };
 
-/** What a notice says of the study, and where it leads: a study in the recycle bin has to be restored before all else. */
+/** Returns the text and link of a notification. A study in the recycle bin must be restored first. */
 const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
   const { message } = await aboutStudy(scope, studyId);
   const { deleted_at } = await scope.db

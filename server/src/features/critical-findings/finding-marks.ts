@@ -6,13 +6,13 @@ import type { Scope } from '#core/scope.ts';
 
 const howPressing = sql`array_position(array['OPEN', 'COMMUNICATED', 'ACKNOWLEDGED'], state)`;
 
-/** How far the most pressing finding of a report is, given the column that holds its id. */
+/** Selects the state of a report's most urgent finding. `idColumn` holds the report's id. */
 export const criticalState = (idColumn: string) =>
   sql<CriticalState | null>`(
     select state from critical_findings where report_id = ${sql.ref(idColumn)} and state <> 'WITHDRAWN'
     order by ${howPressing} limit 1)`;
 
-/** How far the most pressing finding of each of these studies is, by the study's id; none for what was withdrawn. */
+/** Returns the state of each study's most urgent finding, by study id, without withdrawn findings. */
 export const criticalStatesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, CriticalState>> => {
   if (isNone(ids)) return new Map();
   const rows = await db

@@ -20,8 +20,7 @@ import { localTime } from '#features/studies/study-rows.ts';
 type Person = CriticalFinding['identifiedBy'];
 
 /**
- * The findings that the caller may know of: those of studies that they may know of, signed or not. What cannot wait
- * does not wait for a signature.
+ * Selects the findings of studies that the caller may know, signed or not: urgent results do not wait for a signature.
  */
 export const knownFindings = ({ db, session }: Scope) =>
   db
@@ -30,7 +29,7 @@ export const knownFindings = ({ db, session }: Scope) =>
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'f.study_id'));
 
-/** Whether the caller asked for the study of a finding "f" or referred its patient. */
+/** True when the caller ordered the study of a finding "f" or referred its patient. */
 const treatsPatient = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = f.study_id and sp.user_id::text = ${userId} and sp.role in ('REFERRER', 'ORDERER'))`;
@@ -76,20 +75,20 @@ export const wholeFindings = (scope: Scope) =>
 
 export type StoredFinding = Awaited<ReturnType<ReturnType<typeof wholeFindings>['execute']>>[number];
 
-/** The finding with this id. Throws a 404 when there is none that the caller may know of. */
+/** Returns the finding with this id. Throws 404 when there is none that the caller may know. */
 export const findingById = async (scope: Scope, id: string): Promise<StoredFinding> =>
   found(await wholeFindings(scope).where('f.id', '=', id).executeTakeFirst(), 'finding');
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Like `findingById`, and locks the finding until the transaction ends. */
 export const findingToChange = async (scope: Scope, id: string): Promise<StoredFinding> => {
   await scope.db.selectFrom('critical_findings').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return findingById(scope, id);
 };
 
-/** Whether a row "c" of communications was made before the study of its finding, a row "f", was filed elsewhere. */
+/** True when a communication "c" was recorded before the study of its finding "f" moved to another patient. */
 export const isOfFormerPatient = sql<boolean>`coalesce(c.created_at < f.refiled_at, false)`;
 
-/** Who was told of these findings, or could not be reached, by the finding's id; the earliest first. */
+/** Returns the communications of these findings, with failed attempts, by finding id, earliest first. */
 const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Communication[]>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -108,7 +107,7 @@ const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** How far these findings were each time when they began again, by the finding's id; the earliest first. */
+/** Returns the states in which these findings restarted, by finding id, earliest first. */
 const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, CriticalRestart[]>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -124,17 +123,17 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** Whether the caller is somebody of this tenant who deals with its findings. */
+/** True when the caller belongs to this tenant and may manage its findings. */
 export const managesFindings = (session: Session): boolean =>
   holds(session, 'critical.manage') && session.homeTenantId === undefined;
 
-/** Whether a user is among those who were reached since the study is of its patient. */
+/** True when the user was reached since the study has been filed under its current patient. */
 export const wasTold = (communications: readonly Communication[], userId: string): boolean =>
   communications.some(
     ({ recipient, wasReached, isOfFormerPatient }) => wasReached && !isOfFormerPatient && recipient?.id === userId,
   );
 
-/** Stored findings as the contract tells of them. */
+/** Converts stored findings to the contract's form. */
 export const describeFindings = async (scope: Scope, rows: readonly StoredFinding[]): Promise<CriticalFinding[]> => {
   const ids = rows.map(({ id }) => id);
   const communications = await communicationsOf(scope, ids);
@@ -196,7 +195,7 @@ const summaryOf = (
   dueAt: row.due_at,
 });
 
-/** What a report tells of its findings, the oldest first. What was withdrawn is no finding of it any more. */
+/** Returns the findings of a report, oldest first, without withdrawn ones. */
 export const findingsOfReport = async ({ db }: Scope, reportId: string): Promise<CriticalFindingSummary[]> => {
   const rows = await db
     .selectFrom('critical_findings as f')
@@ -211,7 +210,7 @@ export const findingsOfReport = async ({ db }: Scope, reportId: string): Promise
   return rows.map(summaryOf);
 };
 
-/** The findings of a study of which nobody has been told yet: what whoever signs is warned of. */
+/** Returns the study's findings that were not communicated yet, for the warning to the signer. */
 export const openFindingsOf = async (
   { db }: Pick<Scope, 'db'>,
   studyId: string,

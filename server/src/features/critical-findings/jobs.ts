@@ -2,6 +2,6 @@ import { startRounds } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
 import { escalateFindings } from './escalate.ts';
 
-/** Looks every half minute for findings that nobody was told of. Returns how to stop. */
+/** Escalates findings that were not communicated, every 30 seconds. Returns a function that stops it. */
 export const startEscalation = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
   startRounds({ everyMs: 30_000, round: () => escalateFindings(scopes, onError), onError });

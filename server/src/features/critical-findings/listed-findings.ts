@@ -6,7 +6,7 @@ import type { Scope } from '#core/scope.ts';
 
 type Ask = Partial<Query<typeof endpoints.list>>;
 
-/** What a finding `f` fulfils that is asked for: without a state, to be one that somebody still has to do something about. */
+/** Builds the condition for a finding `f` of a list. Without a state or due time, it selects unsettled findings. */
 export const listedFindings = (scope: Scope, ask: Ask): RawBuilder<boolean> => {
   const { severity, state } = ask;
   const parts: RawBuilder<unknown>[] = [...ofDueTime(scope, ask)];
@@ -26,5 +26,5 @@ const ofDueTime = ({ session: { timeZone } }: Scope, { timeliness, dueFrom, dueT
   return parts;
 };
 
-/** Whether a finding `f` was acknowledged before its time ended. */
+/** True when a finding `f` was acknowledged before it was due. */
 export const isInTime = sql<boolean>`coalesce(f.state = 'ACKNOWLEDGED' and f.acknowledged_at <= f.due_at, false)`;

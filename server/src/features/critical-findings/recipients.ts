@@ -4,8 +4,8 @@ import type { Scope } from '#core/scope.ts';
 import { userKnows } from '#core/study-access.ts';
 
 /**
- * Who of the tenant can be told of a finding in a study: everybody who may know of the study, but not the caller. Those
- * who treat the patient come first.
+ * Lists the possible recipients of a study's finding: users who may know the study, without the caller. The care team
+ * comes first.
  */
 export const recipientsOf = ({ db, session }: Scope, studyId: string): Promise<CriticalRecipient[]> =>
   db

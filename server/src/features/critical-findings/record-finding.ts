@@ -11,7 +11,7 @@ import { tellOfCriticalFinding } from './tell.ts';
 
 type Found = { finding: string; severity: CriticalSeverity };
 
-/** Records a finding of a report with the clock of its severity, and tells those whom the study concerns. */
+/** Records a finding of a report, starts the clock of its severity and notifies the study's participants. */
 export const recordFinding = async (
   scope: Scope,
   report: StoredReport,
@@ -46,9 +46,9 @@ export const recordFinding = async (
 };
 
 /**
- * What a report is flagged with must not be signed without a clock (D-30): where no finding of it says the same, its details
- * become one. They have no severity, so it is the one that waits least. Whether a finding in other words means the same
- * is for a person to say, who can withdraw one of the two.
+ * Records a flagged report's details as a finding, because no flag may be signed without a clock (D-30). Skips this
+ * when a finding of the report already has the same text. Details have no severity, so the finding gets the shortest
+ * time limit. Only a user can decide whether different texts mean the same finding, and withdraw one.
  */
 export const recordFlagged = async (scope: Scope, report: StoredReport, details: string): Promise<void> => {
   const recorded = await scope.db

@@ -15,7 +15,7 @@ const { add, communicate, acknowledge, withdraw, board, passMinutes } = findingS
 
 const restarted = 'A study with a critical finding was filed under another patient: they must be told anew';
 
-/** A study of Janet's with a report, by a radiologist whose finding her doctor may be told of. */
+/** Creates a study of Janet's with a radiologist's report and a referring physician who can receive a finding. */
 const studyOfJanet = async () => {
   const records = await twoRecords(world);
   const { tenant } = records.person;
@@ -42,7 +42,7 @@ const seenBy = async (person: Person, id: string) => (await person.send(critical
 const noticesTo = async (person: Person) =>
   (await person.send(notifications.list)).data.content.filter(({ title }) => title === restarted);
 
-test('a finding that was acknowledged for one patient is open again, with its whole clock, when its study is moved to another', async () => {
+test('an acknowledged finding opens again with its full time when its study moves to another patient', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given, 'URGENT');
   await passMinutes(given.author, before.id, 10_000);
@@ -65,7 +65,7 @@ test('a finding that was acknowledged for one patient is open again, with its wh
   expect(Math.round(minutesLeft)).toBe(24 * 60);
 });
 
-test('who was told of another patient and who confirmed it stays on record as such, and they cannot confirm it for the new one', async () => {
+test('recipients who confirmed for the former patient stay on record and cannot confirm for the new one', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given);
 
@@ -88,7 +88,7 @@ test('who was told of another patient and who confirmed it stays on record as su
   expect(await auditedActions(given.author)).toContain('critical_finding.restart');
 });
 
-test('told of the new patient, somebody confirms it as ever', async () => {
+test('a recipient who is informed of the new patient can acknowledge again', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await given.toJane();
@@ -100,7 +100,7 @@ test('told of the new patient, somebody confirms it as ever', async () => {
   expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
 });
 
-test('that somebody was told while the study was of the former patient is not recorded of the new one', async () => {
+test('refuses to record a communication from the time before the move', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { studyId, author } = given;
@@ -116,7 +116,7 @@ test('that somebody was told while the study was of the former patient is not re
   expect((await seenBy(author, id)).state).toBe('OPEN');
 });
 
-test('nor what is recorded within the minute of the move, of somebody who was told of the patient whom the screen named', async () => {
+test('refuses a communication when the screen still showed the former patient', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { author, doctor } = given;
@@ -136,7 +136,7 @@ test('nor what is recorded within the minute of the move, of somebody who was to
   expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
 });
 
-test('a finding is not withdrawn of a patient whom whoever withdraws it has not seen', async () => {
+test('refuses a withdrawal when the user has not seen the new patient', async () => {
   const given = await studyOfJanet();
   const { id, restarts } = await add(given.author, given.reportId);
   const give = (seen: number) =>
@@ -152,7 +152,7 @@ test('a finding is not withdrawn of a patient whom whoever withdraws it has not 
   expect([state, seen.status]).toEqual(['OPEN', 200]);
 });
 
-test('a report that is printed says who was told of its own patient, and not of the former one', async () => {
+test('a printed report lists only recipients who were informed of its own patient', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await finalize(given.author, given.reportId, { content: reportText });
@@ -171,7 +171,7 @@ test('a report that is printed says who was told of its own patient, and not of 
   expect(await onPaper()).toEqual(['Ward 3']);
 });
 
-test('finder, author, signer, the doctor who confirmed, a colleague who could not be reached and who is on call hear of it, and of no name', async () => {
+test('all participants and on-call users learn of the restart, without a name', async () => {
   const given = await studyOfJanet();
   const { tenant } = given.person;
   const [finder, signer, unreached, onCall, bystander] = [
@@ -187,7 +187,7 @@ test('finder, author, signer, the doctor who confirmed, a colleague who could no
   await communicate(finder, id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
   await participate(signer, given.studyId, 'ASSIGNEE');
   const signed = await finalize(signer, given.reportId, { content: reportText, revision: 1 });
-  // Nothing but the signature says that they have to do with it.
+  // Only the signature links them to the report.
   await world.owner.deleteFrom('study_participants').where('user_id', '=', signer.userId).execute();
 
   await given.toJane();
@@ -201,7 +201,7 @@ test('finder, author, signer, the doctor who confirmed, a colleague who could no
   expect(await noticesTo(bystander)).toEqual([]);
 });
 
-test('whoever is chosen when the ladder has nobody on call is told of it too', async () => {
+test('without on-call users, the administrators learn of the restart', async () => {
   const given = await studyOfJanet();
   const admin = await world.signIn('ADMIN', given.person.tenant);
   await acknowledged(given);
@@ -211,7 +211,7 @@ test('whoever is chosen when the ladder has nobody on call is told of it too', a
   expect(await noticesTo(admin)).toHaveLength(1);
 });
 
-test('a finding that nobody was told of keeps the clock that it has: moving its study silences nothing that is due', async () => {
+test('an open finding keeps its clock when its study moves, so a move delays nothing', async () => {
   const given = await studyOfJanet();
   const { id } = await add(given.author, given.reportId);
   await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE', wasReached: false });
@@ -226,7 +226,7 @@ test('a finding that nobody was told of keeps the clock that it has: moving its 
   expect(await noticesTo(given.doctor)).toHaveLength(1);
 });
 
-test('the ladder rises again for the new patient', async () => {
+test('the escalation runs again for the new patient', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await given.toJane();
@@ -239,7 +239,7 @@ test('the ladder rises again for the new patient', async () => {
   expect((await seenBy(given.author, id)).escalation).toBe('LEAD');
 });
 
-test('what was withdrawn stays withdrawn', async () => {
+test('a withdrawn finding stays withdrawn', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await withdraw(given.author, id);
@@ -250,7 +250,7 @@ test('what was withdrawn stays withdrawn', async () => {
   expect(await noticesTo(given.author)).toEqual([]);
 });
 
-test('when the move is undone the finding starts once more, and the record of both stays', async () => {
+test('undoing the move restarts the finding again, and both records stay', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { data: moved } = await given.toJane();
@@ -266,7 +266,7 @@ test('when the move is undone the finding starts once more, and the record of bo
   expect(finding.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, true]);
 });
 
-test('a merge says that both are one person and leaves a finding settled; undone, the finding starts again', async () => {
+test('a merge leaves an acknowledged finding as it is; undoing the merge restarts it', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
 
@@ -279,7 +279,7 @@ test('a merge says that both are one person and leaves a finding settled; undone
   expect(await noticesTo(given.doctor)).toHaveLength(1);
 });
 
-test('what was recorded of a former patient is never written over nor deleted', async () => {
+test('the server cannot overwrite or delete the records of a former patient', async () => {
   const given = await studyOfJanet();
   await acknowledged(given);
   await given.toJane();

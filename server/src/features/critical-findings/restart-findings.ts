@@ -8,10 +8,9 @@ import { contactsAt } from './contacts.ts';
 import { tellOfRestart } from './tell.ts';
 
 /**
- * Starts the critical findings of studies again that are of another patient from now on, or of the former one again:
- * whoever was told was told of somebody else. The clock begins anew, who was told and who had confirmed stays on record,
- * and all who acted on a finding hear of it. One that nobody was told of yet keeps the clock that it has, so that a move
- * silences none that is due. What was withdrawn stays so.
+ * Restarts the critical findings of studies that moved to another patient, because earlier recipients heard of someone
+ * else. The clock starts again, earlier communications stay on record, and all involved users are notified. An open
+ * finding keeps its clock, so that a move delays nothing that is due. Withdrawn findings stay withdrawn.
  */
 export const restartFindings = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const findings = await findingsToRestart(scope, studyIds);
@@ -24,7 +23,7 @@ export const restartFindings = async (scope: Scope, studyIds: readonly string[])
   }
 };
 
-/** Whoever records a communication of one at this moment is waited for, or waits. */
+/** Locks the findings: this waits for a concurrent communication, or makes that wait. */
 const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
   db
     .selectFrom('critical_findings')
@@ -48,7 +47,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
   await db
     .updateTable('critical_findings')
     .set({
-      // Later than each communication that this transaction had to wait for.
+      // Later than every communication that this transaction waited for.
       refiled_at: sql`clock_timestamp()`,
       ...(!wasOpen && {
         state: 'OPEN',

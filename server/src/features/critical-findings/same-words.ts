@@ -1,4 +1,4 @@
-/** Whether two findings are the same words, whatever their case and punctuation. */
+/** True when two findings have the same words, ignoring case and punctuation. */
 export const areSameWords = (one: string, other: string): boolean => bare(one) === bare(other);
 
 const bare = (words: string): string =>

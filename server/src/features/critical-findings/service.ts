@@ -39,8 +39,8 @@ import { recordFinding } from './record-finding.ts';
 import { tellRecipient, tellOfWithdrawal } from './tell.ts';
 
 /**
- * Records something that somebody has to be told by a certain time. It stands beside the report's text, so a signed
- * report can get one too (C46). Answers with the report's id.
+ * Records a critical finding and returns the report's id. The finding is stored apart from the report's text, so a
+ * signed report can get one too (C46).
  */
 export const addCriticalFinding = async (
   scope: Scope,
@@ -48,7 +48,7 @@ export const addCriticalFinding = async (
   found: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
   const { study_id } = await reportById(scope, reportId);
-  // Whoever deletes the study or files it elsewhere at this moment is waited for, or waits and then meets the finding.
+  // Locks the study against a concurrent deletion or move, which then sees the finding.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
@@ -56,7 +56,7 @@ export const addCriticalFinding = async (
   return reportId;
 };
 
-/** One page of the findings that the caller may know of: those that are not settled, unless a state is asked for. */
+/** Returns one page of the findings that the caller may know, by default the unsettled ones. */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
   const asked = listedFindings(scope, ask);
   const { total } = await knownFindings(scope)
@@ -74,7 +74,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return pageOf(await describeFindings(scope, rows), total, ask);
 };
 
-/** One finding with all that was done about it. */
+/** Returns one finding with its full record. */
 export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const rows = [await findingById(scope, id)];
   await noteRead(scope, [id]);
@@ -83,7 +83,7 @@ export const get = async (scope: Scope, id: string): Promise<CriticalFinding> =>
   return finding;
 };
 
-/** All findings of a study, the most pressing first; those that were withdrawn too. */
+/** Returns all findings of a study, most urgent first, with withdrawn ones. */
 export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFinding[]> => {
   await studyById(scope, studyId);
   const rows = await wholeFindings(scope)
@@ -103,8 +103,8 @@ export const recipients = async (scope: Scope, id: string) =>
   recipientsOf(scope, (await findingById(scope, id)).study_id);
 
 /**
- * Records who was told of a finding, or who could not be reached. Whoever outside repeats what they heard has
- * confirmed it; a user confirms by themselves (`acknowledge`).
+ * Records the communication of a finding, or a failed attempt. An outside recipient acknowledges by reading back; a
+ * user acknowledges in Radwork (`acknowledge`).
  */
 export const communicate = async (
   scope: Scope,
@@ -137,7 +137,8 @@ export const communicate = async (
       told_at: toldAt,
       told_by: scope.session.userId,
       note,
-      // Not now(): what waited for the study to be filed elsewhere comes after that.
+      // Not now(), which is the start of the transaction: after waiting for a move, the entry must be later than the
+      // move.
       created_at: sql`clock_timestamp()`,
     })
     .execute();
@@ -149,7 +150,7 @@ export const communicate = async (
   return get(scope, id);
 };
 
-/** Whoever was told, or found that there is nothing to tell, had the patient in mind whom the screen named. */
+/** Throws 409 when the finding restarted since the caller saw it, because the screen showed another patient. */
 const refuseRestarted = async (
   { db }: Scope,
   { id, patient_name, patient_identifier }: StoredFinding,
@@ -171,15 +172,15 @@ const refuseRestarted = async (
 };
 
 /**
- * Who has found something may phone first and record it afterwards, but within a day; nobody was told before the study
- * was there, nor of its patient while it was another one's.
+ * Refuses a time before the study arrived, or more than a day before the finding was recorded. A finder may call first
+ * and record the finding later. Also refuses a time when the study had another patient.
  */
 const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: string): Promise<void> => {
   const { isOfFormer, isTooEarly } = await db
     .selectFrom('critical_findings as f')
     .innerJoin('studies as s', 's.id', 'f.study_id')
     .select([
-      // Whoever types a time leaves the seconds out.
+      // Users enter times without seconds.
       sql<boolean>`coalesce(${toldAt}::timestamptz < date_trunc('minute', f.refiled_at), false)`.as('isOfFormer'),
       sql<boolean>`${toldAt}::timestamptz < greatest(date_trunc('minute', s.created_at), f.identified_at - interval '1 day')`.as(
         'isTooEarly',
@@ -213,7 +214,7 @@ const noteReached = async ({ db }: Scope, finding: StoredFinding, { toldAt, isCo
     .execute();
 };
 
-/** Confirms that the caller, who was told of a finding, knows of it. */
+/** Acknowledges a finding for the caller, who was its recipient. */
 export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const finding = await findingToChange(scope, id);
   const [described] = await describeFindings(scope, [finding]);
@@ -229,8 +230,8 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
 };
 
 /**
- * Confirms that the caller, who treats the patient, has read the signed report with the finding. It stops the clock of
- * one that nobody was told of yet.
+ * Acknowledges a finding for the caller, who treats the patient and has read the signed report. Stops the clock of a
+ * finding that was not communicated yet.
  */
 export const acknowledgeInReport = async (
   scope: Scope,
@@ -267,7 +268,7 @@ const settle = async ({ db, session }: Scope, id: string, how: AcknowledgementWa
     .execute();
 };
 
-/** Takes back a finding that was recorded by mistake: it stays to be read, with the reason. */
+/** Withdraws a finding that was recorded by mistake. It stays readable, with the reason. */
 export const withdraw = async (
   scope: Scope,
   id: string,

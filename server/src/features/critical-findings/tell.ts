@@ -5,9 +5,9 @@ import { reachOut } from '#features/outreach/queue-messages.ts';
 import { participantsOf } from '#features/reports/tell.ts';
 import type { StoredFinding } from './finding-rows.ts';
 
-/** Who is told what of a finding. No notice repeats a word of it, nor says whose it is. */
+/** Notifications of findings. None contains the finding's text or the patient's name. */
 
-/** Where a finding is shown with all that was done about it, and confirmed. */
+/** Returns the page that shows a finding with its record and lets a recipient acknowledge it. */
 export const linkTo = (findingId: string): string => `/critical-findings?findingId=${findingId}`;
 
 const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId) });
@@ -15,8 +15,8 @@ const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId
 type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 
 /**
- * Tells those who treat the patient and those who read the study that something was found that cannot wait: at once,
- * whether the report is signed or not. Of what a report only says in its text, the study tells more.
+ * Notifies the care team and the readers of a critical finding at once, whether or not the report is signed. Without a
+ * finding id, the notification links to the study.
  */
 export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
@@ -29,11 +29,11 @@ export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, fin
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
-  // A finding that was recorded before had its message then.
+  // An earlier recorded finding already sent its messages.
   if (findingId !== undefined) await reachOut(scope, { topic: 'CRITICAL_FOUND', to, ...aboutFinding(findingId) });
 };
 
-/** Asks somebody who was told of a finding to confirm it. */
+/** Asks a recipient to acknowledge a finding. */
 export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipientId: string): Promise<void> => {
   await notify(scope, {
     to: [recipientId],
@@ -51,8 +51,8 @@ type DealtWith = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
 };
 
 /**
- * Everybody who has dealt with a finding: who found it, wrote, reviewed and signed the report, who was told or could not be
- * reached, who confirmed, who treats the patient and reads the study.
+ * Returns all users involved in a finding. These are its finder, the report's author, reviewer and signer, and the
+ * study's participants. Also users who communicated or acknowledged it, and its recipients, even those not reached.
  */
 const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> => {
   const { id, study_id: studyId, report_id, identified_by, acknowledged_by } = finding;
@@ -79,8 +79,8 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
 };
 
 /**
- * Tells all who have dealt with a finding, and who is on call, that its study is of another patient by now. If that is
- * whoever files the study, they hear of it too: it is not what they set out to do.
+ * Notifies the involved and on-call users that the finding's study is now filed under another patient. Includes the
+ * user who moved the study, since the restart is a side effect.
  */
 export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
   const to = [...(await peopleWith(scope, finding)), ...onCall];
@@ -95,7 +95,7 @@ export const tellOfRestart = async (scope: Scope, finding: DealtWith, onCall: re
   await reachOut(scope, { topic: 'CRITICAL_FOUND', to, isForActorToo: true, ...aboutFinding(finding.id) });
 };
 
-/** Tells all who may act on a finding that it was withdrawn: each notice of it is one that must not stand alone. */
+/** Notifies all users who may act on a finding of its withdrawal, so that none acts on an earlier notification. */
 export const tellOfWithdrawal = async (
   scope: Scope,
   finding: DealtWith,

@@ -17,7 +17,7 @@ const noticesTo = async (person: Person) =>
     .filter(({ title }) => title === withdrawn)
     .map(({ message, link }) => ({ message, link }));
 
-test('all who may act on a finding hear that it was withdrawn, without a word of it', async () => {
+test('all users who may act on a finding learn of its withdrawal, without its text', async () => {
   const author = await world.signIn();
   const [colleague, surgeon, referrer] = [
     await world.signIn('RADIOLOGIST', author.tenant),
@@ -39,7 +39,7 @@ test('all who may act on a finding hear that it was withdrawn, without a word of
   expect(await noticesTo(colleague)).toEqual([]);
 });
 
-test('those on the ladder whom an open finding was brought to hear that it was withdrawn, others do not', async () => {
+test('contacts whom the escalation reached learn of a withdrawal, others do not', async () => {
   const author = await world.signIn();
   const [onCall, lead] = [
     await world.signIn('RADIOLOGIST', author.tenant),

@@ -15,7 +15,7 @@ const { finalize } = reportSteps(world);
 
 const day = 86_400_000;
 
-/** An examination that was ordered so many days ago, without images so far. */
+/** Creates an examination ordered `days` ago, still without images. */
 const order = async (person: Person, days: number) => {
   const newPatient = { patientName: 'Phantom, Ada', patientId: `P-${newId()}`, gender: 'F', dateOfBirth: '1961-03-02' };
   const { data: study } = await person.send(studies.create, { body: { modality: 'CT', newPatient } });
@@ -38,7 +38,7 @@ const figures = async (person: Person) => {
   return { counts, ages: data.ages, routine: data.turnaround?.find(({ priority }) => priority === 'ROUTINE'), data };
 };
 
-test('an examination that was ordered long ago arrives with its first images, and waits from then on', async () => {
+test('an examination ordered long ago arrives with its first images and waits from then on', async () => {
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
 
@@ -47,7 +47,7 @@ test('an examination that was ordered long ago arrives with its first images, an
   const first = await arrivalOf(person, id);
   await send();
 
-  // The database has a clock of its own.
+  // The database has its own clock.
   expect(first).toBeGreaterThan(before - 1000);
   expect(await arrivalOf(person, id)).toBe(first);
   const { counts, ages, data } = await figures(person);
@@ -55,7 +55,7 @@ test('an examination that was ordered long ago arrives with its first images, an
   expect(ages?.filter(({ total }) => total > 0).map(({ age }) => age)).toEqual(['UNDER_4_HOURS']);
 });
 
-test('how long a report took is counted from the images, and not from the order', async () => {
+test('turnaround counts from the images, not from the order', async () => {
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
   await send();
@@ -68,7 +68,7 @@ test('how long a report took is counted from the images, and not from the order'
   expect(routine?.p90Minutes).toBeLessThan(2);
 });
 
-test('what was filed elsewhere keeps its moment, by which an undone merge knows what came since', async () => {
+test('a moved study keeps its arrival time, which undoing a merge relies on', async () => {
   const person = await world.signIn('ADMIN');
   const { id, created_at, send } = await order(person, 2);
   await world.inTenant(person.tenant, async (scope) => {
@@ -81,7 +81,7 @@ test('what was filed elsewhere keeps its moment, by which an undone merge knows 
   expect(await arrivalOf(person, id)).toBe(Date.parse(created_at));
 });
 
-test('images that come for an examination that is reported already leave its figures as they are', async () => {
+test('images that arrive after the report leave its figures unchanged', async () => {
   const person = await world.signIn();
   const { id, created_at, send } = await order(person, 2);
   const { data: report } = await beginReport(person, id);

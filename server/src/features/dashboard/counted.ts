@@ -5,19 +5,19 @@ import { mayKnowStudy } from '#core/study-access.ts';
 import { isFirstSigned } from '#features/reports/report-list.ts';
 import type { Period } from './period.ts';
 
-/** What is counted by day (migrations/0044_dashboard.sql). */
+/** The figures counted by day (migrations/0044_dashboard.sql). */
 export type Kind = 'ARRIVED' | 'SIGNED' | 'TURNAROUND';
 export const kinds: readonly Kind[] = ['ARRIVED', 'SIGNED', 'TURNAROUND'];
 
 type Whose = {
   timeZone: string;
-  /** What a study `s` fulfils that counts. */
+  /** Condition for a study `s` that counts. */
   studies: RawBuilder<unknown>;
-  /** What the moment fulfils by which it counts. */
+  /** Condition for the moment at which it counts. */
   moments: (moment: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Whether a report `r` is the first of its study that was signed, as it is told quickest of so many. */
+  /** True when a report `r` is the first signed one of its study, in the fastest form for this source. */
   isFirst: RawBuilder<unknown>;
-  /** What is read. */
+  /** The tables to read from. */
   from: { studies: RawBuilder<unknown>; reports: RawBuilder<unknown> };
 };
 
@@ -28,7 +28,7 @@ const within =
   (moment: RawBuilder<unknown>) =>
     sql`${moment} >= ${startOfDay(from, timeZone)} and ${moment} < ${endOfDay(to, timeZone)}`;
 
-/** A study `s` that the caller may know of, in a period. */
+/** Studies `s` that the caller may know, in a period. */
 export const knownInPeriod = (session: Session, period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: mayKnowStudy(session, 's.id'),
@@ -37,7 +37,7 @@ export const knownInPeriod = (session: Session, period: Period): Whose => ({
   from: tables,
 });
 
-/** The same, out of what `knownOnce` has read, which is enough for arrivals and turn-around. */
+/** The same from the result of `knownOnce`, which is enough for arrivals and turnaround. */
 export const readInPeriod = (period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: sql`true`,
@@ -47,8 +47,8 @@ export const readInPeriod = (period: Period): Whose => ({
 });
 
 /**
- * The few studies that the caller may know of, "known", and their signed reports, "signed", as the beginning of a
- * statement. Each is looked up by its key, once, and of reports no more than their index says (reports_first_signed).
+ * Starts a statement with the few studies the caller may know ("known") and their signed reports ("signed"). Reads each
+ * study once by its key, and reads reports from their index alone (reports_first_signed).
  */
 export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
   with known as materialized (
@@ -59,7 +59,7 @@ export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
       select r.study_id, r.finalized_at, row_number() over (order by r.finalized_at, r.id) = 1 as is_first
       from reports r where r.study_id = s.id and r.status = 'FINALIZED') r)`;
 
-/** Every study there ever was. */
+/** All studies, of any time. */
 export const everything = (timeZone: string): Whose => ({
   timeZone,
   studies: sql`true`,
@@ -70,7 +70,7 @@ export const everything = (timeZone: string): Whose => ({
   from: tables,
 });
 
-/** The rows (kind, day, key, bucket, n) that a kind has when studies and reports are read: what the sums must agree with. */
+/** Selects the rows (kind, day, key, bucket, n) of a kind from studies and reports. The sums must match these rows. */
 export const countedRows: Record<Kind, (whose: Whose) => RawBuilder<unknown>> = {
   ARRIVED: ({ timeZone, studies, moments, from }) => sql`
     select 'ARRIVED' as kind, (s.created_at at time zone ${timeZone})::date as day, s.modality as key, 0 as bucket, 1 as n

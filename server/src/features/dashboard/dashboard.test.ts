@@ -40,7 +40,7 @@ const arrivedAt = (person: Person, id: string, at: string) =>
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-/** A practice in which everything that the dashboard counts is there at least once, and nothing as often as another. */
+/** Creates a practice with each counted thing at least once, in numbers that differ. */
 const practice = async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Europe/Zurich' }));
   const [reader, other, referrer] = [
@@ -70,7 +70,7 @@ const practice = async () => {
     const { data } = await beginReport(by, study);
     expect((await finalize(by, data.id)).status).toBe(200);
     if (study === sixth) {
-      // A second report of the same study: signed, and no turn-around of its own.
+      // A second signed report of the same study counts no second turnaround.
       const { data: again } = await beginReport(reader, study);
       expect((await finalize(reader, again.id)).status).toBe(200);
     }
@@ -80,7 +80,7 @@ const practice = async () => {
   await add(reader, mine.id, 'URGENT');
   const told = await add(reader, mine.id, 'SIGNIFICANT');
   await communicate(reader, told.id, { recipientName: 'Dr Outside', method: 'PHONE', hasReadBack: true });
-  // The clock of what was acknowledged in time has ended since.
+  // The finding was acknowledged in time; its due time has passed since.
   await sql`update critical_findings set due_at = now(), acknowledged_at = now() - interval '1 hour' where id = ${told.id}`.execute(
     world.owner,
   );
@@ -102,7 +102,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
   });
 
   test.for(['admin', 'reader', 'other', 'referrer'] as const)(
-    'every number of %s is that of the list that it opens',
+    'every number for %s equals the length of the list it opens',
     async (who) => {
       const person = people[who];
       const { tiles, volume, turnaround, workload, critical, ages } = await ask(person);
@@ -155,7 +155,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
     },
   );
 
-  test('an administrator sees all that there is', async () => {
+  test('an administrator sees all figures', async () => {
     const { admin, reader, other } = people;
     const { tiles, volume, turnaround, workload, critical, ages } = await ask(admin);
 
@@ -179,7 +179,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
       ['URGENT', 1],
       ['ROUTINE', 1],
     ]);
-    // Signed now, and arrived 31, 80 and 90 hours ago.
+    // Signed now; arrived 31, 80 and 90 hours ago.
     for (const [index, hours] of [90, 31, 80].entries()) {
       expect(Math.abs((turnaround?.[index]?.p50Minutes ?? 0) / (hours * 60) - 1)).toBeLessThan(0.055);
     }
@@ -195,7 +195,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
     expect(ages?.map(({ total }) => total)).toEqual([2, 1, 1, 1, 0]);
   });
 
-  test('a radiologist sees what is theirs first, and nobody’s workload', async () => {
+  test('a radiologist sees their own work first, and no workload of others', async () => {
     const { tiles, workload } = await ask(people.reader);
 
     expect(tiles).toMatchObject({
@@ -229,9 +229,9 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
   });
 });
 
-test('a day is that of its list, also where clocks change at midnight, read or added up', async () => {
+test('a day counts what its list shows, even where clocks change at midnight, from studies or from sums', async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Asia/Beirut' }));
-  // There 29 March 2026 begins at 01:00, and on 24 October the hour before midnight comes twice.
+  // There, 29 March 2026 begins at 01:00, and on 24 October the hour before midnight occurs twice.
   const moments = [
     '2026-03-28T21:59:59.999Z',
     '2026-03-28T22:00:00Z',
@@ -255,7 +255,7 @@ test('a day is that of its list, also where clocks change at midnight, read or a
   }
 });
 
-test('who has been relieved of a study, or whose study is in the recycle bin, has it no more', async () => {
+test('a canceled assignment and a deleted study no longer count as assigned', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const [kept, relieved, deleted] = [await newStudy(admin), await newStudy(admin), await newStudy(admin)];
@@ -277,7 +277,7 @@ test('a patient is refused', async () => {
   expect((await patient.send(dashboard.read)).status).toBe(403);
 });
 
-test('another tenant has figures of its own', async () => {
+test('another tenant has its own figures', async () => {
   const stranger = await world.signIn('ADMIN');
 
   const { tiles, volume, workload } = await ask(stranger);
@@ -287,7 +287,7 @@ test('another tenant has figures of its own', async () => {
   expect(workload).toEqual([]);
 });
 
-test('a referring physician whom the tenant shows everything sees the figures of everything', async () => {
+test('a referring physician whom the tenant shows everything sees all figures', async () => {
   const admin = await world.signIn('ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   await newStudy(admin);
@@ -302,7 +302,7 @@ test('a referring physician whom the tenant shows everything sees the figures of
   expect((await ask(later)).volume?.modalities).toEqual([{ modality: 'CT', total: 1 }]);
 });
 
-test('without a period it is the thirty days until today where the tenant is; a year comes in weeks', async () => {
+test("the default period is the last thirty days in the tenant's zone; a year is shown in weeks", async () => {
   const { from, to, timeZone, volume } = await ask(people.admin, {});
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
 
@@ -318,7 +318,7 @@ test('without a period it is the thirty days until today where the tenant is; a 
   expect(year.volume?.columns.at(-1)).toMatchObject({ from: '2026-12-28', to: '2026-12-31' });
 });
 
-test('some parts can be asked for, and only those there are', async () => {
+test('returns the requested parts, and refuses unknown parts and invalid periods', async () => {
   const { tiles, ages, volume } = await ask(people.admin, { parts: 'tiles,ages' });
 
   expect([tiles !== undefined, ages !== undefined, volume]).toEqual([true, true, undefined]);
@@ -332,7 +332,7 @@ test('some parts can be asked for, and only those there are', async () => {
   }
 });
 
-test('all figures come as CSV, in which no name is a formula, and it is written down who took them', async () => {
+test('the CSV export has all figures, contains no formula and is audited', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await world.inTenant(admin.tenant, ({ db }) =>

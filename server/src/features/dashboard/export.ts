@@ -10,7 +10,7 @@ import { read } from './service.ts';
 
 type Line = (string | number)[];
 
-/** Answers with all figures of the period as CSV, and writes down who took them. */
+/** Sends all figures of the period as CSV and audits the export. */
 export const exportDashboard = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const asked = periodQuery.safeParse(request.query);
   if (!asked.success) {

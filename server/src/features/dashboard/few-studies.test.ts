@@ -18,7 +18,7 @@ const timeZone = 'Asia/Tokyo';
 const now = today(timeZone);
 const period = { from: daysAfter(now, -60), to: daysAfter(now, 1), timeZone };
 
-/** The same figures, each read by itself for the period, as it is for whoever knows of many studies. */
+/** Reads the same figures one by one for the period, as for users who know many studies. */
 const readByPeriod = async (scope: Scope): Promise<OfFew> => ({
   studies: (await countStudies(scope, {}, 1000)).total,
   reports: (await countListed(scope, { view: 'FINALIZED' })).total,
@@ -40,8 +40,8 @@ const sign = async (reader: Person, study: string) => {
 };
 
 /**
- * Studies around the ends of the period's days: those of a referring physician and others, twice reported ones and ones
- * with a draft, some deleted.
+ * Creates studies around the ends of the period's days. Some belong to a referring physician, some have two reports or
+ * a draft, some are deleted.
  */
 const referrerAmongOthers = async () => {
   const reader = await world.signIn('RADIOLOGIST', await world.newTenant({ timeZone }));
@@ -71,7 +71,7 @@ const referrerAmongOthers = async () => {
   return { reader, referrer };
 };
 
-test('the figures of few studies, read at once, are those that are read each by itself', async () => {
+test('figures of few studies, read together, equal those read one by one', async () => {
   const { referrer } = await referrerAmongOthers();
 
   const [atOnce, each] = await referrer.inScope(async (scope) => [
@@ -81,12 +81,12 @@ test('the figures of few studies, read at once, are those that are read each by 
 
   expect(atOnce && withoutOrder(atOnce)).toEqual(withoutOrder(each));
   expect(each).toMatchObject({ studies: 17, reports: 8 });
-  // Of the first moment there are five, which is before the period's first day.
+  // Five arrived at the first moment, before the period's first day.
   expect(each.arrived.reduce((sum, { total }) => sum + total, 0)).toBe(12);
   expect(each.turnaround.reduce((sum, { total }) => sum + total, 0)).toBe(5);
 });
 
-test('whoever knows of all studies, or asks for nothing of them, has nothing read', async () => {
+test('skips the reading for users who know all studies, or when no figure needs it', async () => {
   const { reader, referrer } = await referrerAmongOthers();
 
   expect(await reader.inScope((scope) => readOfFew(scope, period, new Set(dashboardParts)))).toBeUndefined();

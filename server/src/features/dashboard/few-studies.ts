@@ -6,23 +6,23 @@ import { countedRows, knownOnce, readInPeriod } from './counted.ts';
 import { type Period, stepOf } from './period.ts';
 import { asJson, byBucket, byColumn, type SumOfBucket, type SumOfColumn } from './sums.ts';
 
-/** What is told of all of the caller's few studies at once. */
+/** The figures read together for a caller who knows few studies. */
 export type OfFew = {
   studies: number;
-  /** Signed ones. */
+  /** Signed reports. */
   reports: number;
   arrived: SumOfColumn[];
   turnaround: SumOfBucket[];
 };
 
-/** To read more studies than this one by one takes longer than to go through the period's. */
+/** Above this number, reading studies one by one takes longer than scanning the period. */
 export const mostFew = 10_000;
 
 const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
 
 /**
- * Figures of somebody who may know of few studies only. They are read once for all figures: for each figure anew took a
- * second for 5,000 of a million. Undefined for everybody else.
+ * Reads all figures of a caller who may know only few studies, in one statement. One statement per figure took a second
+ * for 5,000 of a million studies. Returns undefined for other callers.
  */
 export const readOfFew = async (
   scope: Scope,
@@ -43,7 +43,7 @@ export const readOfFew = async (
   return rows[0];
 };
 
-/** Only a referring physician may know of some studies; they take part in each of those. */
+/** True for a referring physician who takes part in few studies. All other users know every study. */
 const knowsFew = async ({ db, session }: Scope): Promise<boolean> => {
   if (knowsAllStudies(session)) return false;
   const { rows } = await sql<{ known: number }>`

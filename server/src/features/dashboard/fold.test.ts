@@ -22,7 +22,7 @@ const figures = async (person: Person, query: Record<string, string> = {}) => {
   return data;
 };
 
-/** What the dashboard says when it reads the studies themselves, as it does before anything is added up. */
+/** Reads the figures from the studies themselves, as before the first folding. */
 const read = (person: Person, query: Record<string, string> = {}) =>
   person
     .inScope(async (scope) => {
@@ -35,7 +35,7 @@ const read = (person: Person, query: Record<string, string> = {}) =>
       throw thrown;
     });
 
-/** Undoes what the transaction has done, and keeps what was said in it. */
+/** Rolls back the transaction and carries the figures read in it. */
 class Said extends Error {
   said: unknown;
   constructor(said: unknown) {
@@ -44,7 +44,7 @@ class Said extends Error {
   }
 }
 
-/** Numbers from 0 to 1 in no order, the same ones each time (mulberry32). */
+/** Returns a generator of repeatable pseudo-random numbers from 0 to 1 (mulberry32). */
 const drawing = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -54,10 +54,10 @@ const drawing = (seed: number) => () => {
 
 const pick = <T>(draw: () => number, from: readonly T[]): T | undefined => from[Math.floor(draw() * from.length)];
 
-/** Something may be refused, since something else happens at the same time; nothing may fail. */
+/** Concurrent changes may be refused, but none may fail. */
 const isNoFault = ({ status }: { status: number }) => expect(status).toBeLessThan(500);
 
-/** What may happen to studies, each to one that is drawn. */
+/** Changes that may happen to studies, each applied to a random one. */
 const happenings = (admin: Person, reader: Person, draw: () => number) => {
   const some = async (isDeleted = false) => {
     const rows = await admin.inScope(({ db }) =>
@@ -74,7 +74,7 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
     const study = await some();
     if (study) await admin.inScope(({ db }) => db.updateTable('studies').set(set).where('id', '=', study.id).execute());
   };
-  // A study may be deleted by the time that its report is to be begun.
+  // The study may be deleted before its report begins.
   const begun = () => begin(reader).catch(() => undefined);
   const report = async () => {
     const one = await begun();
@@ -129,14 +129,14 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
     },
     refile: async () => {
       const [study, other] = [await some(), await some()];
-      // What is refused, since it was deleted or moved meanwhile, has no study to name.
+      // A move that is refused because of a concurrent change returns no study.
       if (study && other) await move(admin, study.id, other.patient_id).catch(() => {});
     },
     fold: () => admin.inScope(fold),
   };
 };
 
-test.for([1, 2, 3])('the sums are what a count says, whatever has happened to studies: %i', async (seed) => {
+test.for([1, 2, 3])('sums match a count after random changes: %i', async (seed) => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await admin.inScope(fold);
@@ -144,7 +144,7 @@ test.for([1, 2, 3])('the sums are what a count says, whatever has happened to st
   const all = happenings(admin, reader, draw);
   const names = Object.keys(all) as (keyof typeof all)[];
   for (let turn = 0; turn < 25; turn += 1) {
-    // Several at once: whoever waits for whom, nothing is counted twice.
+    // Several at the same moment: whichever waits, nothing counts twice.
     const together = Array.from({ length: 3 }, () => pick(draw, names) ?? 'register');
     // oxlint-disable-next-line no-await-in-loop
     await Promise.all(together.map((name) => all[name]()));
@@ -169,7 +169,7 @@ test('a merge of two patients and its undoing change no sum', async () => {
   expect(await records.person.inScope(differences)).toEqual([]);
 });
 
-test('people who sign and delete at the same time leave sums that agree', async () => {
+test('sums stay right when users sign and delete at the same moment', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await admin.inScope(fold);
@@ -188,7 +188,7 @@ test('people who sign and delete at the same time leave sums that agree', async 
   expect(await admin.inScope(differences)).toEqual([]);
 });
 
-test('a sum that is wrong is found, said and put right', async () => {
+test('finds, reports and repairs a wrong sum', async () => {
   const admin = await world.signIn('ADMIN');
   await admin.inScope((scope) => addStudy(scope));
   await admin.inScope(fold);
@@ -201,7 +201,7 @@ test('a sum that is wrong is found, said and put right', async () => {
   expect((await figures(admin)).volume?.modalities).toEqual([{ modality: 'CT', total: 1 }]);
 });
 
-test('once a day the server compares by itself, and says which tenant’s sums were wrong', async () => {
+test('the server checks the sums once a day and reports the tenants with wrong ones', async () => {
   const admin = await world.signIn('ADMIN');
   await admin.inScope((scope) => addStudy(scope));
   await admin.inScope(fold);
@@ -223,7 +223,7 @@ test('once a day the server compares by itself, and says which tenant’s sums w
   expect(await admin.inScope(differences)).toEqual([]);
 });
 
-test('days are those of the tenant’s time zone, also before its sums are counted anew for another one', async () => {
+test("days follow the tenant's new time zone, even before its sums are recounted", async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'UTC' }));
   // 22:30 in London is the next day in Helsinki.
   await admin.inScope((scope) => addStudy(scope, { created_at: '2026-11-10T22:30:00Z' }));

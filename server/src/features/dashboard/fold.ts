@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { countedRows, everything, type Kind, kinds } from './counted.ts';
 
-/** A sum that is not what a count of the tenant's studies and reports says. */
+/** A sum that differs from a count of the tenant's studies and reports. */
 export type Difference = { kind: Kind; day: string; key: string; bucket: number; stored: number; counted: number };
 
 export type Drift = { tenantId: number; differences: Difference[] };
 
-/** How often all sums of a tenant are compared with a count. */
+/** How often all sums of a tenant are checked against a count. */
 const checkedEvery = '1 day';
 
-/** By these numbers the database knows what a lock is about: adding up, in this tenant. */
+/** Lock number for the folding of one tenant. */
 const addingUp = 4402;
 
 /**
- * Adds up what has changed in all tenants where something has, once a day compares the sums with a count of everything,
- * and puts them right. Says which were wrong. What one tenant lacks does not keep the others waiting.
+ * Folds the changes of all tenants into their sums. Once a day checks the sums against a full count and repairs them.
+ * Reports wrong sums to `onDrift`. An error in one tenant does not delay the others.
  */
 export const foldAll = async (
   scopes: Scopes,
@@ -34,7 +34,7 @@ export const foldAll = async (
   }
 };
 
-/** Does so in one tenant, unless another server is at it. Answers with the sums that were wrong. */
+/** Folds one tenant, unless another server is doing it. Returns the sums that were wrong. */
 export const fold = async (scope: Scope): Promise<Difference[]> => {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(${addingUp}, current_tenant()) as "isMine"`.execute(scope.db);
@@ -49,7 +49,7 @@ export const fold = async (scope: Scope): Promise<Difference[]> => {
   return folded?.isOld ? repair(scope) : [];
 };
 
-/** Compares all sums of the tenant with a count, puts them right, and answers with those that were wrong. */
+/** Checks all sums of the tenant against a count, repairs them and returns those that were wrong. */
 export const repair = async (scope: Scope): Promise<Difference[]> => {
   const timeZone = await timeZoneOf(scope);
   const { rows } = await sql<Difference>`
@@ -62,7 +62,7 @@ export const repair = async (scope: Scope): Promise<Difference[]> => {
   return rows;
 };
 
-/** Compares them and changes nothing; undefined where there are no sums to compare yet. */
+/** Checks the sums without changing them. Returns undefined when there are none yet. */
 export const differences = async (scope: Scope): Promise<Difference[] | undefined> => {
   const folded = await scope.db.selectFrom('dashboard_folds').select('time_zone').executeTakeFirst();
   if (!folded) return undefined;
@@ -84,10 +84,10 @@ const allCounted = (timeZone: string) =>
     sql` union all `,
   );
 
-/** A moment of a day that is on it whenever clocks change. */
+/** Noon is on the same day whenever clocks change. */
 const noonOf = (timeZone: string) => sql`(day + time '12:00') at time zone ${timeZone}`;
 
-/** In one statement, so that both sides are of the same moment, whatever is committed meanwhile. */
+/** One statement, so both sides show the same moment despite concurrent commits. */
 const differencesIn = (timeZone: string) => sql`
   select kind, day, key, bucket, coalesce(stored.n, 0)::int as stored, coalesce(counted.n, 0)::int as counted
   from (
@@ -102,8 +102,8 @@ const differencesIn = (timeZone: string) => sql`
   where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`;
 
 /**
- * Replaces all sums by a count, in days of another zone. In one statement: what is counted is what was committed before
- * it, and so are the changes that are dropped; those committed later are added to it.
+ * Replaces all sums by a count, in days of another time zone. One statement counts, and drops, only what was committed
+ * before it. Later changes are added to the count.
  */
 const countAnew = async ({ db }: Scope, timeZone: string): Promise<void> => {
   await sql`

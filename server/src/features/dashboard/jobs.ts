@@ -4,6 +4,6 @@ import { type Drift, foldAll } from './fold.ts';
 
 type Hears = { onDrift: (drift: Drift) => void; onError: (error: unknown) => void };
 
-/** Adds up the dashboard's figures every ten seconds. Returns how to stop. */
+/** Folds the dashboard's figures every ten seconds. Returns a function that stops it. */
 export const startDashboardRounds = (scopes: Scopes, { onDrift, onError }: Hears): (() => Promise<void>) =>
   startRounds({ everyMs: 10_000, round: () => foldAll(scopes, onDrift, onError), onError });

@@ -9,12 +9,12 @@ import type { StudyFilter } from '#features/studies/study-filter.ts';
 import { countStudies } from '#features/studies/study-keys.ts';
 import type { OfFew } from './few-studies.ts';
 
-/** As many as the list of studies counts, so that both say the same. */
+/** The limit of the study list, so both show the same number. */
 const mostCounted = 10_000;
 
 const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => countStudies(scope, filter, mostCounted);
 
-/** What is to be done now (contract/src/dashboard.ts). */
+/** Counts the work to do now (contract/src/dashboard.ts). */
 export const tiles = async (scope: Scope, few?: OfFew): Promise<DashboardTiles> => {
   const { session } = scope;
   const reads = holds(session, 'report.create');
@@ -54,7 +54,7 @@ const openFindings = async (scope: Scope): Promise<DashboardCount> => {
   return { total, isMore: false };
 };
 
-/** What has no report yet, by how long ago it arrived. */
+/** Counts studies without a report, by time since arrival. */
 export const ages = async (scope: Scope): Promise<DashboardAges> => {
   const counted: DashboardAges = [];
   for (const age of studyAges) counted.push({ age, ...(await count(scope, { age })) });

@@ -48,7 +48,7 @@ export const turnaround = async (scope: Scope, period: Period, few?: OfFew): Pro
   });
 };
 
-/** Who runs the practice sees who reads how much; nobody else does. */
+/** Returns each reader's workload, for administrators only; null for other users. */
 export const workload = async (scope: Scope, period: Period): Promise<DashboardWorkload | null> => {
   const { db, session } = scope;
   if (session.userType !== 'ADMIN' && session.userType !== 'SUPER_ADMIN') return null;

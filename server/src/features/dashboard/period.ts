@@ -1,12 +1,12 @@
 import { today, daysAfter } from '#core/days.ts';
 import type { Session } from '#core/scope.ts';
 
-/** Days "yyyy-MM-dd" where the tenant is, both included. */
+/** First and last day, "yyyy-MM-dd" in the tenant's time zone, both included. */
 export type Period = { from: string; to: string; timeZone: string };
 
 const usualDays = 30;
 
-/** The days that are asked for; without them those until today. */
+/** Returns the requested period; by default the days until today. */
 export const periodOf = (
   { timeZone }: Pick<Session, 'timeZone'>,
   ask: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
@@ -19,7 +19,7 @@ const laterOf = (day: string, other = ''): string => (day > other ? day : other)
 
 export type Step = 'DAY' | 'WEEK' | 'MONTH';
 
-/** So many columns can be told apart on a screen. */
+/** More columns cannot be told apart on a screen. */
 const mostDays = 92;
 const mostDaysInWeeks = 800;
 
@@ -31,7 +31,7 @@ export const stepOf = (period: Period): Step => {
   return days <= mostDaysInWeeks ? 'WEEK' : 'MONTH';
 };
 
-/** The day that a column begins with, as date_trunc of the database says it. */
+/** Returns the day on which a column begins, as PostgreSQL's date_trunc does. */
 export const beginningOf = (day: string, step: Step): string => {
   if (step === 'DAY') return day;
   if (step === 'MONTH') return `${day.slice(0, 7)}-01`;
@@ -39,7 +39,7 @@ export const beginningOf = (day: string, step: Step): string => {
   return daysAfter(day, -weekday);
 };
 
-/** The columns of a period, cut to it, each with the day that it begins with whole. */
+/** Returns the columns of a period, cut to it. `beginning` is the day on which the uncut column begins. */
 export const columnsOf = (period: Period, step: Step) => {
   const columns: { beginning: string; from: string; to: string }[] = [];
   for (let day = period.from; day <= period.to; day = daysAfter(day, 1)) {

@@ -6,7 +6,7 @@ import { ages, tiles } from './now.ts';
 import { critical, turnaround, volume, workload } from './over-period.ts';
 import { periodOf } from './period.ts';
 
-/** The parts of the dashboard that are asked for, of what the caller may know of. */
+/** Returns the requested parts of the dashboard, for the studies that the caller may know. */
 export const read = async (scope: Scope, { parts, ...ask }: Query<typeof endpoints.read>): Promise<Dashboard> => {
   const period = periodOf(scope.session, ask);
   const isAsked = new Set(parts);

@@ -10,7 +10,7 @@ export type Sum = { key: string; total: number };
 export type SumOfColumn = Sum & { beginning: string };
 export type SumOfBucket = Sum & { bucket: number };
 
-/** Rows (kind, day, key, bucket, n) added up. */
+/** Adds up rows (kind, day, key, bucket, n). */
 type Adding = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 const adding =
@@ -23,10 +23,10 @@ export const byColumn = (step: Step): Adding =>
   adding(sql`key, date_trunc(${step.toLowerCase()}, day::timestamp)::date::text as beginning`, sql`1, 2`);
 export const byBucket = adding(sql`key, bucket`, sql`key, bucket`);
 
-/** What arrived or was signed in the period, by key. */
+/** Returns the sums of a kind in the period, by key. */
 export const sumsByKey = (scope: Scope, kind: Kind, period: Period) => sums<Sum>(scope, kind, period, byKey);
 
-/** The same by the beginning "yyyy-MM-dd" of each column. */
+/** The same, by the first day "yyyy-MM-dd" of each column. */
 export const sumsByColumn = (scope: Scope, kind: Kind, period: Period, step: Step) =>
   sums<SumOfColumn>(scope, kind, period, byColumn(step));
 
@@ -34,17 +34,17 @@ export const sumsByColumn = (scope: Scope, kind: Kind, period: Period, step: Ste
 export const sumsByBucket = (scope: Scope, kind: Kind, period: Period) =>
   sums<SumOfBucket>(scope, kind, period, byBucket);
 
-/** The answer of a statement, as one value. */
+/** Wraps the rows of a statement into one JSON value. */
 export const asJson = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
 
 /**
- * Sums that were added up by day, and what has changed since. They count every study of the tenant, in days of the time
- * zone that it had then: for whoever knows only of some, and until the days of another zone are added up, studies are read.
+ * Reads the daily sums and the changes not folded yet. Sums count every study of the tenant, in days of the time zone
+ * at folding. Reads the studies instead for callers who know only some, and until the sums match a new time zone.
  */
 const sums = async <T>(scope: Scope, kind: Kind, period: Period, add: Adding): Promise<T[]> => {
   const { db, session } = scope;
   if (knowsAllStudies(session)) {
-    // In one statement, so that what is being added up meanwhile is counted once, and in days of the zone that is named.
+    // One statement, so concurrent folding counts nothing twice and the sums match the zone returned.
     const { rows } = await sql<{ timeZone: string | null; sums: T[] }>`
       select (select time_zone from dashboard_folds) as "timeZone",
              ${asJson(add(addedUp(kind, period)))} as sums`.execute(db);

@@ -1,11 +1,11 @@
-/** Bucket b of the histogram holds from growth^b to growth^(b+1) minutes (migrations/0044_dashboard.sql). */
+/** Bucket b of the histogram holds growth^b to growth^(b+1) minutes (migrations/0044_dashboard.sql). */
 const growth = 1.1;
 
 type Bucket = { bucket: number; total: number };
 
 /**
- * The time, in minutes, that so large a part of them took at most (the nearest rank); null of none. The middle of a
- * bucket stands for all in it, so it is within 5 % of the exact one, or half a minute of what took less than one.
+ * Returns the nearest-rank percentile in minutes, or null without data. Uses the middle of the bucket: within 5 % of
+ * the exact value, or half a minute for times under one minute.
  */
 export const percentile = (buckets: readonly Bucket[], part: number): number | null => {
   const all = buckets.reduce((sum, { total }) => sum + total, 0);

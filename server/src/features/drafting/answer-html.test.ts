@@ -8,7 +8,7 @@ import { htmlOfAnswer, longestAnswer } from './answer-html.ts';
 
 const id = '0197c0de-0000-7000-8000-0000000000aa';
 
-test('headings, labels, lists and paragraphs of an answer are those of a report', () => {
+test('converts headings, labels, lists and paragraphs of an answer to those of a report', () => {
   const html = htmlOfAnswer(
     '## **Findings:**\nLungs: 6 mm nodule.\nAll else is normal.\n\nImpression:\n- One\n* Two',
     null,
@@ -20,7 +20,7 @@ test('headings, labels, lists and paragraphs of an answer are those of a report'
   );
 });
 
-test('all words of an answer carry the id of their passage', () => {
+test('every part of an answer carries the id of its passage', () => {
   const html = htmlOfAnswer('Findings:\nLungs: clear.\n- One', id);
 
   expect(openPassagesIn(html)).toEqual([id]);
@@ -40,7 +40,7 @@ const own = [
 
 const corpusFile = resolve(import.meta.dirname, '../../../../../shared/security/xss.json');
 const corpus = z.object({ html: z.array(z.object({ html: z.string() })) });
-/** The corpus is not part of the repository; where it is, what a model may answer of it is tried, too. */
+/** The corpus is not in the repository. When it is present, its entries are tested as model answers. */
 const payloads = [
   ...own,
   ...(existsSync(corpusFile) ? corpus.parse(JSON.parse(readFileSync(corpusFile, 'utf8'))).html : []).map(({ html }) =>
@@ -48,7 +48,7 @@ const payloads = [
   ),
 ];
 
-/** The elements and attributes that a browser would make of it. */
+/** Returns the elements and attributes that a browser would create. */
 const partsIn = (html: string): string[] => {
   const found = new Set<string>();
   const walk = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]) => {
@@ -63,7 +63,7 @@ const partsIn = (html: string): string[] => {
   return [...found];
 };
 
-test('whatever a model answers reaches the report as text', () => {
+test("markup in a model's answer reaches the report as text", () => {
   const allowed = new Set(['p', 'h2', 'ul', 'li', 'strong', 'ins', '@data-ai-passage']);
 
   for (const payload of payloads) {
@@ -74,6 +74,6 @@ test('whatever a model answers reaches the report as text', () => {
   }
 });
 
-test('signs that mean something to a browser are shown as they are', () => {
+test('HTML special characters are shown as they are', () => {
   expect(htmlOfAnswer('<b>5 < 6</b>', null)).toBe('<p>&lt;b&gt;5 &lt; 6&lt;/b&gt;</p>');
 });

@@ -3,10 +3,10 @@ import { escapeHtml } from '@radwork/contract/merge-fields';
 import { sectionAtStart } from '@radwork/contract/report-sections';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
 
-/** No report has room for more; an answer that is longer is refused before it gets here. In characters. */
+/** In characters. Longer than any report; a longer answer is refused earlier. */
 export const longestAnswer = 20_000;
 
-/** Marks that models put around words although they are asked for none. */
+/** Removes Markdown, which models add although the prompt forbids it. */
 const withoutMarkdown = (line: string): string =>
   line.replace(/^\s*#{1,6}\s+/, '').replaceAll(/(\*\*|__)(?=\S)((?:(?!\1).)+)(?<=\S)\1/g, '$2');
 
@@ -18,8 +18,8 @@ const labelOf = (line: string): [label: string, rest: string] | undefined => {
 };
 
 /**
- * A drafted report, divided where a section of a report begins: findings, impression and the like, each with its heading
- * on a line of its own. Headings that are none of these stay with the section that they stand in.
+ * Splits a drafted report at each report section, such as findings or impression; its heading gets its own line. Other
+ * headings stay in their section.
  */
 export const sectionsOfAnswer = (text: string): string[] => {
   const sections: string[] = [''];
@@ -34,9 +34,9 @@ export const sectionsOfAnswer = (text: string): string[] => {
 };
 
 /**
- * What a drafter answered, as the HTML of a report. It is text to us, whatever it looks like: everything is escaped
- * before lines become headings, lists and paragraphs, and then goes the way of every text of a report. All words carry
- * the id of their passage, where there is one.
+ * Converts a drafter's answer to the HTML of a report. The answer is untrusted text: everything is escaped, lines
+ * become headings, lists and paragraphs, and the result is sanitized like every report text. With a passage id, all
+ * text is marked with it.
  */
 export const htmlOfAnswer = (text: string, passageId: string | null): string => {
   const marked = (words: string) =>

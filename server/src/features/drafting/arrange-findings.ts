@@ -4,12 +4,12 @@ import { type Finding, readFindings } from './read-findings.ts';
 
 export type Arranged = { heading: string; findings: Finding[]; normal: string };
 
-/** Under this heading stands what belongs under none of the template's. */
+/** Heading for findings that match no heading of the template. */
 export const otherHeading = 'Other findings';
 
 /**
- * The reader's findings under the headings of a template, in its order; each statement once. A heading that is none of
- * anything found has no findings, and keeps what the template says when there is nothing to report.
+ * Arranges the reader's findings under the template's headings, in its order, each statement once. A heading without
+ * findings keeps the template's normal text.
  */
 export const arrangeFindings = (text: string, sections: readonly Section[]): Arranged[] => {
   const headings = sections.map((section) => ({ ...section, words: headingWords(section.heading) }));

@@ -4,7 +4,7 @@ import type { Stretch } from './withheld.ts';
 
 type Token = Stretch & { word: string };
 
-/** What may stand between the parts of a date, apart from signs; and as many characters as a date may have with it. */
+/** Tokens allowed between the parts of a date. `longestDate` limits its length in characters. */
 const fillers = new Set(
   'st nd rd th er re o a of the de del do da den le dem año ano year month day an jahr года год г року р 年 月 日 号 號 년 월 일 生'
     .split(' ')
@@ -12,10 +12,10 @@ const fillers = new Set(
 );
 const longestDate = 40;
 
-/** The zeros of numerals that people write; each is followed by the other nine. */
+/** Code points of the zeros of common numeral scripts; the other nine digits follow each. */
 const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10];
 
-/** Numerals of any of these scripts as those that a stored date has. */
+/** Converts numerals of these scripts to ASCII digits, as in a stored date. */
 const inAscii = (word: string): string =>
   Array.from(word, (numeral) => {
     const code = numeral.codePointAt(0) ?? 0;
@@ -30,7 +30,7 @@ const tokensIn = (text: string): Token[] =>
     to: index + word.length,
   }));
 
-/** In which order its parts may follow each other. */
+/** Possible orders of the parts. */
 const orders = [
   ['year', 'month', 'day'],
   ['day', 'month', 'year'],
@@ -39,8 +39,8 @@ const orders = [
 ] as const;
 
 /**
- * Where a known date (YYYY-MM-DD) stands in a text: its day, month and year in any order, in digits of any script or with
- * the month's name, with whatever usually stands between them or nothing at all. Of anything but such a date: nowhere.
+ * Finds a known date (YYYY-MM-DD) in a text. Its parts may be in any order, in digits of any script or with the month's
+ * name, separated or not. An invalid date matches nothing.
  */
 export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];

@@ -5,18 +5,18 @@ const year = String.raw`(?:1[89]|20)\d\d`;
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(?:0?[1-9]|1[0-2])`;
 const between = String.raw`\s?[-‐‑–—/.·]\s?`;
-/** Not within a word or another number; what stands before may be punctuation. */
+/** Not within a word or a number; punctuation may precede. */
 const begins = String.raw`(?<![\p{L}\p{N}]|\p{N}[.,/-])`;
-/** Three numbers before a unit are a size. A time may follow at once, as ISO 8601 writes it. */
+/** Three numbers before a unit are a size. A time may follow directly, as in ISO 8601. */
 const ends = String.raw`(?!(?!T\d)[\p{L}\p{N}]|[.,/]\d|\s*(?:mm|cm|ml)\b)`;
 const named = String.raw`(?:${monthNames.join('|')})\.?`;
 const ordinal = String.raw`(?:st|nd|rd|th|\.|º|er)?`;
-/** What stands between the parts of a date that names its month. */
+/** Separators in a date that names its month. */
 const beside = String.raw`[\s\-‐‑–—/.,]{0,3}(?:(?:of|de|del|do|den) )?`;
 const shortYear = String.raw`(?:${year}|['’]?\d\d)`;
 
 const forms = [
-  // 2026-11-22, 2026/11/22, 2026.11.22, and as DICOM writes it; 26-11-22.
+  // 2026-11-22, 2026/11/22, 2026.11.22, 26-11-22, and 20261122 as in DICOM.
   `${begins}${year}${between}${month}${between}${day}${ends}`,
   `${begins}${year}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])${ends}`,
   `${begins}\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])${ends}`,
@@ -33,7 +33,7 @@ const forms = [
   `${year}\\s{0,3}年\\s{0,3}${month}\\s{0,3}月(?:\\s{0,3}${day}\\s{0,3}[日号號])?`,
 ].map((form) => new RegExp(form, 'giu'));
 
-/** Where dates stand in a text, however they are written. A year alone tells nobody apart, and is none. */
+/** Finds dates in a text, in many notations. Ignores a year alone, which does not identify a person. */
 export const datesIn = (text: string): Stretch[] =>
   forms.flatMap((form) =>
     Array.from(text.matchAll(form), ({ index, 0: date }) => ({ from: index, to: index + date.length })),

@@ -9,18 +9,18 @@ export type Ways = Pick<Context, 'outgoing' | 'vault'>;
 
 export const notConfigured = () => new Problem(503, 'drafting.off', 'AI service is not configured');
 
-/** What drafts for a tenant. Throws a 503 where nothing does (C67). */
+/** Returns the tenant's drafter. Throws 503 when drafting is off (C67). */
 export const drafterOf = async (ways: Ways, settings: StoredSettings): Promise<Drafter> => {
   if (!isDraftingOn(settings)) throw notConfigured();
   if (settings.ai_provider === 'RULES') return ruleDrafter;
   return remoteDrafter(ways, settings, openKey(ways.vault, settings));
 };
 
-/** The model that settings describe, whether or not anybody has agreed to use it. */
+/** Creates the drafter for the configured model, without checking whether the tenant has agreed to it. */
 export const remoteDrafter = async ({ outgoing }: Ways, settings: StoredSettings, key: string) => {
   const { ai_provider: provider, ai_model: model } = settings;
   if (provider !== 'GEMINI' && provider !== 'OPENAI') throw notConfigured();
-  // The libraries are large, and most servers never ask a model.
+  // Imported on use: the libraries are large, and most servers never call a model.
   const [{ createModelDrafter }, { outgoingFetch }] = await Promise.all([
     import('./model-drafter.ts'),
     import('#core/outgoing/outgoing-fetch.ts'),

@@ -1,29 +1,29 @@
 import type { PassageKind, SentText } from '@radwork/contract/drafting';
 import type { AiProvider } from '@radwork/contract/reporting-settings';
 
-/** What somebody wants drafted, in their own words. */
+/** A drafting request in the user's own words. */
 export type DraftRequest = {
   kind: PassageKind;
-  /** The findings, the text to conclude from, or the words to put better. */
+  /** The findings, the text to summarize, or the passage to reword. */
   text: string;
   studyDescription: string;
-  /** What is known of the patient's complaint; empty for nothing. */
+  /** Clinical information, such as the patient's complaint; empty for none. */
   clinicalInfo: string;
-  /** The headings of the template that fits the study, in order; none without one. */
+  /** Headings of the template that fits the study, in order; empty without a template. */
   sections: readonly Section[];
 };
 
-/** A heading of a template, and what stands under it when there is nothing to report. */
+/** A heading of a template and its text for a normal result. */
 export type Section = { heading: string; normal: string };
 
-/** Something that drafts. What it answers is text, of whose words nobody has checked any. */
+/** A drafter. Its answer is unchecked text. */
 export type Drafter = {
   provider: AiProvider;
   model: string;
-  /** All that leaves this server for an answer; null when nothing does. */
+  /** Returns all that leaves this server for a request; null when nothing does. */
   sentFor: (request: DraftRequest) => SentText | null;
-  /** The whole answer. Throws a Problem that says in words what went wrong with the provider. */
+  /** Returns the whole answer. Throws a Problem that describes the provider's failure. */
   answer: (request: DraftRequest, signal: AbortSignal) => Promise<string>;
-  /** The same answer in pieces, as they come. */
+  /** Yields the same answer in pieces as they arrive. */
   pieces: (request: DraftRequest, signal: AbortSignal) => AsyncIterable<string>;
 };

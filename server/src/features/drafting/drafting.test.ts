@@ -44,7 +44,7 @@ const configure = async (person: Person, changes: object) => {
   return admin.send(reportingSettings.save, { body: { ...base, revision: data.revision, ...changes } });
 };
 
-/** A radiologist of a tenant that drafts with a model on this machine. */
+/** Signs in a radiologist whose tenant drafts with a model server on this machine. */
 const withModel = async (wire: Wire, pieces: readonly string[], fault?: ModelFault) => {
   const server = await startModelServer(wire, pieces, fault);
   const writer = await world.signIn('RADIOLOGIST');
@@ -64,7 +64,7 @@ const stream = async (person: Person, body: object, path = '/api/gemini/generate
   return { answer, events };
 };
 
-/** What a study and its patient say of themselves; nothing of it may leave. */
+/** Data of a study and its patient that must not leave the server. */
 const personal = {
   patient_name: 'Doe^Jane^Q',
   patient_id: 'MR-4711',
@@ -96,7 +96,7 @@ const revealing = (uid: string) =>
   'call +49305550199 or jane@home.example. 6 mm nodule.';
 const identifying = /jane|doe|4711|1961|ACC77|House|2026|5550199|example|\d\.\d+\.\d+\.\d+/i;
 
-test('a prompt is answered with text', async () => {
+test('a prompt returns text', async () => {
   const writer = await world.signIn('RADIOLOGIST');
 
   const { data } = await generate(writer, { prompt: 'the nodule measures 6x5mm' });
@@ -104,7 +104,7 @@ test('a prompt is answered with text', async () => {
   expect(data).toBe('The nodule measures 6 × 5 mm.');
 });
 
-test('findings are answered with a report, also in the names that other clients have for them', async () => {
+test('findings return a report, also with field names of other clients', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const ask = (body: object) => writer.send(drafting.medicalReport, { body });
   const html = '<h2>Findings</h2><p>Fracture of rib 5.</p><h2>Impression</h2><p>Fracture of rib 5.</p>';
@@ -117,7 +117,7 @@ test.each([
   [{}, { studyDescription: 'Study description is required', findings: 'Findings are required' }],
   [{ studyDescription: ' ', findings: 'x' }, { studyDescription: 'Study description is required' }],
   [{ studyDescription: 'CT', findings: '' }, { findings: 'Findings are required' }],
-])('a report of %j is not drafted', async (body, faults) => {
+])('refuses to draft a report of %j', async (body, faults) => {
   const writer = await world.signIn('RADIOLOGIST');
 
   const answer = await writer.send(drafting.medicalReport, { body });
@@ -126,7 +126,7 @@ test.each([
   expect(Object.fromEntries((answer.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(faults);
 });
 
-test('a tenant without a provider is told so, and so is one whose provider nobody has agreed to', async () => {
+test('drafting is off without a provider, and with one that the tenant has not agreed to', async () => {
   const off = { code: 503, message: 'AI service is not configured' };
   const writer = await world.signIn('RADIOLOGIST');
 
@@ -138,7 +138,7 @@ test('a tenant without a provider is told so, and so is one whose provider nobod
   expect(await writer.send(drafting.medicalReport, { body: { prompt: 'x' } })).toMatchObject(off);
 });
 
-test('findings are arranged under the headings of the template that fits the study', async () => {
+test('arranges findings under the headings of the template that fits the study', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const study = await newStudy(writer);
   await world.inTenant(writer.tenant, ({ db }) =>
@@ -161,7 +161,7 @@ test('findings are arranged under the headings of the template that fits the stu
 
 const wires: Wire[] = ['GEMINI', 'OPENAI'];
 
-test.each(wires)('nothing that says who the patient is reaches %s, and the answer has it again', async (wire) => {
+test.each(wires)('nothing that identifies the patient reaches %s, and the answer contains it again', async (wire) => {
   const { server, writer } = await withModel(wire, ['Compared with [DA', 'TE 11]: 6 mm nodule of [NAME 1].']);
   const { id, uid } = await personalStudy(writer);
 
@@ -181,7 +181,7 @@ test.each(wires)('nothing that says who the patient is reaches %s, and the answe
   });
 });
 
-test('neither the study, the complaint nor the findings of a report that is asked for say who the patient is', async () => {
+test('study description, clinical information and findings leave without identifiers', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id, uid } = await personalStudy(writer);
   const words = revealing(uid);
@@ -195,7 +195,7 @@ test('neither the study, the complaint nor the findings of a report that is aske
   expect(received?.body).not.toMatch(identifying);
 });
 
-test('what else is stored of the people of a study does not leave either', async () => {
+test('other stored data of the people of a study does not leave either', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   await world.inTenant(writer.tenant, async ({ db }) => {
@@ -222,7 +222,7 @@ test('what else is stored of the people of a study does not leave either', async
   expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
 });
 
-test('nor does whose the study was before it was filed under another patient, once that is undone, or a merge wrote over it', async () => {
+test('identifiers of former patients, undone moves and merged records do not leave', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   await storeAs(admin, image(jane));
@@ -250,7 +250,7 @@ test('nor does whose the study was before it was filed under another patient, on
   expect(server.received.map(({ body }) => body.match(/jane|doe|roe|main|5550199/gi) ?? [])).toEqual([[], [], []]);
 });
 
-test('nor do spellings of the name and the birth date that differ from what is stored', async () => {
+test('other spellings of the name and other forms of the birth date do not leave', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const named = { patient_name: 'KOWALCZYK_PAWEL(王|(a+)+$)=王小明', date_of_birth: '1961-05-03' };
@@ -268,7 +268,7 @@ test('nor do spellings of the name and the birth date that differ from what is s
   expect(server.received[0]?.body).not.toMatch(/pawe|kowal|[王小明]|1961|62/i);
 });
 
-test('nor does any other patient on record whom the text names by a full name or an identifier', async () => {
+test('full names and identifiers of other patients do not leave', async () => {
   const { server, writer } = await withModel('OPENAI', ['Seen with [NAME 1].']);
   const { id } = await personalStudy(writer);
   const others: [identifier: string, name: string][] = [
@@ -305,7 +305,7 @@ test('nor does any other patient on record whom the text names by a full name or
   expect(passages.data).toBe('Seen with Mary.');
 });
 
-test('a name is no name where the patient is of another organisation', async () => {
+test("a name of another organization's patient is not withheld", async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const elsewhere = await world.newTenant();
@@ -318,7 +318,7 @@ test('a name is no name where the patient is of another organisation', async () 
   expect(server.received[0]?.body).toContain('A long segment, HID-77777, 6 mm nodule.');
 });
 
-test.each(wires)('a text of which nobody says whose it is does not reach %s', async (wire) => {
+test.each(wires)('a text without a study is not sent to %s', async (wire) => {
   const { server, writer } = await withModel(wire, ['Fine.']);
   const refused = { status: 422, errors: [{ field: 'studyId', message: expect.stringContaining('Name the study') }] };
 
@@ -330,7 +330,7 @@ test.each(wires)('a text of which nobody says whose it is does not reach %s', as
   expect(server.received).toEqual([]);
 });
 
-test('a streamed answer comes in pieces, and becomes a passage on record', async () => {
+test('a streamed answer arrives in pieces and is recorded as a passage', async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.']);
   const study = await newStudy(writer);
 
@@ -365,7 +365,7 @@ test('a streamed answer comes in pieces, and becomes a passage on record', async
   });
 });
 
-test('a drafted report is one passage for each of its sections, and each is on record with its own words', async () => {
+test('each section of a drafted report is a passage with its own record', async () => {
   const { writer } = await withModel('OPENAI', ['**Findings:**\nLungs:\nClear.\n\n', 'Impression: No embolism.']);
   const study = await newStudy(writer);
 
@@ -386,7 +386,7 @@ test('a drafted report is one passage for each of its sections, and each is on r
   expect(hashes).toEqual(new Map(passages.map(({ id, text }) => [id, hashOfText(text)])));
 });
 
-test('a provider that fails is told in words, before the stream or in it', async () => {
+test("reports a provider's failure, before the stream and within it", async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.'], 500);
   const study = await newStudy(writer);
   const words = 'OpenAI-compatible server reports an error of its own (500)';
@@ -399,7 +399,7 @@ test('a provider that fails is told in words, before the stream or in it', async
   expect(rows).toEqual([]);
 });
 
-test('when the reader leaves, the provider is not waited for', async () => {
+test('the provider request is aborted when the reader leaves', async () => {
   const { server, writer } = await withModel('OPENAI', ['No ', 'embolism.'], 'stalls in the middle');
   const study = await newStudy(writer);
   const origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
@@ -418,7 +418,7 @@ test('when the reader leaves, the provider is not waited for', async () => {
   await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
-test('what leaves is written down before it leaves, without the text', async () => {
+test('a draft is audited before it leaves, without its text', async () => {
   const { writer } = await withModel('GEMINI', ['x'], 500);
   const study = await newStudy(writer);
 
@@ -441,7 +441,7 @@ test('what leaves is written down before it leaves, without the text', async () 
   expect(JSON.stringify(entries)).not.toContain('secret');
 });
 
-/** The id of a passage that was drafted for a study by rules. */
+/** Drafts a passage for a study by rules and returns its id. */
 const drafted = async (writer: Person, studyId: string) => {
   const { events } = await stream(writer, { prompt: 'fracture of rib 5', kind: 'IMPRESSION', studyId });
   const done = events.at(-1);
@@ -449,7 +449,7 @@ const drafted = async (writer: Person, studyId: string) => {
   return { id: id ?? '', html };
 };
 
-test('a report with an open passage is saved and sent to review, but neither approved nor signed', async () => {
+test('a report with an open passage can be saved and sent to review, but not approved or signed', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const reviewer = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -470,7 +470,7 @@ test('a report with an open passage is saved and sent to review, but neither app
   expect(row?.report_id).toBe(id);
 });
 
-test.each(['ins', 'del'])('words that are marked by %s block the signature as well', async (tag) => {
+test.each(['ins', 'del'])('an open passage marked by %s also blocks the signature', async (tag) => {
   const writer = await world.signIn('RADIOLOGIST');
   const { study, id } = await begin(writer);
   const { id: passageId } = await drafted(writer, study.id);
@@ -480,7 +480,7 @@ test.each(['ins', 'del'])('words that are marked by %s block the signature as we
   expect((await finalize(writer, id, { content, revision: 1 })).status).toBe(422);
 });
 
-test('an addendum with an open passage is not even begun', async () => {
+test('refuses to begin an addendum with an open passage', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const { study, id } = await begin(writer);
   await finalize(writer, id);
@@ -494,7 +494,7 @@ test('an addendum with an open passage is not even begun', async () => {
   });
 });
 
-test('a passage of another study or tenant does not get into a report', async () => {
+test('refuses a passage of another study or tenant in a report', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const stranger = await world.signIn('RADIOLOGIST');
   const { id } = await begin(writer);
@@ -514,7 +514,7 @@ test('a passage of another study or tenant does not get into a report', async ()
   }
 });
 
-test('a decision about a passage is on record, and nobody decides about those of others', async () => {
+test('records a decision about a passage, and refuses one by other tenants or for other studies', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const stranger = await world.signIn('RADIOLOGIST');
   const study = await newStudy(writer);
@@ -535,7 +535,7 @@ test('a decision about a passage is on record, and nobody decides about those of
   expect(data).toMatchObject([{ id: passageId, kind: 'IMPRESSION', provider: 'RULES', decision: 'ACCEPTED' }]);
 });
 
-test('an administrator sees whether a provider works before saving it', async () => {
+test('an administrator can test a provider before saving it', async () => {
   const admin = await world.signIn('ADMIN');
   const test = (body: object) => admin.send(reportingSettings.test, { body });
   const works = await startModelServer('OPENAI', ['ready']);
@@ -551,7 +551,7 @@ test('an administrator sees whether a provider works before saving it', async ()
   expect(rules.data).toMatchObject({ isOk: true, message: expect.stringContaining('Nothing leaves this server') });
 });
 
-test('a stored key is tried with its own place only', async () => {
+test('a stored key is sent only to its own address', async () => {
   const { server, writer } = await withModel('OPENAI', ['ready']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   const elsewhere = await startModelServer('OPENAI', ['ready']);
@@ -568,7 +568,7 @@ test('a stored key is tried with its own place only', async () => {
 test.each([
   ['Nodule of 7 mm, earlier 6 mm on 22.11.2026.', ['7']],
   ['1. Nodule of 6 mm\n2. Again 6 mm, 1,5 cm', []],
-])('numbers of an answer that the reader has not given are named: %j', async (words, strange) => {
+])('reports numbers in an answer that the reader did not give: %j', async (words, strange) => {
   const { writer } = await withModel('OPENAI', [words]);
   const study = await newStudy(writer);
 

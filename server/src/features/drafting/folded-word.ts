@@ -1,4 +1,4 @@
-/** Letters that are written without their strokes and ligatures where a keyboard lacks them, and σ as it ends a word. */
+/** Plain spellings of letters with strokes and of ligatures, and of the final σ. */
 const withoutStroke: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -16,10 +16,10 @@ const withoutStroke: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Katakana stand in the order of hiragana, so many places behind them. */
+/** Code point distance from a hiragana letter to its katakana. */
 const katakanaAfter = 0x60;
 
-/** A word without case, accents, strokes and apostrophes, as it is compared; Katakana as Hiragana. */
+/** Folds a word for comparison: no case, accents, strokes or apostrophes, and katakana as hiragana. */
 export const foldedWord = (word: string): string =>
   word
     .toLowerCase()
@@ -30,7 +30,7 @@ export const foldedWord = (word: string): string =>
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** The same with the letters that people write out where a keyboard lacks them: "müller" as "mueller". */
+/** Like `foldedWord`, with umlauts written out: "müller" as "mueller". */
 export const writtenOut = (word: string): string =>
   foldedWord(
     word

@@ -4,8 +4,8 @@ import { recordsBehind } from './records-behind.ts';
 import type { KnownIdentifiers } from './withheld.ts';
 
 /**
- * Everything that is stored of the people of a study: its patient, those whose it was before, who asked for it, and the
- * numbers of all of them. A text keeps the name for whom it was begun, wherever its study is filed since.
+ * Returns the stored identifiers of everyone linked to a study: its present and former patients and its physicians.
+ * Former patients count because a text keeps the name it was begun with when its study moves.
  */
 export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Promise<KnownIdentifiers> => {
   const records = await recordsBehind(scope, study);

@@ -5,7 +5,7 @@ import { findMentioned, mentionsAsked, mentionsIn } from './mentioned-patients.t
 
 const world = await createWorld();
 
-test('the longest text is looked up among many patients by an index', async () => {
+test('looks up the longest text among many patients with an index', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     sql`insert into patients (id, patient_id, patient_name)
@@ -16,7 +16,7 @@ test('the longest text is looked up among many patients by an index', async () =
   const family = await world.inTenant(tenant, ({ db }) =>
     sql<{ name: string }>`select 'Family' || md5('777') as name`.execute(db),
   );
-  // Digits end a word of a text: this patient has a name of letters.
+  // A number ends a word, so this patient gets a name without digits.
   await world.inTenant(tenant, ({ db }) =>
     sql`update patients set patient_name = 'Familyname^Givenname' where patient_name like ${`${family.rows[0]?.name}%`}`.execute(
       db,

@@ -4,19 +4,22 @@ import { foldedWord } from './folded-word.ts';
 import { isUnspaced, runs, titles } from './names-in-text.ts';
 import type { Stretch } from './withheld.ts';
 
-/** A piece of text that may name a patient: the two texts of a key (`mention_key` of migration 0095), and where it stands in a text. */
+/**
+ * A possible name or identifier: the two parts of its key (`mention_key`, migration 0095) and its positions in the
+ * text.
+ */
 type Mention = { a: string; b: string; stretches: Stretch[] };
 type Word = Stretch & { run: string };
 
-/** Two middle names or a title may stand between a given name and a family name. */
+/** Two middle names or a title may separate given name and family name. */
 const wordsApart = 3;
-/** Whole names in scripts that put no spaces between words. */
+/** Lengths of full names in scripts without spaces. */
 const [shortestUnspaced, longestUnspaced] = [2, 6];
 
 const wordsOf = (text: string): Word[] =>
   Array.from(text.matchAll(runs), ({ index, 0: run }) => ({ run, from: index, to: index + run.length }));
 
-/** A word, and without what stands behind an apostrophe or the "s" of a genitive: "Doe's", "Müllers". */
+/** Returns the spellings of a word, also without a genitive: "Doe's", "Müllers". */
 const spellingsOf = (run: string): string[] => {
   const bare = run.replace(/['’‘ʼ`]\p{L}{1,4}$/u, '');
   return [...new Set([run, bare, run.replace(/s$/i, '')])].filter((word) => word.length > 1);
@@ -48,7 +51,7 @@ const unspacedNames = (words: readonly Word[]): Mention[] =>
       );
     });
 
-/** One word with digits, or numbers in groups: "MR-4711", "MR 4711", "4711 0815". */
+/** Finds words with digits and grouped numbers: "MR-4711", "MR 4711", "4711 0815". */
 const identifiers = (text: string): Mention[] =>
   [
     /[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu,
@@ -66,10 +69,10 @@ export const mentionsIn = (text: string): Mention[] => {
 
 const keyOf = ({ a, b }: Pick<Mention, 'a' | 'b'>): string => `${a}\u0000${b}`;
 
-/** A GIN index takes time by the square of the keys of one scan. */
+/** The time of a GIN index scan grows with the square of its keys. */
 const keysAtOnce = sql.lit(200);
 
-/** Asks which texts of keys name a patient of the tenant. The database folds both sides by the same function. */
+/** Selects the keys that name a patient of the tenant. The database folds both sides with the same function. */
 export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql<Pick<Mention, 'a' | 'b'>>`
   with asked as materialized (
     select a, b, mention_key(a, b) as key
@@ -80,7 +83,7 @@ export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql
     select distinct key from lists join patient_mentions on mention_keys && keys cross join unnest(mention_keys) as key)
   select a, b from asked where key in (select key from known)`;
 
-/** Overlapping arrays cost the planner little and PostgreSQL much: it would read all patients where they are few. */
+/** Forces the index: the planner underestimates overlapping arrays and would scan all patients of a small table. */
 const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]) => {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
   const { rows } = await mentionsAsked(asked).execute(db);
@@ -89,9 +92,9 @@ const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]
 };
 
 /**
- * Finds where a text names a patient on record by a full name or an identifier, of whatever study. The words of the texts
- * are looked up in an index; no list of patients is read. A family name alone is found only behind a title, and only
- * where a text has the full name too: it may be a word, such as Stone or Long.
+ * Finds patients of the tenant, of any study, whom a text names by full name or identifier. Looks the words up in an
+ * index; no list of patients is read. Withholds a family name alone only after a title, and only when a text also has
+ * the full name. Otherwise it may be an ordinary noun, such as Stone.
  */
 export const findMentioned = async (scope: Scope, texts: readonly string[]): Promise<(text: string) => Stretch[]> => {
   const asked = new Map(texts.flatMap(mentionsIn).map(({ a, b }) => [keyOf({ a, b }), { a, b }]));

@@ -30,7 +30,7 @@ const connect = async (wire: Wire, fault: ModelFault = 'none', answers: readonly
   });
   onTestFinished(() => outgoing.close());
   const settings = { provider: wire, name: 'Our model', model: 'm-1', baseUrl: server.baseUrl, key: 'KEY-1' };
-  // Only a model that stalls is to run out of time: others may be slow on a busy machine.
+  // Only a stalling model should time out; others may be slow on a busy machine.
   const answersWithin = String(fault).startsWith('stalls') ? 400 : 20_000;
   return { server, drafter: createModelDrafter(settings, outgoingFetch(outgoing, tenant), answersWithin) };
 };
@@ -41,7 +41,7 @@ const collect = async (answer: AsyncIterable<string>) => {
   return found;
 };
 
-test.each(wires)('%s answers as a whole, and gets the key, the model and the prompt', async (wire) => {
+test.each(wires)('%s returns a whole answer and receives the key, the model and the prompt', async (wire) => {
   const { server, drafter } = await connect(wire);
 
   expect(await drafter.answer(request, never)).toBe(whole);
@@ -67,14 +67,14 @@ test.each(wires)('%s answers as a whole, and gets the key, the model and the pro
   );
 });
 
-test.each(wires)('%s answers in pieces as they come', async (wire) => {
+test.each(wires)('%s returns an answer in pieces as they arrive', async (wire) => {
   const { server, drafter } = await connect(wire);
 
   expect(await collect(drafter.pieces(request, never))).toEqual(pieces);
   expect(server.received[0]?.url).toMatch(/streamGenerateContent\?alt=sse|chat\/completions/);
 });
 
-test('what a model of one’s own thinks before it answers is no part of the answer', async () => {
+test('the reasoning of a self-hosted model is not part of the answer', async () => {
   const { drafter } = await connect('OPENAI', 'none', ['<think>The reader', ' wants…</think>', 'No embolism.']);
 
   expect(await drafter.answer(request, never)).toBe('No embolism.');
@@ -99,18 +99,21 @@ const faults: [fault: ModelFault, status: number, words: RegExp][] = [
 ];
 const everyFault = wires.flatMap((wire) => faults.map((fault) => [wire, ...fault] as const));
 
-test.each(everyFault)('%s that %s is a failure in words, asked once', async (wire, fault, status, message) => {
-  const { server, drafter } = await connect(wire, fault);
+test.each(everyFault)(
+  '%s that %s becomes one readable error, without a retry',
+  async (wire, fault, status, message) => {
+    const { server, drafter } = await connect(wire, fault);
 
-  const failure = await drafter.answer(request, never).catch((error: unknown) => error);
+    const failure = await drafter.answer(request, never).catch((error: unknown) => error);
 
-  expect(failure).toMatchObject({ status, error: 'drafting.failed', message: expect.stringMatching(message) });
-  expect(String(failure)).not.toContain('Doe');
-  expect(server.received).toHaveLength(1);
-});
+    expect(failure).toMatchObject({ status, error: 'drafting.failed', message: expect.stringMatching(message) });
+    expect(String(failure)).not.toContain('Doe');
+    expect(server.received).toHaveLength(1);
+  },
+);
 
 test.each(everyFault)(
-  '%s that %s while it streams is a failure in words, asked once',
+  '%s that %s while streaming becomes one readable error, without a retry',
   async (wire, fault, status, message) => {
     const { server, drafter } = await connect(wire, fault);
 
@@ -122,7 +125,7 @@ test.each(everyFault)(
   },
 );
 
-test.each(wires)('%s hears at once that nobody waits for its answer any more', async (wire) => {
+test.each(wires)('the request to %s is aborted when the reader leaves', async (wire) => {
   const { server, drafter } = await connect(wire, 'stalls in the middle');
   const reader = new AbortController();
 
@@ -134,7 +137,7 @@ test.each(wires)('%s hears at once that nobody waits for its answer any more', a
   await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
-test('an address that nobody has allowed is not called', async () => {
+test('refuses an address that is not allowed', async () => {
   const { server, drafter } = await connect('OPENAI');
   const outgoing = openOutgoing({ remoteAllow: [], remoteCaFile: undefined, remoteTimeoutSeconds: 1 });
   onTestFinished(() => outgoing.close());

@@ -8,29 +8,29 @@ import { empty, type Place, providerFailure, stoppedEarly, tooLate } from './pro
 
 export type ModelSettings = {
   provider: 'GEMINI' | 'OPENAI';
-  /** How people call the provider. */
+  /** Display name of the provider. */
   name: string;
   model: string;
-  /** The address before what the protocol adds to it, such as "https://models.lan/v1". */
+  /** Base address, to which the protocol adds its paths, such as "https://models.lan/v1". */
   baseUrl: string;
-  /** Empty for a server that asks for none. */
+  /** Empty for a server that needs no key. */
   key: string;
 };
 
-/** A drafter, and the same asked with words of our own, to see whether it works. */
+/** A drafter that can also send a prompt directly, to test the provider. */
 export type ModelDrafter = Drafter & { ask: (sent: SentText, signal: AbortSignal) => Promise<string> };
 
-/** How long a whole answer, and each piece of one that comes in pieces, may take, in milliseconds. */
+/** Time limit in milliseconds for a whole answer, and for each piece of a streamed one. */
 const usualPatience = 30_000;
-/** An answer in pieces that is still not complete after so many times the patience never will be. */
+/** A streamed answer must be complete within this many time limits. */
 const longestInPatiences = 4;
 
-/** Says on our standard output what it thinks of models; the log is for errors. */
+/** Turns off the library's model warnings, which it prints to standard output. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /**
- * A model of Gemini or of any server that speaks OpenAI's protocol. `fetch` is the way out. Nothing is asked twice:
- * a second try would be paid for, too.
+ * Creates a drafter for Gemini or a server with OpenAI's protocol. `fetch` makes the outgoing calls. Never retries,
+ * because each call costs money.
  */
 export const createModelDrafter = (
   settings: ModelSettings,
@@ -86,16 +86,16 @@ export const createModelDrafter = (
   };
 };
 
-/** Always an object: a bare name would make the library call the gateway of its vendor. */
+/** Always returns an object: with a bare name the library would call its vendor's gateway. */
 const modelOf = ({ provider, model, baseUrl, key }: ModelSettings, fetch: typeof globalThis.fetch): LanguageModel => {
   const address = { baseURL: baseUrl, fetch };
   if (provider === 'GEMINI') return createGoogleGenerativeAI({ ...address, apiKey: key })(model);
   const own = createOpenAICompatible({ ...address, name: 'own', ...(key !== '' && { apiKey: key }) })(model);
-  // Models of one's own often think aloud before they answer.
+  // Self-hosted models often put their reasoning before the answer.
   return wrapLanguageModel({ model: own, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 };
 
-/** A signal that is aborted when nobody has restarted the clock for so long, in milliseconds. */
+/** Creates a signal that aborts unless `restart` is called within `patience` milliseconds. */
 const startClock = (patience: number) => {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('Too late', 'TimeoutError'));

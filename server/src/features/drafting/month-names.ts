@@ -1,12 +1,12 @@
 import { foldedWord } from './folded-word.ts';
 
-/** The languages that reports are dictated in, and others that names of months may come from. */
+/** Languages in which reports are dictated, and others whose month names may occur. */
 const dictated = 'en de fr es pt it nl ru hi'.split(' ');
 const others = 'pl cs da fi hu nb ro sv tr uk'.split(' ');
 
 type Style = 'long' | 'short';
 
-/** The months of a language, alone and in a date, where many languages give them another ending. */
+/** Returns a language's month names, alone and in a date, where many languages change the ending. */
 const monthsIn = (language: string, style: Style): [name: string, month: number][] =>
   Array.from({ length: 12 }, (_, index) => index).flatMap((index) => {
     const options = { month: style, timeZone: 'UTC' } as const;
@@ -25,7 +25,7 @@ const monthsIn = (language: string, style: Style): [name: string, month: number]
 const everywhere = [...dictated, ...others].flatMap((language) => monthsIn(language, 'long'));
 const shortHere = dictated.flatMap((language) => monthsIn(language, 'short'));
 const shortThere = others.flatMap((language) => monthsIn(language, 'short'));
-/** What people write besides. */
+/** Other common spellings. */
 const besides: [name: string, month: number][] = [
   ['mrz', 3],
   ['märz', 3],
@@ -34,7 +34,7 @@ const besides: [name: string, month: number][] = [
   ['sept', 9],
 ];
 
-/** Names of months that hardly are anything else beside a number. Short forms such as the Polish "lip" are. */
+/** Month names that are unambiguous next to a number. Short forms such as the Polish "lip" are not. */
 export const monthNames: readonly string[] = [
   ...new Set([...everywhere, ...shortHere, ...besides].map(([name]) => name.normalize('NFC'))),
 ];
@@ -45,5 +45,5 @@ for (const [name, month] of [...everywhere, ...shortHere, ...shortThere, ...besi
   byName.set(folded, (byName.get(folded) ?? new Set()).add(month));
 }
 
-/** Whether a word names a month (1 to 12) in any of the languages, with or without its accents. */
+/** True when a word names this month (1 to 12) in any of the languages, with or without accents. */
 export const isMonth = (word: string, month: number): boolean => byName.get(foldedWord(word))?.has(month) ?? false;

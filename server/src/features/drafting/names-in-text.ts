@@ -1,32 +1,32 @@
 import { foldedWord, writtenOut } from './folded-word.ts';
 import type { Stretch } from './withheld.ts';
 
-/** Letters of scripts that put no spaces between words. */
+/** Letters of scripts without spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 export const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
-/** What a name and a text are made of: words of either kind, and numbers. All else stands between them. */
+/** Matches words of both kinds, and numbers. Everything else separates them. */
 export const runs = new RegExp(
   String.raw`(?:[${unspaced}]\p{M}*)+|(?:(?![${unspaced}])\p{L}[\p{M}'’‘ʼ${'`'}]*)+|\p{N}+`,
   'gu',
 );
 
-/** Titles and degrees are part of a stored name, but say nothing about whose it is. */
+/** Titles and degrees are part of a stored name but do not identify a person. */
 export const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau geb née nee'.split(' '));
 
-/** Whole names in scripts such as these have no more letters. */
+/** Full names in such scripts have at most this many letters. */
 const longestUnspacedName = 4;
 
 type NameParts = {
-  /** Words as they may stand in a text. */
+  /** Words to find as they are. */
   words: ReadonlySet<string>;
-  /** Words without the vowels they end in, for languages that put others in their place. */
+  /** Words without final vowels, for languages that change these vowels. */
   stems: ReadonlySet<string>;
-  /** What is looked for between other letters. */
+  /** Names to find within a run of letters. */
   unspaced: ReadonlySet<string>;
 };
 
-/** Where parts of the names of people stand in a text, in whatever order, case, spelling and grammatical case. */
+/** Finds parts of people's names in a text, in any order, letter case, spelling and grammatical case. */
 export const namesIn = (names: readonly string[]): ((text: string) => Stretch[]) => {
   const parts = partsOf(names);
   return (text) => [...wordsIn(text, parts), ...unspacedIn(text, parts.unspaced)];
@@ -46,7 +46,7 @@ const partsOf = (names: readonly string[]): NameParts => {
   return { words, stems: new Set(stems), unspaced: new Set(together.map(foldedWord).filter(Boolean)) };
 };
 
-/** A family name has one letter or two, where nothing stands between it and the given name. */
+/** Without a separator, the family name is the first one or two letters. */
 const givenNames = (name: string): string[] => {
   const letters = Array.from(name.normalize('NFC'));
   if (letters.length > longestUnspacedName) return [];
@@ -58,7 +58,7 @@ const wordsIn = (text: string, { words, stems }: NameParts): Stretch[] =>
     .filter(({ run }) => spellingsOf(run).some((word) => words.has(word) || hasStem(word, stems)))
     .map(({ from, to }) => ({ from, to }));
 
-/** A word as it is, and without what stands behind an apostrophe or the "s" of a genitive: "Doe's", "Müllers". */
+/** Returns the folded spellings of a word, also without a genitive: "Doe's", "Müllers". */
 const spellingsOf = (run: string): string[] => {
   const bare = run.replace(/['’‘ʼ`]\p{L}{1,4}$/u, '');
   return [foldedWord(run), writtenOut(run), foldedWord(bare), foldedWord(run).replace(/s$/, '')];
@@ -66,10 +66,10 @@ const spellingsOf = (run: string): string[] => {
 
 const stemOf = (word: string): string => word.replace(/(?<![aeiouyаеиоуыэюяь])[aeiouyаеиоуыэюяь]+$/u, '');
 
-/** Shorter ones would be found in words that are no names. */
+/** Shorter stems would match words that are no names. */
 const shortestStem = (stem: string): number => (/\p{Script=Cyrillic}/u.test(stem) ? 3 : 4);
 
-/** The endings of names in the languages that change them: "Иванова", "Kowalczyka", "Novákovi". */
+/** Name endings in languages that inflect names: "Иванова", "Kowalczyka", "Novákovi". */
 const endings = /^(?:\p{Script=Cyrillic}{0,3}|a|u|y|i|e|o|ie|em|om|owi|ovi|iem|ego|emu|ova|ove|ou)$/u;
 const longestEnding = 3;
 
@@ -78,7 +78,7 @@ const hasStem = (word: string, stems: ReadonlySet<string>): boolean =>
     (size) => size > 0 && stems.has(word.slice(0, size)) && endings.test(word.slice(size)),
   );
 
-/** Looks for parts as they are, in a text that is folded letter by letter: whatever they hold, it is no pattern. */
+/** Finds the parts literally, never as patterns, in a text folded letter by letter. */
 const unspacedIn = (text: string, parts: ReadonlySet<string>): Stretch[] => {
   if (parts.size === 0) return [];
   let folded = '';

@@ -1,6 +1,6 @@
 /**
- * Words by which findings are known to belong under a heading, beside the words of the heading itself. Each line is
- * about one part of the body; a heading is about all parts that it names.
+ * Terms that place a finding under a heading, in addition to the heading's own words. Each line covers one part of the
+ * body; a heading covers all parts that it names.
  */
 const parts = [
   'lung lungs pulmonary lobe lobes lobar lobular lingula apical apices basal bibasal bases consolidation atelectasis atelectatic emphysema emphysematous nodule nodules ground-glass opacity opacities airspace interstitial reticular honeycombing bronchiectasis rul rml rll lul lll ggo parenchymal',
@@ -42,7 +42,7 @@ const parts = [
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}][\p{L}-]*/gu) ?? [];
 
-/** "L4-L5", "L4/5" and "l4-5" as one word. */
+/** Reads "L4-L5", "L4/5" and "l4-5" as the same level. */
 const levelsIn = (text: string): string[] =>
   Array.from(text.toUpperCase().matchAll(/\b([CTL])(\d{1,2})\s*[-/]\s*([CTLS]?)(\d{1,2})\b/g), (level) => {
     const [, region = '', upper = '', lowerRegion = '', lower = ''] = level;
@@ -51,7 +51,7 @@ const levelsIn = (text: string): string[] =>
 
 const insignificant = new Set('and the of with or in other right left upper lower und der die'.split(' '));
 
-/** What is known of a heading: its own words, those of the parts that it names, and its side. */
+/** Words of a heading: its own, those of the parts it names, its levels and its side. */
 export type HeadingWords = {
   own: ReadonlySet<string>;
   related: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export const headingWords = (heading: string): HeadingWords => {
   };
 };
 
-/** How much of a sentence speaks for a heading; nothing where it is about the other side. */
+/** Scores how well a sentence fits a heading; 0 when it is about the other side. */
 export const speaksFor = (sentence: string, { own, related, levels, side }: HeadingWords): number => {
   const words = wordsIn(sentence)
     .filter((word) => !insignificant.has(word))

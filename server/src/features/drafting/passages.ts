@@ -17,12 +17,12 @@ export type NewPassage = {
   kind: PassageKind;
   provider: AiProvider;
   model: string;
-  /** SHA-256 of all that the provider was given. */
+  /** SHA-256 of everything sent to the provider. */
   promptHash: Buffer;
   text: string;
 };
 
-/** Keeps what a passage came from, and answers with its id. The words themselves are kept in the report alone. */
+/** Records the origin of a passage and returns its id. Only the report stores the text. */
 export const recordPassage = async ({ db, session }: Scope, passage: NewPassage): Promise<string> => {
   const id = newId();
   await db
@@ -41,7 +41,7 @@ export const recordPassage = async ({ db, session }: Scope, passage: NewPassage)
   return id;
 };
 
-/** What was drafted for a study, in the order in which it was. */
+/** Lists the passages drafted for a study, oldest first. */
 export const passagesOf = async (scope: Scope, studyId: string): Promise<Reply<typeof drafting.passages>> => {
   await studyById(scope, studyId);
   return scope.db
@@ -53,7 +53,7 @@ export const passagesOf = async (scope: Scope, studyId: string): Promise<Reply<t
     .execute();
 };
 
-/** Writes down that somebody took a passage over as their own words, or did not. A later decision replaces an earlier one. */
+/** Records that a user accepted or rejected a passage. A later decision replaces an earlier one. */
 export const decide = async (
   scope: Scope,
   { studyId, id }: { studyId: string; id: string },
@@ -80,8 +80,8 @@ export const decide = async (
 };
 
 /**
- * Lets only such passages into a report as were drafted for its study, and notes which report they are in. Throws a 422
- * for the passage of another study: what was drafted about somebody else must not stand here.
+ * Allows only passages of the report's own study in its text, and notes which report has them. Throws 422 for a passage
+ * of another study, since it may be about another patient.
  */
 export const admitPassages = async (
   { db }: Scope,
@@ -110,7 +110,7 @@ export const admitPassages = async (
     .execute();
 };
 
-/** Throws a 422 while a text holds passages that nobody has read and decided about: such a text is not signed (D-24). */
+/** Throws 422 while a text has passages without a decision; such a text cannot be signed (D-24). */
 export const refuseOpenPassages = (content: string): void => {
   const fault = openPassagesFault(content);
   if (fault) throw invalid({ content: fault });

@@ -2,10 +2,10 @@ import { APICallError, RetryError } from 'ai';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { Problem } from '#core/problem.ts';
 
-/** A provider, as people are told of it. */
+/** A provider as error messages name it. */
 export type Place = { name: string; model: string; seconds: number };
 
-/** What went wrong with a provider: the words for people, and whether waiting was what failed. */
+/** Creates the error of a failed provider; 504 for a time-out. */
 const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
 
 export const cutOff = ({ name }: Place) => failed(`${name} broke its answer off. Nothing of it is used.`);
@@ -14,7 +14,7 @@ export const tooLate = ({ name, seconds }: Place) => failed(`${name} did not ans
 
 export const empty = ({ name }: Place) => failed(`${name} answered without any text`);
 
-/** What a provider says about why it stopped, where it did not just come to an end. */
+/** Converts an early stop, by its reason, to an error. */
 export const stoppedEarly = (reason: string, place: Place): Problem => {
   if (reason === 'length')
     return failed(`The answer of ${place.name} grew too long and was cut. Nothing of it is used.`);
@@ -30,7 +30,7 @@ const statusWords = (status: number, { name, model }: Place): string => {
   return `${name} does not understand what it is asked (${status}). Check the model and the address.`;
 };
 
-/** The first of an error and what it was caused by that is of a kind. */
+/** Returns the first error of a kind in a chain of causes. */
 const causeOf = <T>(error: unknown, isOfKind: (one: unknown) => one is T): T | undefined => {
   for (let one = error, depth = 0; one !== undefined && depth < 6; depth += 1) {
     if (isOfKind(one)) return one;
@@ -43,8 +43,8 @@ const isRemote = (error: unknown): error is RemoteError => error instanceof Remo
 const isCall = (error: unknown): error is APICallError => APICallError.isInstance(error);
 
 /**
- * Whatever was thrown while a provider was asked, as a Problem for whoever asked. Nothing of the provider's own words
- * is passed on: they may repeat the text. An error of ours stays what it is.
+ * Converts an error of a provider call to a Problem. Our own Problems stay as they are. Drops the provider's message,
+ * which may repeat the text.
  */
 export const providerFailure = (error: unknown, place: Place): unknown => {
   if (error instanceof Problem) return error;
@@ -54,7 +54,7 @@ export const providerFailure = (error: unknown, place: Place): unknown => {
   if (thrown instanceof Error && /^(TimeoutError|AbortError)$/.test(thrown.name)) return tooLate(place);
   const call = causeOf(thrown, isCall);
   if (call?.statusCode !== undefined && call.statusCode >= 400) return failed(statusWords(call.statusCode, place));
-  // What the library could not read is an answer that is none.
+  // The library could not parse the answer.
   if (call || isFromLibrary(thrown)) return failed(`${place.name} answers with something that is not understood`);
   return thrown;
 };

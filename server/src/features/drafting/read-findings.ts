@@ -2,22 +2,22 @@ import { sectionOfHeading } from '@radwork/contract/report-sections';
 import { isPositive } from './is-positive.ts';
 import { tidy } from './tidy.ts';
 
-/** Stands before what a template says is normal and the reader has not said. It is to be confirmed or struck. */
+/** Marks normal text of a template that the reader has not dictated and must confirm or delete. */
 export const notConfirmed = '[not confirmed]';
 
-/** A statement with what was said about it in the same breath, tidied, in the reader's own words and order. */
+/** A statement with the sentences that continue it, tidied, in the reader's wording and order. */
 export type Finding = {
   text: string;
-  /** What its first sentence said, before it was tidied: where it belongs is read from this. */
+  /** The first sentence before tidying, which decides the heading. */
   subject: string;
   isPositive: boolean;
 };
 
-/** After these a full stop ends no sentence. */
+/** Abbreviations whose full stop ends no sentence. */
 const abbreviated =
   /(?:^|[\s(])(?:no|nos|nr|fig|approx|ca|vs|dr|prof|im|ser|st|resp|incl|max|min|cf|e\.g|i\.e|etc|bzw|z\.b|\d{1,2})\.$/i;
 
-/** The sentences of a line. In doubt two stay together: what is apart may lose its meaning. */
+/** Splits a line into sentences. In doubt it does not split, because a fragment may lose its meaning. */
 export const sentencesOf = (line: string): string[] => {
   const sentences: string[] = [];
   let from = 0;
@@ -30,7 +30,7 @@ export const sentencesOf = (line: string): string[] => {
   return [...sentences, line.slice(from)];
 };
 
-/** What cannot stand by itself: it goes on about what was said before. */
+/** Openings of sentences that continue the previous one. */
 const goesOn =
   /^(?:it|its|this|these|that|those|they|their|them|both|which|the (?:same|latter|former|largest|smallest|other|lesion|mass|nodule)|there(?:of)?|here|also|again|otherwise|previously|(?:un)?changed|stable|increased|decreased|new|measur(?:es|ing)|likely|probably|possibly|suspicious|suggest(?:s|ive|ing)|consistent|compatible|dd|ddx|recommend|advise|follow|correlat|clinical|diese[rs]?|sie|es|unverändert|messend)\b/i;
 
@@ -42,10 +42,10 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '');
 
-/** Findings as they were typed, each statement once. `belongs` tells whether a sentence names what it is about. */
+/** Reads typed findings, each statement once. `belongs` is true when a sentence names its body part. */
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
-    // Drafted again, what nobody has confirmed keeps its mark, and all of its words stay behind it.
+    // A line that is drafted again keeps its mark and all its text.
     if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {
@@ -63,8 +63,7 @@ export const readFindings = (text: string, belongs: (sentence: string) => boolea
 const headingOf = (line: string) => sectionOfHeading(line.replace(/:\s*$/, '').trim());
 
 /**
- * Of a report the lines under its findings; where no heading says which they are, all that stand under none of the
- * other headings.
+ * Returns the lines under the findings of a report. Without a findings heading, returns the lines under no other one.
  */
 export const findingsIn = (text: string): string => {
   const lines = text.split(/\r?\n/);

@@ -6,12 +6,12 @@ const columns = ['patient_id', 'patient_name', 'date_of_birth', 'address', 'emai
 
 type Column = (typeof columns)[number];
 
-/** What a record says of somebody, or said once. */
+/** Values that a patient record has or once had. */
 type Said = Partial<Record<Column, string | null>>;
 
 /**
- * What is stored of all whose a study is or was: of its patient, of the records that were merged with theirs, of whoever
- * the study was moved from or to, undone or not, and what merges have written over.
+ * Returns the data of every patient record linked to a study. These are its patient and records merged with that one.
+ * Also records the study was moved from or to, undone or not, and values that merges overwrote.
  */
 export const recordsBehind = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
   const { id, patient_id, named_patient_id } = study;
@@ -33,7 +33,7 @@ export const recordsBehind = async ({ db }: Scope, study: StoredStudy): Promise<
 
 type Changes = Partial<Record<Column, { before: string | null; after: string | null }>>;
 
-/** Of a survivor, what it said before a merge and what it said by it. */
+/** Returns the survivor's values before and after a merge. */
 const writtenOver = (changes: Changes): Said[] =>
   (['before', 'after'] as const).map((when) =>
     Object.fromEntries(Object.entries(changes).map(([column, change]) => [column, change[when]])),

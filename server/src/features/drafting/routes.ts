@@ -7,7 +7,7 @@ import type { Session } from '#core/scope.ts';
 import { decide, passagesOf } from './passages.ts';
 import { type Asked, askedByPrompt, askedForReport, draft, draftInPieces } from './service.ts';
 
-/** Nobody reads more than that; each may cost the tenant money. */
+/** More than anyone reads; each draft may cost the tenant money. */
 const draftsPerMinute = 30;
 
 export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {

@@ -24,7 +24,7 @@ const draft = (changes: Partial<DraftRequest>) => ruleDrafter.answer(request(cha
 const report = (text: string, sections = chest) => draft({ text, sections });
 const impression = (text: string) => draft({ kind: 'IMPRESSION', text });
 
-test('findings stand under the headings of the template, in the reader’s words', async () => {
+test("arranges findings under the template's headings, in the reader's words", async () => {
   const text = await report(
     'effusion on the right, 2cm\n- 6x5mm nodule in the right upper lobe\nHeart size is normal\nscar of the left forearm',
   );
@@ -48,7 +48,7 @@ test('findings stand under the headings of the template, in the reader’s words
   );
 });
 
-test('what a template calls normal is said to be not confirmed wherever the reader has said nothing', async () => {
+test('marks normal text of a template as not confirmed when the reader said nothing about it', async () => {
   const lines = (await report('No effusion.')).split('\n');
 
   expect(lines.filter((line) => line.includes(notConfirmed))).toHaveLength(chest.length - 1);
@@ -62,7 +62,7 @@ test('a finding never changes sides', async () => {
   expect(text).toContain('Left kidney: 3 cm cyst of the left kidney.');
 });
 
-test('what goes on about a finding stays with it', async () => {
+test('a sentence that continues a finding stays with it', async () => {
   const text = await report('Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.\nL4/5 protrusion');
 
   expect(text).toContain('Lungs: Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.');
@@ -70,13 +70,13 @@ test('what goes on about a finding stays with it', async () => {
   expect(text).toContain('L4-L5: L4/5 protrusion.');
 });
 
-test('without a template that fits, the findings stay in the order of the reader', async () => {
+test("without a fitting template, findings keep the reader's order", async () => {
   const text = await report('second thing of 4 mm\nNo first thing', []);
 
   expect(text).toBe('Findings:\nSecond thing of 4 mm.\nNo first thing.\n\nImpression:\nSecond thing of 4 mm.');
 });
 
-test('an impression is left to the reader when nothing was found', async () => {
+test('leaves the impression to the reader when nothing was found', async () => {
   expect(await report('No effusion.\nLungs are clear.')).toMatch(/Impression:\n\[impression\]$/);
   await expect(impression('No effusion.\nLungs are clear.')).rejects.toMatchObject({
     status: 422,
@@ -96,7 +96,7 @@ test.each([
   'Something that no rule knows',
   'No longer visible',
   'Kein Erguss, aber ein Rundherd von 6 mm',
-])('"%s" belongs into the impression', async (finding) => {
+])('"%s" is part of the impression', async (finding) => {
   expect(await impression(`No pneumothorax.\n${finding}`)).toContain(finding.slice(1));
 });
 
@@ -110,23 +110,23 @@ test.each([
   'Pas d’épanchement',
   '[impression]',
   'Aorta: normal calibre, no dissection',
-])('"%s" does not', async (finding) => {
+])('"%s" is not part of the impression', async (finding) => {
   expect(await impression(`Fracture of rib 5.\n${finding}`)).toBe('Fracture of rib 5.');
 });
 
-test('of a whole report only the findings are concluded from', async () => {
+test('an impression uses only the findings of a report', async () => {
   const text = 'Indication:\nKnown mass\nFindings:\nFracture of rib 5\nImpression:\nOld words of 9 mm';
 
   expect(await impression(text)).toBe('Fracture of rib 5.');
 });
 
-test('an enhancement tidies words and changes none', async () => {
+test('an enhancement tidies the text and changes no words', async () => {
   const text = await draft({ kind: 'ENHANCEMENT', text: 'the  nodule is 6x5mm ,unchanged\n\nno effusion' });
 
   expect(text).toBe('The nodule is 6 × 5 mm ,unchanged.\n\nNo effusion.');
 });
 
-/** A small generator of numbers with a seed, so that a failure can be repeated (mulberry32). */
+/** Generates pseudo-random numbers from a seed, so a failure can be repeated (mulberry32). */
 const random = (seed: number) => {
   let state = seed;
   return (below: number) => {
@@ -155,7 +155,7 @@ const counted = (text: string, pattern: RegExp): Record<string, number> => {
   return counts;
 };
 
-test('whatever the findings, each of their words and numbers stands once in the report, and nothing else does', async () => {
+test('random findings: each of their words and numbers occurs once in the report, and nothing else', async () => {
   const labels = new RegExp(`^(?:${chest.map(({ heading }) => heading).join('|')}|Other findings): `);
   for (let seed = 1; seed <= 600; seed += 1) {
     const given = randomFindings(seed);
@@ -179,7 +179,7 @@ test('whatever the findings, each of their words and numbers stands once in the 
   }
 });
 
-test('whatever the findings, an impression says nothing that is not among them', async () => {
+test('random findings: an impression adds no words to them', async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const given = randomFindings(seed);
     const answer = await impression(given).catch(() => '');
@@ -195,7 +195,7 @@ test.each([
   ['No effusion. 6 mm nodule.', ['No effusion.', '6 mm nodule.']],
   ['Compared with no. 5 of Dr. Smith vs. MRI.', ['Compared with no. 5 of Dr. Smith vs. MRI.']],
   ['1. Mass of 2.5 cm; Cyst', ['1. Mass of 2.5 cm;', 'Cyst']],
-])('"%s" is divided where sentences end', (line, sentences) => {
+])('splits "%s" at the ends of sentences', (line, sentences) => {
   expect(sentencesOf(line)).toEqual(sentences);
 });
 
@@ -208,11 +208,11 @@ const dictations: [string, string[]][] = [
   ['Spanish', ['Nódulo de 6 mm en el lóbulo superior derecho.', 'Sin derrame. El corazón es de tamaño normal']],
 ];
 
-/** A template of which no heading is a word of any of these languages. */
+/** A template whose heading is a term of none of these languages. */
 const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
 
 test.each(dictations)(
-  'of a dictation in %s that it does not recognise no sentence is lost, and that is said',
+  'keeps every sentence of a dictation in %s that it cannot arrange, and says so',
   async (_, lines) => {
     const text = await report(lines.join('\n'), spine);
 
@@ -223,7 +223,7 @@ test.each(dictations)(
   },
 );
 
-test.each(dictations.slice(0, 3))('from findings in %s nothing is concluded', async (_, lines) => {
+test.each(dictations.slice(0, 3))('draws no conclusion from findings in %s', async (_, lines) => {
   expect(await report(lines.join('\n'), [])).toMatch(/Impression:\n\[impression\]$/);
   await expect(impression(lines.join('\n'))).rejects.toMatchObject({
     status: 422,
@@ -231,7 +231,7 @@ test.each(dictations.slice(0, 3))('from findings in %s nothing is concluded', as
   });
 });
 
-test('in German what is recognised is arranged, and nothing is called normal that was not said', async () => {
+test('arranges the German findings it recognizes and calls nothing else normal', async () => {
   const text = await report('Die Pleura ist verdickt.\nDas Herz ist vergrößert und der Hilus verplumpt');
 
   expect(text).toBe(
@@ -247,7 +247,7 @@ test('in German what is recognised is arranged, and nothing is called normal tha
   );
 });
 
-test('a draft that is drafted again says the same, and what nobody has confirmed keeps its mark', async () => {
+test('drafting a draft again changes nothing, and unconfirmed text keeps its mark', async () => {
   const sections = [
     { heading: 'Lungs', normal: 'Clear.' },
     { heading: 'Heart', normal: 'Heart size is normal. No pleural effusion. Lungs are well aerated.' },

@@ -7,14 +7,14 @@ import type { Drafter, DraftRequest, Section } from './drafter.ts';
 import { findingsIn, notConfirmed, readFindings } from './read-findings.ts';
 import { tidy } from './tidy.ts';
 
-/** Stands for an impression where nothing that was found suggests one. */
+/** Placeholder of the impression when no finding suggests one. */
 export const impressionToWrite = '[impression]';
 
-/** A line of a report that says "Lungs: …" says where it belongs already. */
+/** Adds the heading, unless the line already starts with it. */
 const withLabel = (heading: string, text: string): string =>
   text.toLowerCase().startsWith(`${heading.toLowerCase()}:`) ? text : `${heading}: ${text}`;
 
-/** Stands before findings that the rules cannot put in order. */
+/** Precedes findings that the rules cannot arrange. */
 export const notArranged = '[not arranged: the rules do not read this language]';
 
 const sectionLine = ({ heading, findings, normal }: Arranged): string[] => {
@@ -28,7 +28,7 @@ const impressionOf = (positive: readonly string[]): string[] =>
 const positiveIn = (arranged: readonly Arranged[]): string[] =>
   arranged.flatMap(({ findings }) => findings.filter(({ isPositive }) => isPositive).map(({ text }) => text));
 
-/** Of these the rules know the words by which something is said not to be there, or to be normal (is-positive.ts). */
+/** Languages in which the rules know the words for "absent" and "normal" (is-positive.ts). */
 const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 
 const isRecognised = (arranged: readonly Arranged[]) =>
@@ -47,14 +47,14 @@ const draftReport = ({ text, sections }: DraftRequest): string => {
 
 type Read = { language: ReportLanguage | undefined; sections: readonly Section[] };
 
-/** The findings in order; as they are, in the reader's own, where none of their words says where they belong. */
+/** Returns the arranged findings, or the reader's text unchanged when the rules recognize nothing in it. */
 const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
   if (language !== 'en' && sections.length > 0 && !isRecognised(arranged)) return [notArranged, given];
   if (sections.length > 0) return arranged.flatMap(sectionLine);
   return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
 };
 
-/** In another language the rules miss much of what was found: nothing may then be called normal in its place. */
+/** In other languages the rules miss many findings, so they must not fill in normal text. */
 const withoutNormal = (section: Section): Section => ({ ...section, normal: '' });
 
 const draftImpression = ({ text }: DraftRequest): string => {
@@ -83,10 +83,9 @@ const draft: Record<PassageKind, (request: DraftRequest) => string> = {
 };
 
 /**
- * Drafts by rules, without any model, and sends nothing anywhere. It puts the reader's own words in order and tidies
- * them: every statement once, every number as it was, nothing invented. What a template calls normal and the reader has
- * not said is marked as not confirmed. The parts of the body it knows by their English names, and by those of the headings;
- * where it recognises nothing it says so.
+ * Drafts by rules, without a model, and sends nothing. It arranges and tidies the reader's own words: every statement
+ * once, every number unchanged, nothing invented. Normal text of a template is marked as not confirmed. Knows body
+ * parts by their English names and by the headings; when it recognizes nothing, it says so.
  */
 export const ruleDrafter: Drafter = {
   provider: 'RULES',

@@ -19,7 +19,7 @@ import { withhold, type Withheld } from './withheld.ts';
 
 type Drafting = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 
-/** What somebody asks for, before it is known what is to be kept back of it. */
+/** A request before identifiers are withheld. */
 export type Asked = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
 
 export const askedByPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
@@ -38,7 +38,7 @@ export const askedForReport = (form: Body<typeof drafting.medicalReport>): Asked
   studyId: form.studyId,
 });
 
-/** A request that is ready to be drafted: without identifiers where it leaves this server. */
+/** A request ready for drafting, without identifiers if it leaves this server. */
 type Prepared = {
   drafter: Drafter;
   request: DraftRequest;
@@ -47,7 +47,7 @@ type Prepared = {
   promptHash: Buffer;
 };
 
-/** Drafts something, and answers when all of it is there. Throws a 503 where nothing drafts, and a 502 or 504 in words. */
+/** Returns a complete draft. Throws 503 when drafting is off, and 502 or 504 with the provider's failure. */
 export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
   const prepared = await prepare(context, session, asked);
   const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
@@ -55,8 +55,8 @@ export const draft = async (context: Drafting, session: Session, asked: Asked): 
 };
 
 /**
- * Drafts something, and tells of it as it comes: what was sent, each piece, and the passage at the end. A failure after
- * the first event is the last one. Ends, at the provider too, when the reader leaves.
+ * Yields a draft as events: what was sent, each piece, and the passages at the end. A failure after the first event
+ * becomes the last event. When the reader leaves, the provider call is aborted.
  */
 export const draftInPieces = async (context: Drafting, session: Session, asked: Asked) => {
   const prepared = await prepare(context, session, asked);
@@ -100,9 +100,8 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
   });
 
 /**
- * Keeps back from a model all that is stored of the people of the study, and the name
- * and identifier of each other patient whom the text names. Of a text of which nobody says whose it is,
- * nobody knows which of its words name somebody, so it goes nowhere. Nothing is kept back from the rules, which send nothing.
+ * Withholds from a model all identifiers of the study's people and of other patients named in the text. Without a study
+ * the identifiers are unknown, so the text is refused. Withholds nothing from the rules, which send nothing.
  */
 const withheldOf = async (
   scope: Scope,
@@ -141,7 +140,7 @@ const requestOf = async (
 
 type Noted = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
 
-/** Written down before anything leaves, whatever becomes of it. */
+/** Audits the draft before anything is sent, whatever the outcome. */
 const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promise<void> =>
   audit(scope, 'ai_passage.draft', {
     entity: 'ai_passage',
@@ -167,7 +166,7 @@ const refuseTooLong = (answer: string): void => {
   }
 };
 
-/** Each section of a drafted report is a passage by itself: nobody decides about all of a report at once. */
+/** Each section of a drafted report becomes its own passage, so a reader decides about each. */
 const finish = async (
   { scopes }: Drafting,
   session: Session,

@@ -11,7 +11,7 @@ import type { Section } from './drafter.ts';
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' };
 
-/** The words of each paragraph of an HTML of ours. */
+/** Returns the text of each paragraph of our HTML. */
 const paragraphsOf = (html: string): string[] =>
   html
     .split(/<\/(?:p|li|h[1-3]|td|th)>|<br>/)
@@ -25,14 +25,16 @@ const paragraphsOf = (html: string): string[] =>
 
 const labelled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(\S.*)?$/u;
 
-/** "Lungs: Clear." as a heading and what is normal under it; a place to fill in or a merge field is nothing normal. */
+/** Reads "Lungs: Clear." as a heading and its normal text. A field or merge field is no normal text. */
 const sectionIn = (paragraph: string): Section[] => {
   const [, heading, words = ''] = labelled.exec(paragraph) ?? [];
   if (heading === undefined) return [];
   return [{ heading, normal: /[[\]{}]/.test(words) ? '' : words }];
 };
 
-/** The headings of a template's findings, from its normal findings or else from what its section of findings asks for. */
+/**
+ * Returns the headings of a template's findings: from its normal findings, else its findings section, else its content.
+ */
 export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Section[] => {
   const { sections, content } = template;
   const asked = sections.filter(({ name }) => sectionOfHeading(name) === 'findings').map((section) => section.content);
@@ -43,7 +45,7 @@ export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Sec
   return [];
 };
 
-/** The headings of the template that fits a study best, of the tenant's own or else of those that come with the product. */
+/** Returns the headings of the template that fits a study best: the tenant's own, else a starter template. */
 export const sectionsForStudy = async (scope: Scope, study: StoredStudy): Promise<Section[]> => {
   const { exam } = await factsOfStudy(scope, study.id);
   const own = await activeTemplates(scope, study.modality);

@@ -1,7 +1,4 @@
-/**
- * A sentence with its spaces, units, first letter and full stop put right. No word and no number is added, left out or
- * exchanged.
- */
+/** Corrects spaces, units, the first letter and the full stop. Never adds, drops or changes a word or a number. */
 export const tidy = (sentence: string): string => {
   const spaced = sentence
     .trim()
@@ -13,7 +10,7 @@ export const tidy = (sentence: string): string => {
   return ended(capitalized(spaced));
 };
 
-/** Words that begin with a small letter on purpose, such as "pT2" and "fMRI", keep it. */
+/** A term with an intentional small first letter, such as "pT2" or "fMRI", keeps it. */
 const capitalized = (text: string): string => (/^\p{Ll}+(?![\p{Lu}\d])/u.test(text) ? upper(text) : text);
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

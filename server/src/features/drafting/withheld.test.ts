@@ -33,7 +33,7 @@ test.each([
     /^MRN: \[ID 1\] and accession no\. \[ID 2\]$/,
   ],
   ['a long number', 'file 123456789', /^file \[ID 1\]$/],
-])('%s does not leave', (_, text, expected = /^(\[NAME \d\][\s^,-]*)+$/) => {
+])('withholds %s', (_, text, expected = /^(\[NAME \d\][\s^,-]*)+$/) => {
   expect(take(text)).toMatch(expected);
 });
 
@@ -52,7 +52,7 @@ test.each([
   '12 de marzo de 2024',
   '12 mars 2024',
   '2024年3月12日',
-])('the date %s does not leave', (date) => {
+])('withholds the date %s', (date) => {
   expect(take(`Compared with ${date}: no change.`)).toBe('Compared with [DATE 1]: no change.');
 });
 
@@ -70,7 +70,7 @@ test.each([
   '2024 Mar 12',
   '12 Mar 24',
   '12. března 2024',
-])('nor does %s, whatever stands before it and between its parts', (date) => {
+])('withholds %s, whatever precedes it and separates its parts', (date) => {
   expect(take(date)).toMatch(/^(geb\.|Smith,|born\/)?\[DATE 1\](T00:00)?$/);
 });
 
@@ -98,7 +98,7 @@ test.each([
   '03·05·1961',
   'maj 3,  1961',
   '3 Mayıs 1961',
-])('the birth date that is known does not leave as %s', (date) => {
+])('withholds the known birth date as %s', (date) => {
   const sent = take(`Chest ${date} clear, 3 nodules since 1961`);
 
   expect(sent).toMatch(/^Chest [^\d]*\[DATE 1\][^\d]* clear, 3 nodules since 1961$/);
@@ -122,7 +122,7 @@ test.each([
   ['Петрова^Анна', 'Петровой, Анне'],
   ["O'Brien^Mary", 'Mary O’Brien, Brien'],
   ['Dupont^Jean-Luc', 'Jean Luc Dupont, Jean‑Luc'],
-])('of %s no part leaves in any spelling: %s', (name, text) => {
+])('withholds every part of %s in any spelling: %s', (name, text) => {
   const sent = withhold({ names: [name], values: [], phones: [], birthDates: [] }).take(text);
 
   expect(sent.replaceAll(/\[NAME \d+\]/g, '')).toMatch(/^[^\p{L}\p{N}]*$/u);
@@ -136,7 +136,7 @@ test.each([
   ['홍길동', `${'홍길동'.normalize('NFD')}님`, '[NAME 1]님'],
   ['Yamada=やまだ^たろう', 'ヤマダ タロウ', '[NAME 1] [NAME 2]'],
   ['がく', 'が く がくさん', 'が く [NAME 1]さん'],
-])('a name without spaces is found between other letters: %s in %s', (name, text, expected) => {
+])('finds a name between other letters in scripts without spaces: %s in %s', (name, text, expected) => {
   const withheld = withhold({ names: [name], values: [], phones: [], birthDates: [] });
 
   const sent = withheld.take(text);
@@ -146,7 +146,7 @@ test.each([
 });
 
 test.each(['王|(a+)+$', '王[', '王)', '王*', '王\\', '(.*)', '.^.', '|'])(
-  'whatever a name holds is looked for as it is, and is no pattern: %s',
+  'searches for a name literally, never as a pattern: %s',
   (name) => {
     const text = `${'a'.repeat(200)}! The chest is clear.`;
 
@@ -158,7 +158,7 @@ test.each([
   ['ID12345, #12345x and 12 345', 'ID[ID 1], #[ID 1]x and [ID 2]'],
   ['acc1234/56 and ACC-1234-56', '[ID 1] and [ID 2]'],
   ['123456 and 0.12345', '123456 and 0.[ID 1]'],
-])('a number that is known does not leave, however it is grouped: %s', (text, expected) => {
+])('withholds a known number in any grouping: %s', (text, expected) => {
   const values = ['12345', 'ACC-1234 56'];
 
   expect(withhold({ names: [], values, phones: [], birthDates: [] }).take(text)).toBe(expected);
@@ -169,11 +169,11 @@ test.each([
   'Masses of 10/12/15 mm and 3.5 x 2.2 x 1.8 cm at L4/5, T2 and C3-4. 5/5 strength, BI-RADS 4a.',
   'Attenuation of -12 to 45 HU in 2024; CTDIvol 12.5 mGy, DLP 450.75. PI-RADS v2.1 on 1.5 T.',
   'May be seen. Marked stenosis of 50-70 %. Second lesion, 120/80 mmHg.',
-])('what was measured leaves as it is: %s', (text) => {
+])('keeps measurements as they are: %s', (text) => {
   expect(take(text)).toBe(text);
 });
 
-test('what was kept back comes back with the answer, in the spelling of the reader', () => {
+test("restores withheld text in the answer, in the reader's spelling", () => {
   const withheld = withhold(known);
   const text = 'ANNA on 12.03.2024: 42 mm, Anna on 12.03.2024';
 
@@ -184,7 +184,7 @@ test('what was kept back comes back with the answer, in the spelling of the read
   expect(withheld.giveBack('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
 });
 
-test('what looks like a mark in the text itself comes back as it was', () => {
+test('text that looks like a mark is restored unchanged', () => {
   const withheld = withhold(known);
 
   const sent = withheld.take('Name: [NAME 1], Anna');
@@ -192,7 +192,7 @@ test('what looks like a mark in the text itself comes back as it was', () => {
   expect(withheld.giveBack(sent)).toBe('Name: [NAME 1], Anna');
 });
 
-test('an answer in pieces comes back whole, wherever it was divided', async () => {
+test('restores an answer in pieces, wherever it was divided', async () => {
   const withheld = withhold(known);
   const text = 'On 12.03.2024 [see below] Anna';
   const sent = withheld.take(text);

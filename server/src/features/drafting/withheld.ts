@@ -2,9 +2,9 @@ import { birthDatesIn } from './birth-date-in-text.ts';
 import { datesIn } from './dates-in-text.ts';
 import { namesIn } from './names-in-text.ts';
 
-/** What is known of the people whom a text is about, as it is stored. Empty texts say nothing. */
+/** Stored identifiers of the people in a text. Empty strings are ignored. */
 export type KnownIdentifiers = {
-  /** Names of people, as DICOM or people write them. */
+  /** Names in DICOM form or free text. */
   names: readonly string[];
   /** Patient IDs, accession and order numbers, addresses, UIDs. */
   values: readonly string[];
@@ -15,7 +15,7 @@ export type KnownIdentifiers = {
 
 type What = 'NAME' | 'DATE' | 'ID' | 'UID' | 'PHONE' | 'EMAIL';
 
-/** A stretch of a text that does not leave, in UTF-16 units. */
+/** A range of a text that is withheld, in UTF-16 units. */
 export type Stretch = { from: number; to: number };
 
 type Finder = [what: What, find: (text: string) => Stretch[]];
@@ -25,35 +25,35 @@ const matchesOf =
   (text: string): Stretch[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ from: index, to: index + match.length }));
 
-/** From the "@" back: from each letter on to the "@", a long text without one would be read once for each letter. */
+/** Searches back from the "@". A forward search from each letter would take quadratic time on long texts. */
 const email = /(?=@)(?<=([\p{L}\p{N}._%+-]+))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const emailsIn = (text: string): Stretch[] =>
   Array.from(text.matchAll(email), ({ index, 0: domain, 1: name = '' }) => ({
     from: index - name.length,
     to: index + domain.length,
   }));
-/** Five components or more: a version or a measurement has fewer. */
+/** At least five components; versions and measurements have fewer. */
 const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
-/** A number of a person follows such a label. Its length and the blanks are bounded: each sign looks back and ahead. */
+/** Finds an identifier after such a label. The bounds limit the time of the lookaround at each character. */
 const labelledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
-/** Nothing is measured with so many digits. */
+/** No measurement has this many digits. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** A value as a word of its own, in whatever case. */
+/** Matches a value as a separate word, in any case. */
 const wordPattern = (value: string): RegExp => {
   const words = value.split(/\s+/).map(escaped);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu');
 };
 
-/** Shorter ones would be found within what was measured. */
+/** Shorter numbers would match within measurements. */
 const shortestNumber = 5;
 
-/** The letters and digits of a number of somebody, however they are grouped, and with whatever letters before them. */
+/** Matches the letters and digits of an identifier in any grouping, also directly after other letters. */
 const numberPattern = (value: string): RegExp | undefined => {
   const signs = value.match(/[\p{L}\p{N}]/gu) ?? [];
   if (signs.length < shortestNumber || !/\p{N}/u.test(value)) return undefined;
@@ -63,7 +63,7 @@ const numberPattern = (value: string): RegExp | undefined => {
 const valuePatterns = (value: string): RegExp[] =>
   [wordPattern(value), numberPattern(value)].filter((pattern) => pattern !== undefined);
 
-/** The digits of a telephone number, however they are grouped. */
+/** Matches the digits of a telephone number in any grouping. */
 const phonePattern = (digits: string): RegExp =>
   new RegExp(String.raw`(?<!\d)\+?${Array.from(digits).join(String.raw`[\s()./-]*`)}(?!\d)`, 'g');
 
@@ -85,22 +85,22 @@ const findersFor = ({ names, values, phones, birthDates }: KnownIdentifiers): Fi
 };
 
 const mark = /\[(NAME|DATE|ID|UID|PHONE|EMAIL) (\d+)\]/gi;
-/** The longest that a mark can be. */
+/** Length of the longest mark. */
 const longestMark = 14;
 
-/** Identifiers that are kept back from a text while it is elsewhere. */
+/** Replaces identifiers by marks and restores them. */
 export type Withheld = {
-  /** A text with a mark such as "[DATE 1]" in the place of everything that says whose it is. */
+  /** Replaces each identifier by a mark such as "[DATE 1]". */
   take: (text: string) => string;
-  /** An answer with the words of the reader in the place of their marks. */
+  /** Restores the reader's text in an answer. */
   giveBack: (text: string) => string;
-  /** The same for an answer that comes in pieces, in which a mark may be divided. */
+  /** The same for an answer in pieces, which may divide a mark. */
   giveBackPieces: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 
 /**
- * Keeps back what identifies people: what is known of them, and what looks like a date, a telephone number, an e-mail
- * address, a UID or a number of a person; and what `mentioned` finds of other people. Errs on the side of keeping too much back, since it comes back with the answer.
+ * Withholds known identifiers, and text that looks like a date, phone number, e-mail address, UID or other identifier.
+ * Also withholds what `mentioned` finds of other patients. In doubt it withholds, since the answer gets the text back.
  */
 export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): Withheld => {
   const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
@@ -119,7 +119,7 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
   };
 
   const take = (text: string): string => {
-    // What looks like a mark of ours in the text itself must come back as it was.
+    // Text that already looks like a mark must return unchanged.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
     let at = 0;
@@ -149,7 +149,7 @@ export const withhold = (known: KnownIdentifiers, mentioned: Finder[1] = () => [
   return { take, giveBack, giveBackPieces };
 };
 
-/** All that is found, in the order of the text; of what overlaps, one stretch that covers it. */
+/** Returns all matches in text order. Overlapping matches become one range. */
 const stretchesIn = (text: string, finders: readonly Finder[]): (Stretch & { what: What })[] => {
   const found = finders
     .flatMap(([what, find]) => find(text).map((stretch) => ({ ...stretch, what })))

@@ -12,7 +12,7 @@ const valuesOf = ({ session }: Scope, { title, author, content, modality, bodyPa
   updated_by: session.name,
 });
 
-/** The guidelines of an organisation. */
+/** The guidelines of an organization. */
 export const texts = textsOf({
   noun: 'guideline',
   event: 'guidelines',

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 
 type Name = (typeof readinessChecks)[number];
 
-/** A check as the public hears of it, and what whoever runs the server has to know besides. */
+/** A check with its public message, and its error for the operator. */
 export type Checked = { name: Name; isOk: boolean; message: string; error?: unknown };
 
 const ok = (name: Name, message: string): Checked => ({ name, isOk: true, message });
@@ -49,7 +49,7 @@ const judgeSpace = async ({ probes, config }: Pick<Context, 'probes' | 'config'>
   return wrong('space', 'The store has less space left than has to stay free. Uploads are refused.');
 };
 
-/** All that has to hold for the server to do its work. `known` are the migrations that came with it. */
+/** Checks everything that the server needs to work. `known` lists the migrations of this release. */
 export const checkReadiness = async (
   context: Pick<Context, 'probes' | 'config' | 'closing'>,
   known: readonly string[],
@@ -65,7 +65,7 @@ export const checkReadiness = async (
   return [running, ...database, store, space];
 };
 
-/** What the public hears: which check failed, in words that say nothing of hosts, paths, versions or patients. */
+/** Returns the public result. Its messages name no hosts, paths, versions or patients. */
 export const readinessOf = (checks: readonly Checked[]): Readiness => ({
   status: statusOf(checks.filter(({ isOk }) => !isOk).map(({ name }) => name)),
   checks: checks.map(({ name, isOk, message }) => ({ name, isOk, message })),

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Checked } from './service.ts';
 
-/** Writes to the log what has become wrong or right since it was last looked at; once, however often somebody looks. */
+/** Logs each check that fails or recovers, once per change. */
 export const createTelling = () => {
   const faults = new Set<string>();
   return (checks: readonly Checked[], log: Pick<FastifyBaseLogger, 'error' | 'warn'>): void => {

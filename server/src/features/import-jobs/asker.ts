@@ -7,8 +7,8 @@ import { sessionOfUser } from '#core/session-of-user.ts';
 type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
 
 /**
- * On whose behalf a job runs: the session that its asker would have now, or undefined if by now they may not do that in
- * this tenant. Only who may still visit it may ask in a tenant that is not theirs.
+ * Returns the session on whose behalf a job runs: the one its requester would have now. Returns undefined when they
+ * lost the permission, or may no longer visit this tenant.
  */
 export const sessionOfAsker = async (
   scopes: Scopes,

@@ -22,7 +22,7 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   return errors;
 };
 
-/** An archive with a study of six series of ten images, and an import of it that somebody has asked for. */
+/** Starts an archive with a study of six series of ten images, and requests its import. */
 const prepare = async (fault: Fault, after: number) => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -33,7 +33,7 @@ const prepare = async (fault: Fault, after: number) => {
   return { kept, archive, person, job };
 };
 
-/** All that is in the person's tenant is what the archive keeps of the study. */
+/** True when the user's tenant contains no images except those of the archive's study. */
 const isNothingElseStored = async (person: Person, kept: readonly { instance: string }[]): Promise<boolean> => {
   const known = new Set(kept.map(({ instance }) => instance));
   const rows = await world.inTenant(person.tenant, ({ db }) => db.selectFrom('instances').selectAll().execute());
@@ -58,7 +58,7 @@ const halfWay: [Fault, received: number, cause: RegExp][] = [
 ];
 
 test.for(halfWay)(
-  'half way the archive %s: the import says so, and a retry fetches the rest',
+  'when the archive %s halfway, the import says so and a retry fetches the rest',
   async ([fault, received, cause]) => {
     const { kept, archive, person, job } = await prepare(fault, 3);
     const errors = work();
@@ -79,7 +79,7 @@ test.for(halfWay)(
     );
     expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0, cause: '', failures: [] });
     const filesAsked = archive.asked.filter((path) => !path.includes('?'));
-    // Of no series that is here already was anything asked for, and of the others at most once.
+    // A retry requests no complete series, and each other series at most once.
     expect(filesAsked.every((path) => missing.some(({ series }) => path.includes(series)))).toBe(true);
     expect(new Set(filesAsked).size).toBe(filesAsked.length);
     expect(await isNothingElseStored(person, kept)).toBe(true);
@@ -87,7 +87,7 @@ test.for(halfWay)(
   },
 );
 
-test('garbage among the files is left out, and what was asked for is all here', async () => {
+test('garbage among the files is ignored and all requested instances arrive', async () => {
   const { kept, person, job } = await prepare('sends garbage among the files', 0);
   work();
 
@@ -95,7 +95,7 @@ test('garbage among the files is left out, and what was asked for is all here', 
   expect(await isNothingElseStored(person, kept)).toBe(true);
 });
 
-test('a file that does not end is given up, and nothing of it stays', async () => {
+test('a file without an end is aborted and leaves nothing', async () => {
   const { person, job } = await prepare('sends a part without an end', 0);
   work();
 
@@ -112,21 +112,18 @@ test.for<[Fault, RegExp]>([
   ['search is not JSON', /not the service that was expected/],
   ['search answers nothing', /did not answer in time/],
   ['search redirects', /redirects to another address/],
-])(
-  'when the archive cannot say what the study has (%s), nothing is fetched and the cause is told',
-  async ([fault, cause]) => {
-    const { archive, person, job } = await prepare(fault, 0);
-    work();
+])('when the archive cannot list the study (%s), nothing is fetched and the cause is shown', async ([fault, cause]) => {
+  const { archive, person, job } = await prepare(fault, 0);
+  work();
 
-    const failed = await ended(person, job);
+  const failed = await ended(person, job);
 
-    expect(failed).toMatchObject({ state: 'FAILED', expected: null, received: 0, failed: 0 });
-    expect(failed.cause).toMatch(cause);
-    expect(archive.asked.every((path) => path.includes('?'))).toBe(true);
-  },
-);
+  expect(failed).toMatchObject({ state: 'FAILED', expected: null, received: 0, failed: 0 });
+  expect(failed.cause).toMatch(cause);
+  expect(archive.asked.every((path) => path.includes('?'))).toBe(true);
+});
 
-test('an import of an archive that cuts its lists short is not called whole', async () => {
+test('an import from an archive that truncates its lists is not complete', async () => {
   const { archive, person, job } = await prepare('search cuts lists of images', 0);
   work();
 
@@ -145,7 +142,7 @@ test('an import of an archive that cuts its lists short is not called whole', as
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
-test('an import of an archive that counts nothing and says that it cuts its lists is not called whole', async () => {
+test('an import from an archive that reports truncated lists is not complete', async () => {
   const { archive, person, job } = await prepare('search says that it cuts lists of images', 0);
   work();
 
@@ -168,7 +165,7 @@ test('an import of an archive that counts nothing and says that it cuts its list
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
-test('an import that another server has taken over is not set back by the one that has lost it', async () => {
+test('a server that lost its import cannot reset it for the server that took over', async () => {
   const { person, job } = await prepare('answers 500', 60);
   const [mine, theirs] = [1, 2];
   const giveTo = (worker: number) =>
@@ -197,7 +194,7 @@ test('an import that another server has taken over is not set back by the one th
   expect(await read(person, job)).toMatchObject({ state: 'RUNNING' });
 });
 
-test('an archive that fails for a moment is asked again by itself, for what is missing', async () => {
+test('a failing archive is retried automatically, for missing instances only', async () => {
   const { archive, person, job } = await prepare('answers 500', 4);
   work({ most: 5, firstPauseMs: 300 });
 
@@ -207,7 +204,7 @@ test('an archive that fails for a moment is asked again by itself, for what is m
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, cause: '' });
 });
 
-test('an archive that goes on failing or being busy is asked six times, one that refuses us only once', async () => {
+test('a failing or busy archive is tried six times, one that refuses us only once', async () => {
   const failing = await prepare('search answers 500', 0);
   const refusing = await prepare('search answers 401', 0);
   const busy = await prepare('search answers 429', 0);
@@ -222,7 +219,7 @@ test('an archive that goes on failing or being busy is asked six times, one that
   expect(await ended(refusing.person, refusing.job)).toMatchObject({ state: 'FAILED', attempts: 1 });
 });
 
-test('an archive that is not there, is not allowed or has nothing of the study is a failure in words', async () => {
+test('shows a readable cause when the archive is unreachable, not allowed or has nothing of the study', async () => {
   const person = await world.signIn();
   const empty = await startFaultyArchive();
   onTestFinished(empty.stop);
@@ -234,7 +231,7 @@ test('an archive that is not there, is not allowed or has nothing of the study i
   expect((await import_(empty.url)).cause).toBe('The archive has no images of this study');
 });
 
-test('an import that fails for a reason of ours waits, and goes on by itself when it is over', async () => {
+test('an import waits until a fault of our own is over, then continues', async () => {
   const { person, job } = await prepare('answers 500', 60);
   await sql`revoke insert on instances from radwork_app`.execute(world.owner);
   const errors = work();
@@ -248,7 +245,7 @@ test('an import that fails for a reason of ours waits, and goes on by itself whe
   expect(isActive(waiting.state)).toBe(true);
 });
 
-test('an import that makes the server fail again and again is given up', async () => {
+test('an import during which the server fails repeatedly is given up', async () => {
   const { person, job } = await prepare('answers 500', 3);
   await world.owner.updateTable('jobs').set({ attempts: 5 }).where('id', '=', job.id).execute();
   work();
@@ -259,7 +256,7 @@ test('an import that makes the server fail again and again is given up', async (
   });
 });
 
-test('a study in the recycle bin is not imported again behind the back of who deleted it', async () => {
+test('a study in the recycle bin is not imported again', async () => {
   const { kept, archive, person, job } = await prepare('answers 500', 3);
   await storeAs(person, ...kept.slice(0, 1).map(({ bytes }) => ({ name: 'one.dcm', bytes })));
   await world.inTenant(person.tenant, ({ db }) =>
@@ -273,7 +270,7 @@ test('a study in the recycle bin is not imported again behind the back of who de
   expect(archive.asked).toEqual([]);
 });
 
-test('an import whose configuration is gone fails and says so', async () => {
+test('an import whose configuration was deleted fails and says so', async () => {
   const { person, job } = await prepare('answers 500', 0);
   await world.owner.deleteFrom('remote_configurations').where('id', '=', job.remoteConfigId).execute();
   work();
@@ -281,7 +278,7 @@ test('an import whose configuration is gone fails and says so', async () => {
   expect(await ended(person, job)).toMatchObject({ state: 'FAILED', cause: 'The archive is no longer configured' });
 });
 
-test('a retry that cannot even ask the archive takes back nothing of what is known', async () => {
+test('a retry that cannot reach the archive keeps the earlier results', async () => {
   const { archive, person, job } = await prepare('answers 500', 3);
   work();
   const partial = await ended(person, job);

@@ -7,26 +7,26 @@ import { noteListed, noteRefusal, onceEach, type Progress } from './progress.ts'
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
-  /** On whose behalf, and into which tenant. */
+  /** The session on whose behalf, and into whose tenant, images are imported. */
   session: Session;
   source: RemoteSource;
-  /** The remote archive, which may have an issuer of its own. */
+  /** The remote archive as the origin of the images. It can have its own issuer. */
   way?: WayIn;
   studyInstanceUID: string;
-  /** The studies that the audit says this import has added to. */
+  /** Ids of the studies for which this import already has an audit entry. */
   audited: Set<string>;
-  /** Hears whenever there is more to tell, about once a second. */
+  /** Called on progress, about once a second. */
   onProgress: (progress: Progress) => Promise<void>;
-  /** Hears of errors of ours that make one file fail. */
+  /** Called with errors of our own that make one file fail. */
   onError: (error: unknown) => void;
 };
 
-/** Files that come within this time are stored together: so people see it going on, and little has to come twice. */
+/** Files that arrive within this time are stored in one batch. Users see progress, and a failure repeats little. */
 const togetherMs = 1000;
 
 /**
- * Asks the archive what the study has and fetches what is not here, once. What goes wrong with the archive is written
- * into `progress`; what goes wrong with us is thrown. Stops when the signal says so, and keeps what has arrived.
+ * Lists the study in the archive and fetches missing instances, once. Errors of the archive go into `progress`; errors
+ * of our own are thrown. Stops when the signal aborts, and keeps what has arrived.
  */
 export const fetchMissing = async (fetching: Fetching, progress: Progress, signal: AbortSignal): Promise<void> => {
   const { source, studyInstanceUID, onProgress } = fetching;
@@ -48,7 +48,7 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   }
 };
 
-/** The instances of the study that are in our archive, of those that are expected. Without its bytes none is. */
+/** Returns those expected instances that are in our archive, without any whose file is lost. */
 export const presentOf = async (
   { archive, session, studyInstanceUID }: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   expected: ReadonlySet<string>,
@@ -82,7 +82,7 @@ const fetchAll = async (
       });
       const { stored, refused } = await storeInstances(archive, session, coming, {
         studyInstanceUID: () => studyInstanceUID,
-        // One file that broke off is not the end: the archive may still deliver the others.
+        // One broken file is not the end: the archive may still deliver the others.
         onBreak: (error) => errors.push(error),
         ...(way && { way }),
         audited,
@@ -101,7 +101,7 @@ const fetchAll = async (
 
 const isOurs = (error: unknown): boolean => !(error instanceof RemoteError);
 
-/** The files that begin to come within the next moment. Says when there are no more at all. */
+/** Yields the files that start to arrive within the next moment. Calls `onEnd` after the last one. */
 async function* comingSoon(files: AsyncIterator<UploadedFile>, onEnd: () => void): AsyncGenerator<UploadedFile> {
   for (const until = Date.now() + togetherMs; Date.now() < until;) {
     const next = await files.next();

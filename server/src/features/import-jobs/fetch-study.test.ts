@@ -4,7 +4,7 @@ import { pauseAfter } from './fetch-study.ts';
 
 const retries = { most: 5, firstPauseMs: 1000 };
 
-test('an archive is left alone twice as long after each failure, and never the same time for all who wait', () => {
+test('the pause doubles after each failure and is random, so that imports do not retry together', () => {
   const error = new RemoteError('OTHER', 'The archive broke the connection off.');
 
   const pauses = [0, 1, 4].map((retry) => pauseAfter(error, retry, retries));
@@ -15,7 +15,7 @@ test('an archive is left alone twice as long after each failure, and never the s
   }
 });
 
-test('an archive that says when to come back is left alone until then, for a minute at most', () => {
+test("honors the archive's retry time, up to a minute", () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
 
   expect(pauseAfter(new StatusError(429, '40'), 0, retries)).toBe(40_000);

@@ -5,10 +5,10 @@ import { type Fetching, fetchMissing } from './fetch-missing.ts';
 import { watchLull } from './lull.ts';
 import { missingOf, type Progress } from './progress.ts';
 
-/** How often an archive that fails is asked again, and how long it is left alone the first time. */
+/** How often a failing archive is retried, and the first pause in milliseconds. */
 export type Retries = { most: number; firstPauseMs: number };
 
-/** What may be otherwise a moment later. The rest stays as it is until somebody puts it right. */
+/** Causes that may pass within moments. Others need a correction by the operator. */
 const passing: ReadonlySet<TestCause> = new Set([
   'DNS',
   'CONNECTION_REFUSED',
@@ -18,8 +18,8 @@ const passing: ReadonlySet<TestCause> = new Set([
 ] satisfies TestCause[]);
 
 /**
- * Fetches a study, each time only what is missing. An archive that fails is given time, twice as long after each
- * failure and never the same to all who wait. What comes of it is in `progress`. `onAttempt` hears before each time that the archive is asked.
+ * Fetches the missing instances of a study, with retries. The pause doubles after each failure and is random. Results
+ * are in `progress`. `onAttempt` is called before each request to the archive.
  */
 export const fetchStudy = async (
   fetching: FetchingStudy & { longestLull?: number | undefined },
@@ -32,7 +32,7 @@ export const fetchStudy = async (
   } finally {
     lull.stop();
   }
-  // It is not asked again by itself: each time would take as long.
+  // No automatic retry after a lull, since each would take as long.
   if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
 };
 
@@ -49,13 +49,13 @@ const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal:
     if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return;
     await fetching.onProgress(progress);
     const pauseMs = pauseAfter(progress.broken, retry, fetching.retries);
-    // Interrupted: the signal says so to whoever asks next.
+    // An interruption ends the pause; the signal is checked next.
     await wait(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }
 };
 
-/** An archive may ask to be left alone for longer. */
+/** Longest pause that an archive may request. */
 const longestAskedMs = 60_000;
 
 export const pauseAfter = (error: RemoteError | undefined, retry: number, { firstPauseMs }: Retries): number => {
@@ -66,7 +66,7 @@ export const pauseAfter = (error: RemoteError | undefined, retry: number, { firs
 const missingBefore = (progress: Progress): number =>
   progress.expected ? missingOf(progress).length : Number.POSITIVE_INFINITY;
 
-/** Some archives send only so much at a time: what came without a fault but not whole is asked for as long as more comes. */
+/** Some archives send a limited number per request. Retries an incomplete answer as long as each brings more. */
 const isWorthAnotherTry = (progress: Progress, before: number): boolean => {
   if (progress.broken) return passing.has(progress.broken.remoteCause);
   const unexplained = missingOf(progress).filter((uid) => !progress.refused.has(uid));

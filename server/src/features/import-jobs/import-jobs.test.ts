@@ -18,10 +18,10 @@ const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 await agreeOnStore(world.owner, world.context.blobs);
 
-// What a test leaves in the queue would keep the worker of the next one busy.
+// Jobs left by one test would occupy the worker of the next.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
-/** Works on the imports of this world until the test ends. */
+/** Runs the imports of this world until the test ends. */
 const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   const errors: unknown[] = [];
   const stop = startImports(world.context, world.url, { onError: (error) => errors.push(error), retries });
@@ -29,7 +29,7 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   return { stop, errors };
 };
 
-/** An archive that keeps one study, somebody who may import from it, and the configuration under which they do. */
+/** Starts an archive with one study, signs in a user who may import, and configures the archive for them. */
 const prepare = async (seriesCount: number, instancesEach: number) => {
   const kept = newImages(seriesCount, instancesEach);
   const archive = await startFaultyArchive(kept);
@@ -43,7 +43,7 @@ const uidsOf = (kept: readonly { instance: string }[]) => kept.map(({ instance }
 
 const sha256Of = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
-/** Loses a file from the storage, which the upkeep finds out. */
+/** Deletes a file from the storage and runs the check that notices it. */
 const lose = async (person: Person, sha256: string) => {
   await world.context.blobs.remove(person.tenant.id, sha256);
   await sweepTenant(world.context, person.tenant.id);
@@ -51,7 +51,7 @@ const lose = async (person: Person, sha256: string) => {
 
 const stateOf = async (...asked: Parameters<typeof read>) => (await read(...asked)).state;
 
-test('an import brings every instance byte for byte, and says who asked for it and what is here', async () => {
+test('imports every instance byte for byte, and shows the requester and the progress', async () => {
   const { person, configId, kept, study } = await prepare(3, 4);
   const { errors } = work();
 
@@ -68,7 +68,7 @@ test('an import brings every instance byte for byte, and says who asked for it a
   expect(errors).toEqual([]);
 });
 
-test('what is here already is not asked for again, and a second import brings nothing', async () => {
+test('requests only missing instances, and a second import fetches nothing', async () => {
   const { archive, person, configId, kept, study } = await prepare(1, 6);
   await storeAs(person, ...kept.slice(0, 4).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes })));
   work();
@@ -85,7 +85,7 @@ test('what is here already is not asked for again, and a second import brings no
   );
 });
 
-test('an image whose bytes are lost is fetched again, and not called missing any more', async () => {
+test('an image with a lost file is fetched again and no longer missing', async () => {
   const { person, configId, kept, study } = await prepare(1, 6);
   work();
   await ended(person, await start(person, configId, study));
@@ -100,7 +100,7 @@ test('an image whose bytes are lost is fetched again, and not called missing any
   );
 });
 
-test('asked twice, the import that is active is answered, also to whoever asks at the same moment (C61)', async () => {
+test('a second request returns the active import, even at the same moment (C61)', async () => {
   const { person, configId, study } = await prepare(1, 1);
 
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start(person, configId, study)));
@@ -112,7 +112,7 @@ test('asked twice, the import that is active is answered, also to whoever asks a
   expect(later.id).not.toBe(first?.id);
 });
 
-test('what the asker saw of the study is shown until something of it is here', async () => {
+test('shows what the requester saw of the study until some of it has arrived', async () => {
   const person = await world.signIn();
   const configId = await configure(person, 'http://127.0.0.1:1');
   const parameters = { patientName: 'Roe^Richard', studyDescription: 'CT head' };
@@ -124,7 +124,7 @@ test('what the asker saw of the study is shown until something of it is here', a
   expect(data).toMatchObject({ patientName: 'Roe, Richard', studyDescription: 'CT head', studyId: null });
 });
 
-test('a configuration has to be chosen, and has to be one of the caller', async () => {
+test('requires a configuration that the caller may use', async () => {
   const [person, other] = [await world.signIn(), await world.signIn()];
   const foreign = await configure(other, 'http://127.0.0.1:1');
   const typed = await configure(person, 'http://127.0.0.1:1', { owner_id: newId() });
@@ -136,7 +136,7 @@ test('a configuration has to be chosen, and has to be one of the caller', async 
   expect(await ask({ remoteConfigId: typed })).toMatchObject({ code: 404, message: 'Configuration not found' });
 });
 
-test('imports are listed with the latest first and chosen by state; nobody sees those of another tenant', async () => {
+test('lists imports by state, latest first, without those of other tenants', async () => {
   const [person, other] = [await world.signIn(), await world.signIn()];
   const configId = await configure(person, 'http://127.0.0.1:1');
   const [first, second] = [await start(person, configId, newUid()), await start(person, configId, newUid())];
@@ -151,7 +151,7 @@ test('imports are listed with the latest first and chosen by state; nobody sees 
   expect(elsewhere.data.totalElements).toBe(0);
 });
 
-test('a referring physician who may import sees their own imports and no others', async () => {
+test('a referring physician who may import sees only their own imports', async () => {
   const colleague = await world.signIn();
   const physician = await world.signIn('REFERRING_PHYSICIAN', colleague.tenant);
   await world.owner
@@ -171,7 +171,7 @@ test('a referring physician who may import sees their own imports and no others'
   expect(await physician.send(importJobs.read, { params: { id: theirs.id } })).toMatchObject({ code: 404 });
 });
 
-test('an import that is cancelled stops at once, keeps what has arrived, and can be tried again', async () => {
+test('a canceled import stops immediately, keeps what has arrived, and can be retried', async () => {
   const { archive, person, configId, kept, study } = await prepare(4, 3);
   archive.misbehave('answers nothing', 2);
   work({ most: 5, firstPauseMs: 60_000 });
@@ -193,7 +193,7 @@ test('an import that is cancelled stops at once, keeps what has arrived, and can
   expect(await storedInstances(world, person, study)).toEqual(uidsOf(kept));
 });
 
-test('an import that waits can be cancelled, and is not begun', async () => {
+test('a waiting import can be canceled and does not start', async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const job = await start(person, configId, study);
 
@@ -207,7 +207,7 @@ test('an import that waits can be cancelled, and is not begun', async () => {
   expect(archive.asked.filter((path) => !path.includes('?'))).toHaveLength(1);
 });
 
-test('an import that is done or active cannot be retried', async () => {
+test('refuses to retry an import that is done or active', async () => {
   const { person, configId, study } = await prepare(1, 1);
   const job = await start(person, configId, study);
   const retry = () => person.send(importJobs.retry, { params: { id: job.id } });
@@ -218,7 +218,7 @@ test('an import that is done or active cannot be retried', async () => {
   expect(await retry()).toMatchObject({ code: 409, message: 'An import that is done cannot be retried' });
 });
 
-test('an earlier import is not retried while a later one of the same study is active', async () => {
+test('refuses to retry an earlier import while a later one of the same study is active', async () => {
   const person = await world.signIn();
   const configId = await configure(person, 'http://127.0.0.1:1');
   const study = newUid();
@@ -231,7 +231,7 @@ test('an earlier import is not retried while a later one of the same study is ac
   expect(retried).toMatchObject({ code: 409, message: 'This study is being imported already' });
 });
 
-test('an import runs for who asked for it: when they may no longer import, nothing is fetched', async () => {
+test("an import uses the requester's permission: without it, nothing is fetched", async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const job = await start(person, configId, study);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();
@@ -251,7 +251,7 @@ test('an import runs for who asked for it: when they may no longer import, nothi
   expect(done.state).toBe('DONE');
 });
 
-test('a super administrator who visits a tenant may import there', async () => {
+test('a visiting super administrator may import', async () => {
   const { person, configId, study } = await prepare(1, 2);
   const visitor = await world.signIn('SUPER_ADMIN');
   work();
@@ -262,7 +262,7 @@ test('a super administrator who visits a tenant may import there', async () => {
   expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 2, requestedBy: visitor.session.name });
 });
 
-test('an import that a visitor has asked for is not run when by then they may visit nobody', async () => {
+test("a visitor's import fails when they may no longer visit", async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const visitor = await world.signIn('SUPER_ADMIN');
   const job = await start(visitor, configId, study, { headers: { 'x-tenantid': person.tenant.subdomain } });
@@ -278,7 +278,7 @@ test('an import that a visitor has asked for is not run when by then they may vi
   expect(archive.asked).toEqual([]);
 });
 
-test('every step of an import is in the audit under the name of who did it', async () => {
+test('audits each step of an import under the name of its user', async () => {
   const { archive, person, configId, study } = await prepare(1, 2);
   archive.misbehave('answers 500');
   work();
@@ -304,7 +304,7 @@ test('every step of an import is in the audit under the name of who did it', asy
   ]);
 });
 
-test('an import that a stopping server was at is queued, and the next server goes on with it', async () => {
+test('an import of a stopping server is queued, and the next server continues it', async () => {
   const { archive, person, configId, study } = await prepare(4, 3);
   archive.misbehave('answers nothing', 2);
   const { stop } = work({ most: 5, firstPauseMs: 60_000 });

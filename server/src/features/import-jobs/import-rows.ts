@@ -6,13 +6,13 @@ import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 
 /**
- * The condition that the caller may know of an import, which names a patient: whoever sees only the studies that
- * concern them sees only the imports that they asked for.
+ * Condition for the imports that the caller may know, as imports name a patient. Referring physicians and patients see
+ * only the imports that they requested.
  */
 const mayKnowImport = ({ userId, userType }: Session): RawBuilder<boolean> =>
   userType === 'REFERRING_PHYSICIAN' || userType === 'PATIENT' ? sql`j.requested_by = ${userId}` : sql`true`;
 
-/** The imports that the caller may know of, with what is here of their studies. */
+/** Selects the imports that the caller may know, with the stored data of their studies. */
 export const knownImports = ({ db, session }: Scope) =>
   db
     .selectFrom('import_jobs as j')
@@ -28,11 +28,11 @@ export const knownImports = ({ db, session }: Scope) =>
 
 type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTakeFirstOrThrow']>>;
 
-/** The import with this id. Throws a 404 when there is none that the caller may know of. */
+/** Returns the import with this id. Throws 404 when there is none that the caller may know. */
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
   found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
-/** Forgets the failures of an import whose instances have come since, in whatever way. */
+/** Deletes the failures of an import whose instances have arrived since, from any source. */
 export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<void> => {
   await sql`
     delete from import_failures f using import_jobs j, studies s, instances i
@@ -45,8 +45,9 @@ export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<voi
 type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
 
 /**
- * How many are here of the instances that an earlier run has heard of, where the archive does not say which they are. The
- * study may have others: so those count that came then, or all but those that are still named as missing.
+ * Counts the instances here that an earlier run expected, when the archive does not list them again. The study may also
+ * have other instances. The count is therefore what arrived then, or everything except the instances still recorded as
+ * missing, whichever is more.
  */
 export const countHere = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
   await forgetFailuresHere(scope, earlier.id);
@@ -60,19 +61,19 @@ export const countHere = async (scope: Scope, earlier: EarlierRun): Promise<numb
   return rows[0]?.here ?? 0;
 };
 
-/** Writes down what an earlier run has missed and an import that was cancelled has not brought either. */
+/** Counts the failures of an earlier run that a canceled import did not fetch either. */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
   await forgetFailuresHere(scope, id);
   await scope.db
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
     .where('id', '=', id)
-    // Who hears late that it was cancelled, or lost it, leaves one that somebody else is at alone.
+    // Skips an import that was restarted meanwhile. This worker learned late of the cancellation, or lost the import.
     .where('state', '=', 'CANCELLED')
     .execute();
 };
 
-/** An import as people see it: what its study says of itself, and until some of it is here what they were told. */
+/** Converts an import for display. Until some of the study is here, it shows what the requester saw. */
 export const toImportJob = (row: KnownImport): ImportJob => ({
   id: row.id,
   jobId: row.study_instance_uid,

@@ -5,29 +5,31 @@ import type { Retries } from './fetch-study.ts';
 import { importStudy } from './run-import.ts';
 import { importQueue } from './service.ts';
 
-/** Imports at once: of one server, and of one tenant on all servers. They mostly wait for somebody else's network. */
+/** Concurrent imports: per server, and per tenant on all servers. They mostly wait for another network. */
 const mostAtOnce = 4;
 const mostPerTenant = 2;
 
-/** How an archive that fails is asked again by itself (design/security.md §2.8). */
+/** Automatic retries of a failing archive (design/security.md §2.8). */
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
 /**
- * Milliseconds in which some instance that is wanted must have been stored, whatever else an archive sends meanwhile: the
- * largest there may be, over the slowest line of a practice.
+ * Milliseconds within which a requested instance must be stored, whatever else the archive sends. Long enough for the
+ * largest instance over the slowest line of a practice.
  */
 const usualLull = 7_200_000;
 
 type Options = {
-  /** Hears of errors of ours. */
+  /** Called with our own errors. */
   onError: (error: unknown) => void;
   retries?: Retries;
-  /** Milliseconds, and seconds; other than the usual ones for tests. */
+  /** Milliseconds and seconds; tests use shorter ones. */
   longestLull?: number;
   pauseSeconds?: number;
 };
 
-/** Does the imports that are queued, from now on. Returns how to stop; what is under way then goes back to the queue. */
+/**
+ * Starts the worker for queued imports. Returns a function that stops it and puts running imports back into the queue.
+ */
 export const startImports = (
   context: Context,
   url: string,

@@ -17,7 +17,7 @@ const { configure, start, ended, read } = importSteps(world);
 
 const [mine, theirs] = [1, 2];
 
-/** An import of six series of ten images that somebody has asked for. */
+/** Requests an import of six series of ten images. */
 const prepare = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -30,7 +30,7 @@ const prepare = async () => {
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   startImports(world.context, world.url, { onError: () => {}, retries });
 
-/** The same import after a run of which half is missing. */
+/** Prepares the same import after a run that missed half of it. */
 const prepareHalf = async () => {
   const prepared = await prepare();
   prepared.archive.misbehave('answers 500', 3);
@@ -43,7 +43,7 @@ const prepareHalf = async () => {
 const giveTo = ({ id }: ImportJob, worker: number) =>
   world.owner.updateTable('jobs').set({ worker, leased_until: '2099-01-01T00:00:00Z' }).where('id', '=', id).execute();
 
-/** Runs an import as this worker, to which something happens when the archive is to be asked, and then it fails so. */
+/** Runs an import as worker `mine`. `happens` runs when the archive is opened, then the archive refuses us. */
 const runUntil = async (
   person: Person,
   job: ImportJob,
@@ -66,7 +66,7 @@ const runUntil = async (
 const setImport = (job: ImportJob, columns: { state: 'QUEUED' | 'CANCELLED'; finished_at?: string }) =>
   world.owner.updateTable('import_jobs').set(columns).where('id', '=', job.id).execute();
 
-test('how an import went is not said once more of one that is over by then', async () => {
+test('does not report the result of an import that has ended already', async () => {
   const { person, job } = await prepare();
 
   await runUntil(person, job, () => setImport(job, { state: 'CANCELLED', finished_at: '2026-11-20T09:30:00Z' }));
@@ -82,7 +82,7 @@ test('how an import went is not said once more of one that is over by then', asy
   expect((await person.send(notifications.list)).data.content).toEqual([]);
 });
 
-test('an import that was set back behind the back of who has it ends all the same', async () => {
+test('an import that was set back to waiting still ends', async () => {
   const { person, job } = await prepare();
 
   await runUntil(person, job, () => setImport(job, { state: 'QUEUED' }));
@@ -90,7 +90,7 @@ test('an import that was set back behind the back of who has it ends all the sam
   expect(await read(person, job)).toMatchObject({ state: 'FAILED', cause: /sign in/ });
 });
 
-test('a worker that has lost an import does not count as missing what another one fetches', async () => {
+test('a worker that lost an import does not count instances as missing that another fetches', async () => {
   const { person, job, partial } = await prepareHalf();
   await person.send(importJobs.retry, { params: { id: job.id } });
 
@@ -103,7 +103,7 @@ test('a worker that has lost an import does not count as missing what another on
   expect(await read(person, job)).toMatchObject({ state: 'RUNNING', failed: 0 });
 });
 
-test('what a retry brings is not told as missing any more, nor when it is cancelled while no server is at it', async () => {
+test('fetched instances no longer count as failures, even when a waiting retry is canceled', async () => {
   const { archive, person, job } = await prepareHalf();
   archive.misbehave('answers nothing', 1);
   const stop = work({ most: 5, firstPauseMs: 60_000 });
@@ -121,7 +121,7 @@ test('what a retry brings is not told as missing any more, nor when it is cancel
   expect([cancelled.received, cancelled.failed, failures.length]).toEqual([40, 20, 20]);
 });
 
-test('an import that ends at the moment when somebody cancels it has ended, and they are told so', async () => {
+test('canceling an import that ends at this moment is refused', async () => {
   const { person, job } = await prepare();
 
   const { cancelling } = await world.owner.transaction().execute(async (ending) => {
@@ -133,7 +133,7 @@ test('an import that ends at the moment when somebody cancels it has ended, and 
       .set({ state: 'DONE', finished_at: sql`now()` })
       .where('id', '=', job.id)
       .execute();
-    // Not the promise itself, which would be waited for before the transaction ends.
+    // An object, because an async function would wait for a returned promise before the transaction ends.
     return { cancelling: asked };
   });
   const refused = await cancelling;

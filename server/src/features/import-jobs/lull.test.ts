@@ -13,7 +13,7 @@ const { configure, start, ended, read } = importSteps(world);
 
 const longestLull = 3000;
 
-/** An import from an archive that sends three series of ten images, and then for long only what nobody has asked for. */
+/** Imports from an archive that sends three series of ten images, then for long only unrequested instances. */
 const prepare = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -26,7 +26,7 @@ const prepare = async () => {
   return { kept, archive, person, job };
 };
 
-test('an archive that sends and sends and nothing that is wanted is given up, and a retry fetches the rest', async () => {
+test('an archive that sends only unrequested instances is given up, and a retry fetches the rest', async () => {
   const { archive, person, job } = await prepare();
 
   const partial = await ended(person, job);
@@ -41,7 +41,7 @@ test('an archive that sends and sends and nothing that is wanted is given up, an
   expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0 });
 });
 
-test('an import is not given up while what is wanted comes another way, as by C-MOVE', async () => {
+test('an import continues while requested instances arrive another way, as with C-MOVE', async () => {
   const { kept, person, job } = await prepare();
   await expect.poll(async () => (await read(person, job)).received).toBe(30);
   const here = new Set(await storedInstances(world, person, job.studyInstanceUID));

@@ -1,13 +1,13 @@
 import { type Fetching, presentOf } from './fetch-missing.ts';
 import type { Progress } from './progress.ts';
 
-/** How often it is looked, in the time of a lull. */
+/** Number of checks within a lull. */
 const looks = 10;
 
 /**
- * Aborts its signal when for so many milliseconds nothing that an import wants has been stored. Each wait for an archive
- * is short and each answer bounded, but many answers that bring nothing would keep an import, and its place, for days.
- * What is here is asked of our archive: by C-MOVE, instances come through the gateway and not through the import.
+ * Aborts its signal when no requested instance was stored for `longest` milliseconds. Each wait and each answer of an
+ * archive is bounded, but endless useless answers would block an import for days. Checks our archive, because C-MOVE
+ * delivers instances through the gateway and not through the import.
  */
 export const watchLull = (
   fetching: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
@@ -24,7 +24,7 @@ export const watchLull = (
     else if (performance.now() - since >= longest) controller.abort();
   };
 
-  // Without the database nothing is known, and the import hears of that itself.
+  // A failed check is ignored: without the database the import fails anyway.
   const looking = Number.isFinite(longest)
     ? setInterval(() => void look().catch(() => {}), longest / looks)
     : undefined;

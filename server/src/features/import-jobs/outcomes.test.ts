@@ -16,7 +16,7 @@ const { configure, start, ended, read } = importSteps(world);
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries }));
 
-/** An archive with a study of six series of ten images, and an import of it that somebody has asked for. */
+/** Starts an archive with a study of six series of ten images, and requests its import. */
 const prepare = async (fault?: Fault, after = 0) => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -28,7 +28,7 @@ const prepare = async (fault?: Fault, after = 0) => {
   return { kept, archive, person, configId, study, job: await start(person, configId, study) };
 };
 
-/** The import as a server leaves it that is killed when all is here and before it could say so. */
+/** Restores the state of an import whose server was killed after the last instance, before it recorded the end. */
 const leaveUnsaid = async (person: Person, { id }: ImportJob, attempts = 1) => {
   await world.owner
     .updateTable('import_jobs')
@@ -52,7 +52,7 @@ const auditedOutcomes = async ({ id }: ImportJob): Promise<string[]> => {
   return entries.map(({ outcome }) => outcome);
 };
 
-/** An import that has brought everything, after which the server was killed before it could say so. */
+/** Runs an import to the end, then restores the state of a server killed before it recorded the end. */
 const prepareUnsaid = async (attempts?: number) => {
   const prepared = await prepare();
   const stop = startImports(world.context, world.url, { onError: () => {} });
@@ -62,7 +62,7 @@ const prepareUnsaid = async (attempts?: number) => {
   return prepared;
 };
 
-test('an import whose study has gone to the recycle bin meanwhile is not done, and nothing of it is here', async () => {
+test('an import whose study was deleted meanwhile fails with nothing received', async () => {
   const { person, job } = await prepareUnsaid();
   await world.inTenant(person.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
@@ -77,7 +77,7 @@ test('an import whose study has gone to the recycle bin meanwhile is not done, a
   expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'An import failed' });
 });
 
-test('an import adds nothing to a study that its asker cannot see, and says nothing of it', async () => {
+test('refuses to import into a study that the requester cannot see, and reveals nothing about it', async () => {
   const { person, job, kept, configId, study } = await prepare();
   work();
   await ended(person, job);
@@ -97,7 +97,7 @@ test('an import adds nothing to a study that its asker cannot see, and says noth
   expect(await storedInstances(world, person, study)).toHaveLength(kept.length);
 });
 
-test('an import is not called done where the archive could not be asked whether all is here', async () => {
+test('an import is not done while the archive could not confirm that it is complete', async () => {
   const { archive, person, job } = await prepareUnsaid();
   archive.misbehave('search answers 401');
   work();
@@ -113,14 +113,14 @@ test('an import is not called done where the archive could not be asked whether 
   expect(await auditedOutcomes(job)).toEqual(['SUCCESS', 'FAILURE', 'SUCCESS']);
 });
 
-test('an import that is given up is not called done, whatever an earlier attempt has brought', async () => {
+test('an import that is given up is not done, whatever an earlier attempt fetched', async () => {
   const { person, job } = await prepareUnsaid(5);
   work();
 
   expect(await ended(person, job)).toMatchObject({ state: 'PARTIAL', expected: 60, received: 60 });
 });
 
-test('an archive that lists less when it is asked again has not sent what it listed before', async () => {
+test('instances that the archive listed once stay expected when it lists fewer later', async () => {
   const { kept, person, job } = await prepare('forgets what it is asked for', 3);
   const listed = kept.map(({ instance }) => instance);
   work({ most: 5, firstPauseMs: 1 });
@@ -135,7 +135,7 @@ test('an archive that lists less when it is asked again has not sent what it lis
   );
 });
 
-test('an archive that lists less than an earlier run has heard of leaves the import partial, in words', async () => {
+test('an import is partial, with a readable cause, when the archive lists fewer instances than before', async () => {
   const { kept, archive, person, configId, study, job } = await prepare('answers 500', 3);
   work();
   const again = async () => {
@@ -172,7 +172,7 @@ test('an archive that lists less than an earlier run has heard of leaves the imp
   expect(anew).toMatchObject({ state: 'DONE', expected: 45, received: 45, cause: '' });
 });
 
-test('an import waits for a storage that is away however long it takes, says so, and is not given up', async () => {
+test('an import waits for unavailable storage without a limit, shows this, and then continues', async () => {
   const { person, job } = await prepare();
   await world.owner.updateTable('jobs').set({ attempts: 4 }).where('id', '=', job.id).execute();
   const { blobs } = world.context;

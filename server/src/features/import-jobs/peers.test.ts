@@ -22,7 +22,7 @@ const hashesHere = async (person: Person, study: string): Promise<string[]> => {
   return parts.map(({ body }) => hashOf(body)).toSorted();
 };
 
-test('another Radwork is an archive like any other: its study arrives byte for byte', async () => {
+test('a study from another Radwork arrives byte for byte', async () => {
   const [there, here] = [await world.signIn(), await world.signIn()];
   const admin = await world.signIn('ADMIN', here.tenant);
   const kept = newImages(2, 30);
@@ -46,7 +46,7 @@ test('another Radwork is an archive like any other: its study arrives byte for b
   expect(await hashesHere(here, study)).toEqual(kept.map(({ bytes }) => hashOf(bytes)).toSorted());
 });
 
-test.skipIf(!hasOrthanc)('a study comes from Orthanc as Orthanc keeps it (skipped without Orthanc)', async () => {
+test.skipIf(!hasOrthanc)('imports a study from Orthanc unchanged (skipped without Orthanc)', async () => {
   const orthanc = await startOrthanc();
   onTestFinished(() => orthanc.stop());
   const files = Array.from(largeInstances(80, 128), ({ bytes }) => bytes);
@@ -62,30 +62,27 @@ test.skipIf(!hasOrthanc)('a study comes from Orthanc as Orthanc keeps it (skippe
   expect(await hashesHere(person, study ?? '')).toEqual(await hashesIn(orthanc));
 });
 
-test.skipIf(!hasOrthanc)(
-  'what Orthanc has added since is all that a second import fetches (skipped without Orthanc)',
-  async () => {
-    const orthanc = await startOrthanc();
-    onTestFinished(() => orthanc.stop());
-    const kept = newImages(1, 40);
-    const study = kept[0]?.study ?? '';
-    await orthanc.upload(kept.slice(0, 35).map(({ bytes }) => Uint8Array.from(bytes)));
-    const person = await world.signIn();
-    const configId = await configure(person, orthanc.url);
-    work();
+test.skipIf(!hasOrthanc)('a second import fetches only what Orthanc has added (skipped without Orthanc)', async () => {
+  const orthanc = await startOrthanc();
+  onTestFinished(() => orthanc.stop());
+  const kept = newImages(1, 40);
+  const study = kept[0]?.study ?? '';
+  await orthanc.upload(kept.slice(0, 35).map(({ bytes }) => Uint8Array.from(bytes)));
+  const person = await world.signIn();
+  const configId = await configure(person, orthanc.url);
+  work();
 
-    const first = await ended(person, await start(person, configId, study));
-    await orthanc.upload(kept.slice(35).map(({ bytes }) => Uint8Array.from(bytes)));
-    const second = await ended(person, await start(person, configId, study));
+  const first = await ended(person, await start(person, configId, study));
+  await orthanc.upload(kept.slice(35).map(({ bytes }) => Uint8Array.from(bytes)));
+  const second = await ended(person, await start(person, configId, study));
 
-    expect(first).toMatchObject({ state: 'DONE', expected: 35, received: 35 });
-    expect(second).toMatchObject({ state: 'DONE', expected: 40, received: 40 });
-    expect(await hashesHere(person, study)).toEqual(kept.map(({ bytes }) => hashOf(bytes)).toSorted());
-  },
-);
+  expect(first).toMatchObject({ state: 'DONE', expected: 35, received: 35 });
+  expect(second).toMatchObject({ state: 'DONE', expected: 40, received: 40 });
+  expect(await hashesHere(person, study)).toEqual(kept.map(({ bytes }) => hashOf(bytes)).toSorted());
+});
 
 test.skipIf(!hasOrthanc)(
-  'a study that Orthanc does not have is a failure in words (skipped without Orthanc)',
+  'a study that Orthanc does not have fails with a readable cause (skipped without Orthanc)',
   async () => {
     const orthanc = await startOrthanc();
     onTestFinished(() => orthanc.stop());

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { RemoteError } from '#features/remote-archives/source.ts';
 import { causeOf, countExpected, newProgress, type Progress } from './progress.ts';
 
-/** An archive that says that the study has so many instances, of which it lists some, and some of these are here. */
+/** Progress for an archive that reports `promised` instances and lists `listed` of them; `here` have arrived. */
 const progressOf = (promised: number, listed: number, here: number, more: Partial<Progress> = {}): Progress => {
   const uids = Array.from({ length: listed }, () => newUid());
   return { ...newProgress(), expected: new Set(uids), promised, here: new Set(uids.slice(0, here)), ...more };
 };
 
-test('where an archive cuts its list and does not send all of it either, both are told', () => {
+test('reports both a truncated list and instances that were not sent', () => {
   const cut = 'The archive says that the study has 300 instances, and lists 100 of them.';
   const broken = new RemoteError('TIMEOUT', 'The archive fell silent');
 
@@ -20,7 +20,7 @@ test('where an archive cuts its list and does not send all of it either, both ar
   );
 });
 
-test('why more may be missing than can be counted is told beside the rest', () => {
+test('a reason for uncounted missing instances is added to the other causes', () => {
   const omission = 'The archive says itself that it leaves something out of its lists.';
 
   expect(causeOf(progressOf(0, 100, 100, { omission }))).toBe(omission);
@@ -33,20 +33,20 @@ test('why more may be missing than can be counted is told beside the rest', () =
   );
 });
 
-test('an archive that counts instances and lists none is not said to have none', () => {
+test('an archive that counts instances but lists none is not called empty', () => {
   const progress = progressOf(300, 0, 0);
 
   expect(causeOf(progress)).toBe('The archive says that the study has 300 instances, and lists 0 of them.');
   expect(countExpected(progress)).toBe(300);
 });
 
-test('an archive that neither counts nor lists instances has none, and one that counts too few may list more', () => {
+test('an archive without count and list has no images, and one may list more than it counts', () => {
   expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);
 });
 
-test('where an archive lists fewer than before and does not send all of these either, both are told', () => {
+test('reports both a list shorter than before and instances that were not sent', () => {
   const fewer = 'The archive lists 60 instances, 40 fewer than before.';
   const advice = 'If the others were removed there, import the study anew.';
 

@@ -1,23 +1,23 @@
 import type { Refusal } from '#archive/ingest.ts';
 import { type RemoteError, type RemoteInstance } from '#features/remote-archives/source.ts';
 
-/** How far an import has come in this run. */
+/** Progress of an import in this run. */
 export type Progress = {
-  /** The SOP Instance UIDs that the archive has listed, whenever it was asked; undefined until it has. */
+  /** SOP Instance UIDs that the archive has listed at any time; undefined before its first list. */
   expected: ReadonlySet<string> | undefined;
-  /** How many instances the archive says that the study has, which may be more than it lists. */
+  /** Number of instances that the archive reports for the study; can exceed its list. */
   promised: number;
-  /** How many an earlier run has heard of. */
+  /** Number of instances known from an earlier run. */
   before: number;
-  /** In words, why more may be missing than can be counted; empty where nothing speaks for it. */
+  /** Readable reason why more may be missing than can be counted; empty without such a reason. */
   omission: string;
-  /** Those of the expected ones that are in our archive. */
+  /** Expected instances that are in our archive. */
   here: Set<string>;
-  /** Why a file was not stored, by SOP Instance UID. */
+  /** Reasons for files that were not stored, by SOP Instance UID. */
   refused: Map<string, string>;
-  /** Why files were not stored of which it is not known what they are. */
+  /** Reasons for files that were not stored and whose UID is unknown. */
   refusedNameless: string[];
-  /** Why the archive could not be asked or broke off, last time. */
+  /** The error of the last request to the archive. */
   broken: RemoteError | undefined;
 };
 
@@ -34,25 +34,25 @@ export const newProgress = (before = 0): Progress => ({
   broken: undefined,
 });
 
-/** Of each instance that the archive lists, the first mention. */
+/** Keeps the first of repeated entries for each instance. */
 export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] => [
   ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
 ];
 
 /**
- * Takes what the archive says now that the study has. It may be less than before, as after a restart; what it has listed
- * once is still expected.
+ * Adds the archive's current list. An archive may list fewer than before, for example after a restart. Instances listed
+ * once stay expected.
  */
 export const noteListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
   progress.expected = new Set([...(progress.expected ?? []), ...listed.map(({ sopInstanceUID }) => sopInstanceUID)]);
   progress.promised = Math.max(progress.promised, promised);
 };
 
-/** How many instances are to come; undefined until the archive has said so. */
+/** Returns the number of expected instances; undefined until the archive has listed them. */
 export const countExpected = ({ expected, promised, before }: Progress): number | undefined =>
   expected && Math.max(expected.size, promised, before);
 
-/** Whether the archive has said what the study has, and no less than to an earlier run. */
+/** True when the archive has listed the study, with at least as many instances as an earlier run knew. */
 export const isListed = ({ expected, promised, before }: Progress): boolean =>
   expected !== undefined && Math.max(expected.size, promised) >= before;
 
@@ -60,14 +60,14 @@ export const missingOf = ({ expected, here }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !here.has(uid));
 
 export const noteRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
-  // A file that was asked for by itself is named after its instance, which helps where it cannot be read.
+  // A file that was requested alone has its UID as name, which helps when it is unreadable.
   const [asked = ''] = name.split(' ');
   const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
   if (uid === undefined) progress.refusedNameless.push(reason);
   else progress.refused.set(uid, reason);
 };
 
-/** Each instance that should be here and is not, and each that came and should not have, with the reason. */
+/** Lists missing instances, and files that should not have come, with reasons. */
 export const failuresOf = (progress: Progress): Failure[] => {
   const missing = missingOf(progress);
   const usual = usualReason(progress, missing.length);
@@ -80,15 +80,15 @@ export const failuresOf = (progress: Progress): Failure[] => {
   ];
 };
 
-/** Why an instance is missing of which no file is known to have come. */
+/** Returns the reason for a missing instance without a matching file. */
 const usualReason = ({ broken, refusedNameless }: Progress, missing: number): string => {
   if (broken) return broken.message;
   const [first] = refusedNameless;
-  // As many unreadable files as instances that are missing: they are the same.
+  // The unreadable files account for all missing instances.
   return first !== undefined && refusedNameless.length >= missing ? first : 'The archive did not send it';
 };
 
-/** In words, why not everything is here; empty when it is. */
+/** Returns a readable reason why instances are missing; empty when all are here. */
 export const causeOf = (progress: Progress): string => {
   if (!progress.expected) return progress.broken?.message ?? '';
   if (countExpected(progress) === 0 && !progress.omission) return 'The archive has no images of this study';
@@ -98,7 +98,7 @@ export const causeOf = (progress: Progress): string => {
   return causes.length > 1 ? causes.map(sentence).join(' ') : causes.join('');
 };
 
-/** Why what the archive lists is not all here; empty when it is. */
+/** Returns the reason why listed instances are missing; empty when all are here. */
 const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
   if (missing.length === 0) return '';
@@ -111,7 +111,7 @@ const causeOfMissing = (progress: Progress): string => {
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
-/** What is not listed cannot be asked for; who has asked for the import can ask whoever runs the archive. */
+/** Instances that are not listed cannot be requested; the requester can ask the archive's operator. */
 const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
   const listed = expected?.size ?? 0;
   const here = isAllHere && listed > 0 ? ' These are here.' : '';

@@ -9,12 +9,12 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-/** A server in a process of its own, on the database and the data of this world; only it works on imports. */
+/** Starts a server process on this world's database and files. No other server runs imports. */
 const startWorking = async () => {
   const server = startServer({
     ...reachingThisMachine,
     REMOTE_TIMEOUT_SECONDS: '30',
-    // The embedded server has a socket's path for a host, and a URL wants a name as well.
+    // The embedded database has a socket path as host, but a URL also needs a host name.
     DATABASE_URL: world.url.replace('@/', '@localhost/'),
     DATA_DIR: world.dataDir,
   });
@@ -22,7 +22,7 @@ const startWorking = async () => {
   return server;
 };
 
-/** An import of six series, of which the archive has delivered two and is in the middle of the third. */
+/** Prepares an import of six series that stalls in the third. */
 const prepareHalf = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -35,7 +35,7 @@ const prepareHalf = async () => {
   return { kept, archive, person, job, server };
 };
 
-test('a server that is killed in the middle of an import goes on with it when it is back', async () => {
+test('a killed server continues its import after a restart', async () => {
   const { kept, archive, person, job, server } = await prepareHalf();
 
   server.child.kill('SIGKILL');
@@ -52,7 +52,7 @@ test('a server that is killed in the middle of an import goes on with it when it
   );
 });
 
-test('a server that is asked to stop gives its import back, and another goes on with it', async () => {
+test('a stopping server returns its import to the queue, and another continues it', async () => {
   const { archive, person, job, server } = await prepareHalf();
   archive.recover();
   await startWorking();

@@ -22,29 +22,29 @@ import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
-  /** Opens an archive as somebody may use it. Throws a RemoteError or a Problem when that is not to be. */
+  /** Opens an archive for a session. Throws a RemoteError or a Problem when that is impossible. */
   openSource: (session: Session, configId: string) => Promise<RemoteSource>;
   retries: Retries;
-  /** Milliseconds in which nothing that is wanted may have been stored; for ever, when it is not given. */
+  /** Longest time in milliseconds without a requested instance. Default: no limit. */
   longestLull?: number;
-  /** Seconds after which an import goes on that our storage or our database has kept from it; a minute, when not given. */
+  /** Seconds until an import that our storage or database blocked is retried. Default: one minute. */
   pauseSeconds?: number;
-  /** Hears of errors of ours that make one file fail, or an import wait. */
+  /** Called with errors of our own that fail one file or make an import wait. */
   onError: (error: unknown) => void;
 };
 
 type ImportRow = Selectable<ImportJobs>;
 
-/** A job that takes the whole server down, or makes it fail in a way nobody has thought of, is given up after so many times. */
+/** An import that crashes the server or fails unexpectedly is given up after this many attempts. */
 const mostAttempts = 5;
 const givenUp = `The server failed ${mostAttempts} times while it worked on this import. Tell your administrator, whose log says why, and then retry it.`;
 
 const waitsForUs = 'The storage or the database of this server cannot be used just now. The import goes on by itself.';
 
-/** How often browsers are told that an import has moved on, in milliseconds. */
+/** Milliseconds between announcements of progress to browsers. */
 const announcedEvery = 1000;
 
-/** Runs the import that a job is about, from wherever an earlier run has left it. */
+/** Runs the import of a job, continuing an earlier run. */
 export const importStudy =
   (importing: Importing): RunJob =>
   async (job, signal) => {
@@ -60,7 +60,7 @@ export const importStudy =
       );
     } catch (error) {
       const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
-      // Until it is tried again it waits, and is seen to. If even that cannot be written, it is found RUNNING.
+      // The import waits visibly for its retry. If even this update fails, it stays RUNNING.
       await asServer(async (scope) => {
         if (await isHeld(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
       }).catch(() => {});
@@ -70,10 +70,10 @@ export const importStudy =
     }
   };
 
-/** The status of what cannot be had at the moment: a store or a database that is away or busy. */
+/** Status of an error because the storage or database is unavailable or busy. */
 const unavailable = 503;
 
-/** How a run went: what there is to count, and what stood in its way. */
+/** Result of a run: its progress and why it did not complete. */
 type Outcome = { progress: Progress; cause: string };
 
 const failure = (cause: string): Outcome => ({ progress: newProgress(), cause });
@@ -88,7 +88,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
-  // Asked here as well: a device that answers a C-MOVE stores for the tenant and not for the asker.
+  // Checked here too: a device that answers a C-MOVE stores for the tenant, not for the requester.
   if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours);
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
@@ -121,7 +121,7 @@ const outcomeOf = async (
     return { progress, cause: causeOf(progress) };
   } catch (error) {
     if (error instanceof RemoteError) return { progress, cause: error.message };
-    // From 500 on it is our own trouble, such as a store that is away: that is no end of the import.
+    // From status 500 the fault is ours, such as unavailable storage, and does not end the import.
     if (error instanceof Problem && error.status < 500) return { progress, cause: problemCause(error) };
     throw error;
   }
@@ -152,13 +152,13 @@ const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow):
   return study?.deleted_at != null;
 };
 
-/** The import, now under way; undefined when there is nothing left to do, and then the job is done as well. */
+/** Marks the import as running. Returns undefined when there is nothing left to do, and finishes the job. */
 const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => {
   const row = await scope.db
     .updateTable('import_jobs')
     .set({ state: 'RUNNING', cause: '', started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', job.id)
-    // RUNNING: of a server that was killed.
+    // RUNNING remains from a server that was killed.
     .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();
@@ -169,7 +169,7 @@ const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => 
 
 const announceJob = (scope: Scope, { id }: Pick<Job, 'id'>) => announce(scope, { kind: 'job', jobId: id });
 
-/** Says whether so many milliseconds have passed since it last said so. */
+/** Returns a function that is true at most once per interval. */
 const createPace = (milliseconds: number) => {
   let last = -Infinity;
   return (): boolean => {
@@ -189,7 +189,7 @@ const countAttempt = async ({ db }: Scope, { id }: Job) => {
     .execute();
 };
 
-/** Writes down how far an import is, unless meanwhile somebody has decided otherwise about it. */
+/** Records the progress, unless the import's state has changed meanwhile. */
 const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
   if (!progress.expected) return;
   await db
@@ -204,13 +204,13 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
     .execute();
 };
 
-/** What an import that somebody has cancelled has brought until then, and what of an earlier run is still missing. */
+/** Records what a canceled import has fetched, and what an earlier run still misses. */
 const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
   await tell(scope, job, progress, 'CANCELLED');
   await countFailures(scope, job.id);
 };
 
-/** The server stops, and the import waits for the next one; or somebody has cancelled it, and what has come is counted. */
+/** Puts the import back into the queue when the server stops. Records the counts when it was canceled. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
   if (!(reason instanceof Interruption && reason.isStop)) {
     await tellCancelled(scope, job, progress);
@@ -231,7 +231,7 @@ const wait = async (scope: Scope, { id }: Job, cause = '') => {
 
 const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
   if (!(await finishJob(scope, job))) return;
-  // An archive that could not be asked, or says less, takes nothing away from what an earlier run has found out.
+  // An unreachable archive, or a shorter list, does not reduce the counts of an earlier run.
   const counts = {
     expected: countExpected(progress) ?? row.expected,
     received: isListed(progress) ? progress.here.size : await countHere(scope, row),
@@ -242,7 +242,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     .updateTable('import_jobs')
     .set({ ...counts, failed, state, cause, finished_at: sql`now()` })
     .where('id', '=', job.id)
-    // QUEUED: set back by somebody who did not have it. Without its job, nobody would ever begin it again.
+    // A stale worker may have reset it to QUEUED. Without its job, it would never start again.
     .where('state', 'in', importJobStates.filter(isActive))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
@@ -258,7 +258,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
   await tellAsker(scope, row, { state, ...counts });
 };
 
-/** That it is done is only said when the archive was asked, and nothing stood in the way. */
+/** Returns DONE only when the archive confirmed its list and nothing failed. */
 const endState = (
   { expected, received }: { expected: number | null; received: number },
   isCertain: boolean,

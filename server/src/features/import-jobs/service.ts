@@ -20,14 +20,14 @@ import type { Scope, Session } from '#core/scope.ts';
 import { usableConfiguration } from '#features/remote-archives/stored-configuration.ts';
 import { countFailures, importById, knownImports, toImportJob } from './import-rows.ts';
 
-/** The name of the queue that imports wait in. */
+/** Name of the import queue. */
 export const importQueue = 'imports';
 
 const mostFailuresShown = 1000;
 
 /**
- * Queues the import of a study. While one of the same study from the same archive is active, answers that one (C61).
- * Throws a 404 when the caller has no such archive.
+ * Queues the import of a study. Returns the active import of the same study and archive, if any (C61). Throws 404 when
+ * the caller has no such archive.
  */
 export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
   const remote = await usableConfiguration(scope, asked.remoteConfigId);
@@ -55,7 +55,7 @@ export const create = async (scope: Scope, asked: Body<typeof importJobs.create>
   return toImportJob(await importById(scope, id));
 };
 
-/** The imports of the tenant, the latest first. */
+/** Lists the tenant's imports, latest first. */
 export const list = async (
   scope: Scope,
   { state, ...ask }: Query<typeof importJobs.list>,
@@ -73,7 +73,7 @@ export const list = async (
   return pageOf(rows.map(toImportJob), total, ask);
 };
 
-/** One import, with the instances that did not come and why; of very many, the first thousand. */
+/** Returns one import with its missing instances and their reasons, at most a thousand. */
 export const read = async (scope: Scope, id: string): Promise<Reply<typeof importJobs.read>> => {
   const row = await importById(scope, id);
   const failures = await scope.db
@@ -87,8 +87,8 @@ export const read = async (scope: Scope, id: string): Promise<Reply<typeof impor
 };
 
 /**
- * Queues an import again, in the caller's name. It fetches what is missing. Throws a 409 when it is active or done,
- * and a 404 when the caller no longer has the archive.
+ * Queues an import again in the caller's name, for missing instances. Throws 409 when it is active or done, and 404
+ * when the caller no longer has the archive.
  */
 export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   const { remote_config_id, study_instance_uid } = await importById(scope, id);
@@ -110,10 +110,10 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   return toImportJob(await importById(scope, id));
 };
 
-/** Ends an import and keeps what has arrived. Throws a 409 when it has ended already. */
+/** Cancels an import and keeps what has arrived. Throws 409 when it has ended already. */
 export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   await importById(scope, id);
-  // First, as for a run that ends: in the other order each of the two could wait for the other.
+  // Same lock order as at the end of a run; otherwise the two could deadlock.
   await withdrawJob(scope, id);
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
@@ -142,7 +142,7 @@ const wordsFor: Record<ImportJobState, string> = {
   CANCELLED: 'cancelled',
 };
 
-/** Whoever asks for the same study of the same archive at the same moment waits, and then finds the one that is active. */
+/** Serializes concurrent requests for the same study and archive, so the second finds the active import. */
 const takeTurn = async ({ db, session }: Scope, configId: string, studyInstanceUID: string) => {
   const key = `import ${session.tenantId} ${configId} ${studyInstanceUID}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

@@ -10,7 +10,7 @@ import { startImports } from './jobs.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended } = importSteps(world);
 
-/** An archive that keeps one study of two instances, configured for a person, and a server that works on imports. */
+/** Starts an archive with a study of two instances, configures it for the user and runs a worker. */
 const prepare = async (person: Person) => {
   const kept = newImages(1, 2);
   const archive = await startFaultyArchive(kept);
@@ -25,7 +25,7 @@ const inbox = async (person: Person) => {
   return data.content.map(({ type, title, message, link }) => ({ type, title, message, link }));
 };
 
-test('whoever asked for an import is told that it is done, with a link to the study', async () => {
+test('notifies the requester that the import is done, with a link to the study', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const { study, configId } = await prepare(person);
@@ -39,7 +39,7 @@ test('whoever asked for an import is told that it is done, with a link to the st
   expect(await inbox(colleague)).toEqual([]);
 });
 
-test('an import that brings nothing is told, too, with a link to the imports', async () => {
+test('a failed import also notifies the requester, with a link to the imports', async () => {
   const person = await world.signIn();
   const { configId } = await prepare(person);
 
@@ -48,7 +48,7 @@ test('an import that brings nothing is told, too, with a link to the imports', a
   expect(await inbox(person)).toMatchObject([{ type: 'IMPORT', title: 'An import failed', link: '/queue-jobs' }]);
 });
 
-test('a visiting super administrator is told nothing, neither there nor at home', async () => {
+test('a visiting super administrator gets no notification, in either tenant', async () => {
   const member = await world.signIn('ADMIN');
   const visitor = await world.signIn('SUPER_ADMIN');
   const headers = { 'x-tenantid': member.tenant.subdomain };

@@ -14,8 +14,8 @@ const titles: Partial<Record<ImportJobState, string>> = {
 };
 
 /**
- * Tells whoever asked for an import how it ended. Its cause is not repeated: other archives word it, and may name a
- * patient. Visitors from another tenant are not told here, where they have no inbox.
+ * Notifies the requester how the import ended. Omits the cause, which the remote archive words and which may name a
+ * patient. Skips visitors from another tenant, who have no notifications here.
  */
 export const tellAsker = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
   const title = titles[ended.state];
@@ -34,7 +34,7 @@ export const tellAsker = async (scope: Scope, row: Selectable<ImportJobs>, ended
   });
 };
 
-/** The study, where the asker may know of it. */
+/** Returns the study's id when the requester may know the study. */
 const studyIdOf = async ({ db, session }: Scope, { study_instance_uid }: Selectable<ImportJobs>) => {
   const study = await db
     .selectFrom('studies')

@@ -10,7 +10,7 @@ const head: KeptLayout = { kind: 'MR head', layout: '1x2', roles: ['T2 axial', '
 const listed = async (person: Person) => (await person.send(keptLayouts.mine)).data;
 const keep = (person: Person, body: KeptLayout) => person.send(keptLayouts.keep, { body });
 
-test('a layout is kept for a kind of study, the last one for each, and read back wherever its reader signs in', async () => {
+test('saves the last layout of each study kind for the reader', async () => {
   const reader = await world.signIn();
 
   await keep(reader, { ...knee, layout: '3x3' });
@@ -20,7 +20,7 @@ test('a layout is kept for a kind of study, the last one for each, and read back
   expect(await listed(reader)).toEqual([head, knee]);
 });
 
-test('nobody sees or changes what a colleague keeps', async () => {
+test("a reader cannot see or change a colleague's layouts", async () => {
   const reader = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   await keep(reader, knee);
@@ -32,7 +32,7 @@ test('nobody sees or changes what a colleague keeps', async () => {
   expect(await listed(reader)).toEqual([knee]);
 });
 
-test('what is forgotten is gone, and forgetting again is no fault', async () => {
+test('deletes a layout, and a second deletion is no error', async () => {
   const reader = await world.signIn();
   await keep(reader, knee);
   await keep(reader, head);
@@ -43,7 +43,7 @@ test('what is forgotten is gone, and forgetting again is no fault', async () => 
   expect(await listed(reader)).toEqual([head]);
 });
 
-test('what is no layout is not kept', async () => {
+test('refuses an invalid layout', async () => {
   const reader = await world.signIn();
 
   const strange = await reader.send(keptLayouts.keep, { body: { ...knee, layout: '9x9' as '3x3' } });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 
-/** What the caller keeps, by kind. */
+/** Lists the caller's saved layouts by kind. */
 export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
   db
     .selectFrom('kept_layouts')
@@ -13,7 +13,7 @@ export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
     .limit(mostKeptLayouts)
     .execute();
 
-/** Keeps a layout in place of the one before. Throws a 422 where the caller keeps more kinds than there can be. */
+/** Saves a layout and replaces the earlier one of its kind. Throws 422 above the limit of kinds. */
 export const keep = async (scope: Scope, kept: KeptLayout): Promise<KeptLayout> => {
   const { db, session } = scope;
   await assertRoom(scope, kept.kind);

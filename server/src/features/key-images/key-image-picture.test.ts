@@ -24,7 +24,7 @@ const squares = Buffer.from(
   ).buffer,
 );
 
-/** As many pixels of a dark red. */
+/** The same number of dark red pixels. */
 const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
 const colours = {
   SamplesPerPixel: 3,
@@ -73,7 +73,7 @@ const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pi
 const draw = async (person: Person, params: { id: string; keyImageId: string }) =>
   person.send(keyImages.picture, { params });
 
-/** The greys of a picture, from 0 to 255, in the middles of so many fields. */
+/** Returns the gray values (0 to 255) at the centers of a grid. */
 const fieldsOf = async (src: string, across: number, down: number) => {
   const { data, info } = await sharp(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64'))
     .toColourspace('b-w')
@@ -177,7 +177,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
       [3, 4, 5],
     ],
   ],
-])('a key image is drawn for a report as it was seen: %s', async (_, look, seen) => {
+])('renders a key image for a report as the reader saw it: %s', async (_, look, seen) => {
   const { author, params } = await marked(look);
 
   const { status, data } = await draw(author, params);
@@ -189,7 +189,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
   isLike(fields, seen);
 });
 
-test('pixels that are not square are drawn as they lie in the patient, and no picture is larger than a page needs', async () => {
+test('renders non-square pixels in true proportions, and no larger than a page needs', async () => {
   const tall = await marked({}, { PixelSpacing: [2, 1] });
   const half = await marked({ zoom: 2, rotation: 45 });
 
@@ -198,7 +198,7 @@ test('pixels that are not square are drawn as they lie in the patient, and no pi
   expect([width, height]).toEqual([48, 48]);
 });
 
-test('it holds the picture alone, and having it is written down as a look at the images', async () => {
+test('the rendered image has no metadata, and rendering is audited as viewing the images', async () => {
   const { author, params } = await marked({}, { PatientName: 'Secret^Person' });
 
   const { data } = await draw(author, params);
@@ -234,7 +234,7 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
       [135, 95, 55],
     ],
   ],
-])('greys are drawn by what they were seen through: %s', async (_, look, elements, seen) => {
+])('renders grays with the same VOI transformation as on screen: %s', async (_, look, elements, seen) => {
   const { author, params } = await marked(look, elements);
 
   const { data } = await draw(author, params);
@@ -243,7 +243,7 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
   expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
 });
 
-test('colours are drawn as bright as they were seen', async () => {
+test('renders colors as bright as they were seen', async () => {
   const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colours, red);
 
   const { data } = await draw(author, params);
@@ -253,7 +253,7 @@ test('colours are drawn as bright as they were seen', async () => {
   expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
 });
 
-test('of several tables the first is drawn, and it is said that another may have been seen', async () => {
+test('with several tables, renders the first and reports that another may have been seen', async () => {
   const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
   const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
 
@@ -268,13 +268,13 @@ test('of several tables the first is drawn, and it is said that another may have
   ).toBeLessThan(6);
 });
 
-test('uptake is drawn in the window of its file, and that is said', async () => {
+test('renders PET uptake in the window of its file and reports this', async () => {
   const { author, params } = await marked({ window: { lower: 0, upper: 5 } }, { Modality: 'PT' });
 
   expect((await draw(author, params)).data.isWindowKept).toBe(false);
 });
 
-test('what was taken away, is in another study or has left the archive is not drawn', async () => {
+test('refuses to render a key image that was removed, is of another study or has lost its image', async () => {
   const { author, params } = await marked();
   const other = await marked();
   const elsewhere = await draw(author, { ...params, keyImageId: other.params.keyImageId });
@@ -287,7 +287,7 @@ test('what was taken away, is in another study or has left the archive is not dr
   expect([elsewhere, strange, removed, gone].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
-test('in a signed report it stays as it was inserted, also when its mark and its image are gone', async () => {
+test('a signed report keeps the inserted image after the key image and its source are gone', async () => {
   const { author, params } = await marked();
   const { data } = await draw(author, params);
   const link = `<a href="${keyImageAddress(params.id, params.keyImageId)}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a>`;

@@ -6,7 +6,7 @@ import type { Scope } from '#core/scope.ts';
 
 export type StoredKeyImage = Selectable<KeyImages>;
 
-/** What was marked, as it is stored. */
+/** Converts a form to stored columns. */
 export const columnsOf = (form: KeyImageForm) => ({
   series_instance_uid: form.seriesInstanceUID,
   sop_instance_uid: form.sopInstanceUID,
@@ -15,7 +15,7 @@ export const columnsOf = (form: KeyImageForm) => ({
   look: JSON.stringify(form.look),
 });
 
-/** What was marked, as it was sent; the columns hold what the contract let in. */
+/** Converts stored columns back to the form's fields. The contract has validated them. */
 const markedIn = (row: StoredKeyImage): Omit<KeyImageForm, 'revision'> => ({
   seriesInstanceUID: row.series_instance_uid,
   sopInstanceUID: row.sop_instance_uid,
@@ -33,6 +33,6 @@ export const toKeyImage = ({ session }: Pick<Scope, 'session'>, row: StoredKeyIm
   isMine: row.author_id === session.userId,
 });
 
-/** Whether a key image says already what is sent. */
+/** True when a stored key image equals the form. */
 export const saysSame = (row: StoredKeyImage, form: KeyImageForm): boolean =>
   isDeepStrictEqual({ ...markedIn(row), revision: form.revision }, form);

@@ -11,7 +11,7 @@ const world = await createWorld();
 const listen = listeningTo(world);
 const { auditedActions, finalize, participate } = reportSteps(world);
 
-/** A study with an image, and how somebody sees it whom nobody has saved yet. */
+/** Creates a study with an image, and an unsaved key image of it. */
 const withImage = async () => {
   const author = await world.signIn();
   await storeAs(author, image({ Modality: 'CT' }));
@@ -47,7 +47,7 @@ const remove = (person: Person, id: string, keyImageId: string, revision: number
   person.send(keyImages.remove, { params: { id, keyImageId }, query: { revision } });
 const listed = async (person: Person, id: string) => (await person.send(keyImages.ofStudy, { params: { id } })).data;
 
-test('a key image is there for the next reader, by whom and exactly as they saw it', async () => {
+test('the next reader sees a key image with its author and exact view', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
 
@@ -59,7 +59,7 @@ test('a key image is there for the next reader, by whom and exactly as they saw 
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
-test('it is changed by whoever marked it and nobody else, and by them in one window at a time', async () => {
+test('only its author can change a key image, and only from the current revision', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, keyImageId, seen);
@@ -77,7 +77,7 @@ test('it is changed by whoever marked it and nobody else, and by them in one win
   expect(kept).toMatchObject({ revision: 2, note: changes.find(({ status }) => status === 200)?.data.note });
 });
 
-test('the same mark sent again, also while the first is on its way, is one key image and written once', async () => {
+test('a repeated save, even in parallel, creates one key image and one audit entry', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
 
   const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, keyImageId, seen)));
@@ -88,7 +88,7 @@ test('the same mark sent again, also while the first is on its way, is one key i
   expect((await auditedActions(author)).filter((action) => action === 'keyImage.save')).toHaveLength(1);
 });
 
-test('one that was taken away comes back when it is saved again', async () => {
+test('a removed key image returns when it is saved again', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   await save(author, studyId, keyImageId, seen);
 
@@ -107,7 +107,7 @@ test('one that was taken away comes back when it is saved again', async () => {
   expect(actions).toEqual(['keyImage.save', 'keyImage.remove', 'keyImage.save']);
 });
 
-test('nothing is marked that the study does not have', async () => {
+test('refuses to mark an image or frame that the study does not have', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const other = await withImage();
   const marked = await save(author, studyId, keyImageId, seen);
@@ -128,7 +128,7 @@ test.each([
   ['a zoom of nothing', { zoom: 0 }],
   ['a full turn', { rotation: 360 }],
   ['a place that is no number', { pan: [0, Number.NaN] }],
-])('%s is refused, and nothing kept', async (_, part) => {
+])('refuses %s and saves nothing', async (_, part) => {
   const { author, studyId, keyImageId, seen } = await withImage();
 
   const refused = await save(author, studyId, keyImageId, {
@@ -140,7 +140,7 @@ test.each([
   expect(await listed(author, studyId)).toEqual([]);
 });
 
-test('a referring physician sees the key images of a study of theirs, and marks none', async () => {
+test('a referring physician sees key images of their studies but cannot mark any', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   await save(author, studyId, keyImageId, seen);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -152,7 +152,7 @@ test('a referring physician sees the key images of a study of theirs, and marks 
   expect((await save(referrer, studyId, newId(), seen)).status).toBe(403);
 });
 
-test('the note waits for a signature where the caller sees no drafts', async () => {
+test('readers who see no drafts see a note only after the report is signed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
@@ -167,10 +167,10 @@ test('the note waits for a signature where the caller sees no drafts', async () 
   expect(await listed(author, studyId)).toMatchObject([{ id: keyImageId, note: 'Cyst' }]);
 });
 
-test('who looks at the study hears of it when an image is marked and when the mark goes', async () => {
+test('open pages learn when a key image is added and removed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
-  // The images may still be told of, too.
+  // Events about the stored images may still arrive.
   const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
   const told = { kind: 'measurements', studyId };
 

@@ -19,7 +19,7 @@ const hasDciodvfy = spawnSync('dciodvfy', ['-h']).error === undefined;
 const world = await createWorld();
 const { auditedActions } = reportSteps(world);
 
-/** A CT image and, in a series of its own, an image of three frames. */
+/** Creates a CT image and, in another series, an image with three frames. */
 const prepare = async () => {
   const author = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), PatientID: newUid(), PatientName: 'Wang^Xiao', AccessionNumber: 'A/1' };
@@ -63,7 +63,7 @@ const download = (person: Person, id: string) =>
   person.request({ method: 'GET', url: keyImagesExport.path.replace(':id', id) });
 const store = (person: Person, id: string) => person.send(keyImages.store, { params: { id } });
 
-/** Marked by two people: the CT by both, two frames of the film. */
+/** Creates key images of two users: both marked the CT, and each one frame of the film. */
 const marked = async () => {
   const prepared = await prepare();
   const { author, id, single, film } = prepared;
@@ -86,7 +86,7 @@ const imagesIn = (file: Buffer) =>
     });
 const textsIn = (file: Buffer) => contentOf(file).flatMap((item) => textOf(item, 'TextValue') ?? []);
 
-test('key images can be taken away as a selection that names each frame once, with the notes of all', async () => {
+test('exports key images as a selection with each frame once and the notes of all users', async () => {
   const { author, id, studyUid, single, film } = await marked();
 
   const answer = await download(author, id);
@@ -116,7 +116,7 @@ test('key images can be taken away as a selection that names each frame once, wi
   expect(await auditedActions(author)).toContain('keyImage.export');
 });
 
-test('taken twice it is the same file, and another one once a mark has gone', async () => {
+test('a repeated export is the same file, and differs once a key image is removed', async () => {
   const { author, colleague, id, last } = await marked();
 
   const [one, other] = [await download(author, id), await download(colleague, id)];
@@ -128,7 +128,7 @@ test('taken twice it is the same file, and another one once a mark has gone', as
   expect(readHeader(later.rawPayload).sopInstanceUID).not.toBe(readHeader(one.rawPayload).sopInstanceUID);
 });
 
-test('stored in the study it is a series of it, and nothing is stored again that says the same', async () => {
+test('stores the selection as a series of the study, and not again while unchanged', async () => {
   const { author, id, studyUid, single } = await marked();
 
   const both = await Promise.all([store(author, id), store(author, id)]);
@@ -147,7 +147,7 @@ test('stored in the study it is a series of it, and nothing is stored again that
   expect(await auditedActions(author)).toContain('keyImage.store');
 });
 
-test('an image that has left the archive is not referred to, and where none is left there is nothing to take', async () => {
+test('the selection omits images that left the archive, and is refused when none remains', async () => {
   const { author, id, single, film } = await marked();
   const leave = (uid: string) => world.owner.deleteFrom('instances').where('sop_instance_uid', '=', uid).execute();
 
@@ -199,7 +199,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('a selection is of the time of the last change, also where that took a key image away', async () => {
+test('the selection has the time of the last change, including a removal', async () => {
   const { author, colleague, id, last } = await marked();
   const written = async () => {
     const { dataset } = readHeader((await download(author, id)).rawPayload);

@@ -12,28 +12,28 @@ import {
 } from '#features/study-documents/study-document.ts';
 
 export const keyObjectSelectionDocument = '1.2.840.10008.5.1.4.1.1.88.59';
-/** Behind everything that scanners number, signed reports and measurements. */
+/** Above the series numbers of scanners, signed reports and measurements. */
 const seriesNumber = 9903;
 
-/** A frame that somebody has marked, of an image that the archive has. */
+/** A marked frame of an image in the archive. */
 export type KeyObject = {
   sopClassUid: string;
   sopInstanceUid: string;
   seriesInstanceUid: string;
-  /** From 1; undefined for an image that has no frames. */
+  /** From 1; undefined for an image without frames. */
   frame: number | undefined;
   seriesNumber: number | null;
   instanceNumber: number | null;
-  /** Of each who has marked it and wrote something. */
+  /** Notes of all users who marked it. */
   notes: readonly string[];
 };
 
-/** All that a selection of key images says. */
+/** Content of a key image selection. */
 export type KeyObjectSelection = AboutStudy & { objects: readonly KeyObject[]; authors: readonly string[] };
 
 /**
- * Key images as a DICOM file: a Key Object Selection Document (PS3.3 §A.35.4, PS3.16 TID 2010), "Of Interest". Its only
- * text holds all notes, a line each, which say of which image they are. Throws a RangeError where there is no image.
+ * Creates a DICOM Key Object Selection Document (PS3.3 §A.35.4, PS3.16 TID 2010), titled "Of Interest". Its only text
+ * has all notes, one per line with their image. Throws a RangeError without images.
  */
 export const keyObjectDocument = (selection: KeyObjectSelection, identity: DocumentIdentity): Buffer => {
   const { objects } = selection;
@@ -75,7 +75,7 @@ const rootContainer = ({ objects, authors }: KeyObjectSelection): Elements => {
 const descriptionOf = (objects: readonly KeyObject[]): string =>
   objects.flatMap((one) => one.notes.map((note) => `${placeOf(one)}: ${note}`)).join('\r\n');
 
-/** Where an image is, as a reader counts: "Series 2, image 57, frame 3". */
+/** Returns the position of an image, such as "Series 2, image 57, frame 3". */
 const placeOf = ({ seriesNumber: series, instanceNumber: image, frame }: KeyObject): string => {
   const parts = [
     ...(series === null ? [] : [`series ${series}`]),

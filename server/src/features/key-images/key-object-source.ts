@@ -14,7 +14,7 @@ import {
 } from './key-object-document.ts';
 import type { StoredKeyImage } from './key-image-rows.ts';
 
-/** The key images of a study as a Key Object Selection. A kind that knows no predecessors (PS3.3 §C.17.6.2). */
+/** Key images of a study as a Key Object Selection. This kind has no predecessor documents (PS3.3 §C.17.6.2). */
 export const keyImagesDocument: DocumentKind = {
   name: 'keyImage',
   plural: 'key images',
@@ -45,7 +45,7 @@ const markedIn = ({ db }: Scope, study: StoredStudy): Promise<StoredKeyImage[]> 
     .limit(mostKeyImages)
     .execute();
 
-/** Also of one that was taken away: a selection without it is newer than the one that had it. */
+/** Includes removals: a selection without a key image is newer than one with it. */
 const lastChange = async ({ db }: Scope, study: StoredStudy): Promise<string> => {
   const { changed_at: changedAt } = await db
     .selectFrom('key_images')
@@ -59,7 +59,7 @@ const lastChange = async ({ db }: Scope, study: StoredStudy): Promise<string> =>
 
 type Image = Omit<KeyObject, 'frame' | 'notes'> & { hasFrames: boolean };
 
-/** Each frame once, whoever has marked it. An image that has left the archive is not referred to. */
+/** Lists each frame once, even with several marks. Omits images that left the archive. */
 const selectionOf = async (
   scope: Scope,
   study: StoredStudy,
@@ -104,7 +104,7 @@ const imagesOf = async ({ db }: Scope, { id }: StoredStudy, marked: readonly Sto
         seriesInstanceUid: row.series_instance_uid,
         seriesNumber: row.series_number,
         instanceNumber: row.instance_number,
-        // A reference to the only frame is one to the whole image (PS3.3 §10.3).
+        // A reference to the only frame refers to the whole image (PS3.3 §10.3).
         hasFrames: row.number_of_frames > 1,
       },
     ]),

@@ -7,7 +7,7 @@ import { storeDocument } from '#features/study-documents/store-document.ts';
 import { keyImagesDocument } from './key-object-source.ts';
 import { keyImagesOf, remove, save } from './service.ts';
 
-/** More than anybody marks, and too little to fill a study by keeping a key pressed. */
+/** More than anyone marks, and too few to fill a study with a key held down. */
 const savesPerMinute = 120;
 
 export const keyImageRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {

@@ -13,8 +13,8 @@ type Place = { id: string; keyImageId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
 /**
- * The key images of a study, in the order in which they were marked, without notes that wait for a signature where the
- * caller sees no drafts. Throws a 404 for the study.
+ * Lists the key images of a study, oldest first. Throws 404 for the study. Callers who see no drafts get no notes that
+ * wait for a signature.
  */
 export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyImage[]> => {
   await studyById(scope, studyId);
@@ -34,7 +34,7 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
   });
 };
 
-/** Which image a key image is of, and how it was seen. Throws a 404 for the study, and for one that there is not. */
+/** Returns the image of a key image and its view. Throws 404 for the study or an unknown key image. */
 export const seenAs = async (scope: Scope, { id, keyImageId }: Place) => {
   const study = await studyById(scope, id);
   const known = isId(keyImageId) ? await stored(scope, keyImageId) : undefined;
@@ -50,8 +50,8 @@ export const seenAs = async (scope: Scope, { id, keyImageId }: Place) => {
 };
 
 /**
- * Keeps a key image. Throws a 404 for the study, 422 for a frame that is not in it, 403 for a key image of somebody else,
- * and 409 for one that is not as it was when it was changed.
+ * Saves a key image. Throws 404 for the study and 422 for a frame not in it. Throws 403 for another user's key image
+ * and 409 for an older revision.
  */
 export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyImageForm): Promise<KeyImage> => {
   const study = await studyById(scope, id);
@@ -59,12 +59,12 @@ export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyIma
   const known = await stored(scope, keyImageId);
   if (!known) return toKeyImage(scope, await add(scope, study, keyImageId, form));
   assertMine(scope, known, study);
-  // The answer to the same save was lost on its way.
+  // The answer to the same save was lost.
   if (!known.removed_at && saysSame(known, form)) return toKeyImage(scope, known);
   return toKeyImage(scope, await change(scope, study, known, form));
 };
 
-/** Takes a key image away. Throws like `save`, and 404 for one that there is not. */
+/** Removes a key image. Throws like `save`, and 404 for an unknown one. */
 export const remove = async (scope: Scope, { id, keyImageId }: Place, revision: number) => {
   const study = await studyById(scope, id);
   const known = found(await stored(scope, keyImageId), 'key image');
@@ -100,7 +100,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, form: KeyImageForm) =>
 };
 
 const assertMine = ({ session }: Scope, known: StoredKeyImage, study: Study) => {
-  // The viewer makes the ids: one of another study is as good as unknown there.
+  // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'key image');
   if (known.author_id !== session.userId) throw forbidden('Only whoever marked a key image may change it');
 };
@@ -125,7 +125,7 @@ const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): 
     .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  // The same save was sent again while the first was on its way.
+  // The same save arrived twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
   await tell(scope, study, 'keyImage.save', added);
   return added;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** Where entries of the atlas and guidelines are searched. */
+/** The views in which entries of the atlas and guidelines are searched. */
 export type SearchView = 'atlas_search' | 'guideline_search';
 
 export type Ask = { q?: string | undefined; page: number; size: number };
@@ -18,8 +18,8 @@ const allOf = (column: string, words: readonly string[]): RawBuilder<boolean> =>
       )}`;
 
 /**
- * One page of what holds every word that was typed, without regard to case and accents: first what holds them in its
- * title, then the newest. Returns ids in this order, and how many there are altogether.
+ * Finds texts with all typed words, ignoring case and accents: matches in the title first, then the newest. Returns one
+ * page of ids and the total.
  */
 export const findTexts = async (
   { db }: Scope,

@@ -28,7 +28,7 @@ const knownPayloads = (): string[] => {
   return [...html.map((payload) => payload.html), ...text];
 };
 
-/** PostgreSQL keeps no NUL and UTF-8 no half of a character; ends of white space are none of a text. */
+/** Payloads that can be stored: PostgreSQL stores no NUL, UTF-8 no lone surrogate, and texts are trimmed. */
 const storable = (payloads: readonly string[]): string[] =>
   payloads
     .map((words) => words.trim())
@@ -36,7 +36,7 @@ const storable = (payloads: readonly string[]): string[] =>
 
 const cut = (words: string, length: number) => words.slice(0, length).toWellFormed().trim();
 
-/** Stores words in every field of both, and expects them back as they were typed. */
+/** Stores the words in every field of both kinds and expects them back unchanged. */
 const expectKept = async (person: Person, words: string) => {
   const [title, author, bodyPart] = [cut(words, 200), cut(words, 120), cut(words, 64)];
   const summary = cut(words, 5000);
@@ -47,7 +47,7 @@ const expectKept = async (person: Person, words: string) => {
   expect(text).toMatchObject({ status: 200, data: { title, author, bodyPart, content } });
 };
 
-test('words that would attack a page or a query are kept as they were typed, and found by them', async () => {
+test('attack strings against pages and queries are stored unchanged and can be found', async () => {
   const person = await world.signIn();
   for (const words of ownPayloads) {
     await expectKept(person, words);
@@ -56,14 +56,14 @@ test('words that would attack a page or a query are kept as they were typed, and
   }
 });
 
-test.runIf(existsSync(payloadFile))('every known attack is kept as it was typed', { timeout: 60_000 }, async () => {
+test.runIf(existsSync(payloadFile))('every known attack string is stored unchanged', { timeout: 60_000 }, async () => {
   const person = await world.signIn();
   const typed = storable(knownPayloads());
   for (const words of typed) await expectKept(person, words);
   expect(typed.length).toBeGreaterThan(90);
 });
 
-test('a text with a NUL, which no database keeps, is refused and is no error of the server', async () => {
+test('refuses a text with a NUL as a bad request, not as a server error', async () => {
   const person = await world.signIn();
 
   const { status } = await person.send(atlas.create, { body: { title: 'a\0b', author: 'Dr Ito' } });
@@ -71,7 +71,7 @@ test('a text with a NUL, which no database keeps, is refused and is no error of 
   expect(status).toBe(400);
 });
 
-test.each(ownPayloads)('a modality is one of the list and nothing else: %s', async (modality) => {
+test.each(ownPayloads)('refuses a modality outside the list: %s', async (modality) => {
   const person = await world.signIn();
 
   const answer = await person.send(atlas.create, { body: { title: 'Case', author: 'Dr Ito', modality } });
@@ -82,9 +82,9 @@ test.each(ownPayloads)('a modality is one of the list and nothing else: %s', asy
   });
 });
 
-test('a file called like an attack is kept under the last part of its name, and its download says no more', async () => {
+test('a malicious file name is cut to its last path segment, and its download reveals no more', async () => {
   const person = await world.signIn();
-  // A quotation mark would end the name, and a backslash is how one is written.
+  // A quotation mark would end the name, and a backslash starts an escape.
   for (const name of ownPayloads.map((words) => `${words.replaceAll(/["\\]/g, '')}.pdf`)) {
     const { data } = await sendForm(person, 'POST', '/atlas', {
       part: 'atlas',

@@ -29,7 +29,7 @@ const database = new Kysely<Schema>({
 });
 afterAll(() => database.destroy());
 
-/** How PostgreSQL, as the role that serves requests, counts and finds what holds a text. */
+/** Explains the count and the page query of a search, as the database role that serves requests. */
 const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
   createScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
     await sql`select`.execute(scope.db);
@@ -47,14 +47,14 @@ const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
 test.each([
   ['atlas_search', 'atlases'],
   ['guideline_search', 'guidelines'],
-] as const)('a search in %s uses the trigram index, for the page and for the count', async (view, table) => {
+] as const)('a search in %s uses the trigram index for the page and the count', async (view, table) => {
   const plans = await plansOf(view, 'c4ca4238');
 
   expect(plans).toHaveLength(2);
   for (const plan of plans) expect(plan).toContain(`Bitmap Index Scan on ${table}_search`);
 });
 
-test('the newest page reads its index and no more of it than it needs', async () => {
+test('the newest page reads only the needed part of its index', async () => {
   const [, page] = await plansOf('guideline_search');
 
   expect(page).toMatch(/Index (Only )?Scan using guidelines_newest/);

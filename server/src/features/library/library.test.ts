@@ -39,7 +39,7 @@ const storedHashes = async ({ tenant }: Person): Promise<number> => {
   return count;
 };
 
-test('an entry is created with its files in one form, and read back in either way of reading answers', async () => {
+test('creates an entry with its files in one form, readable in both forms of an answer', async () => {
   const person = await world.signIn();
   const created = await sendForm(person, 'POST', '/atlas', {
     part: 'atlas',
@@ -64,7 +64,7 @@ test('an entry is created with its files in one form, and read back in either wa
   expect([read.content, read.totalPages]).toEqual([[created.data], 1]);
 });
 
-test('a guideline takes its attachments under either name, and a body without files comes as plain JSON', async () => {
+test('a guideline accepts attachments under either name, and plain JSON without files', async () => {
   const person = await world.signIn();
   const plain = await person.send(guidelines.create, { body: advice });
   expect(plain).toMatchObject({ status: 200, data: { ...advice, modality: '', bodyPart: '', attachments: [] } });
@@ -94,7 +94,7 @@ test('a guideline takes its attachments under either name, and a body without fi
   ]);
 });
 
-test('PUT adds files to those that are there; a form of files alone leaves the text as it is', async () => {
+test('PUT adds files to the existing ones; a form with files alone keeps the text', async () => {
   const person = await world.signIn();
   const { id } = await createEntry(person, entry, [pdf]);
 
@@ -104,7 +104,7 @@ test('PUT adds files to those that are there; a form of files alone leaves the t
   expect(added.data.files.map(({ filename }: { filename: string }) => filename)).toEqual(['chart.pdf', 'sign.png']);
 });
 
-test('pages count from zero, ten at a time and 200 at most, and one past the end is empty', async () => {
+test('pages count from zero and have ten entries by default, 200 at most; one past the end is empty', async () => {
   const person = await world.signIn();
   for (let number = 1; number <= 11; number += 1) await createEntry(person, { ...entry, title: `Entry ${number}` });
 
@@ -120,7 +120,7 @@ test('pages count from zero, ten at a time and 200 at most, and one past the end
   expect(beyond).toMatchObject({ status: 200, data: { content: [], size: 200 } });
 });
 
-test('a search finds every word in title, author, summary, content or file name, without case and accents; titles first', async () => {
+test('a search finds all words in any field or file name, ignoring case and accents, titles first', async () => {
   const person = await world.signIn();
   await createEntry(person, { ...entry, title: 'Ménière disease', summary: 'Endolymphatic hydrops' });
   await createEntry(person, { ...entry, title: 'Hydrops of the gallbladder', author: 'Dr Núñez' });
@@ -143,7 +143,7 @@ test('a search finds every word in title, author, summary, content or file name,
   expect(found.data.content.map(({ title }) => title)).toEqual([advice.title]);
 });
 
-test('a missing field is named in the words of the form, and nothing of its files stays', async () => {
+test('a missing field is reported with its message, and no file is stored', async () => {
   const person = await world.signIn();
   const refused = await sendForm(person, 'POST', '/guidelines', {
     part: 'guideline',
@@ -162,7 +162,7 @@ test('a missing field is named in the words of the form, and nothing of its file
   expect(await storedHashes(person)).toBe(0);
 });
 
-test('of files that are refused each is named with the reason, and nothing of the call is stored', async () => {
+test('every refused file is reported with its reason, and nothing of the call is stored', async () => {
   const person = await world.signIn();
   const files = [pdf, { name: 'a.svg', bytes: Buffer.from('<svg/>') }, { name: 'b.png', bytes: bytesOf.pdf }];
 
@@ -181,7 +181,7 @@ test('of files that are refused each is named with the reason, and nothing of th
   expect(await incomingFiles(world)).toEqual([]);
 });
 
-test('more than 20 files in one call are refused', async () => {
+test('refuses more than 20 files in one call', async () => {
   const person = await world.signIn();
   const files = Array.from({ length: 21 }, (_, index) => ({ ...txt, name: `${index}.txt` }));
 
@@ -194,7 +194,7 @@ test('more than 20 files in one call are refused', async () => {
   expect(await storedHashes(person)).toBe(0);
 });
 
-test('who changes a text that somebody else has changed meanwhile overwrites nothing, and hears who it was', async () => {
+test('refuses to overwrite a text that another user changed, and names that user', async () => {
   const person = await world.signIn();
   const other = await world.signIn('ADMIN', person.tenant);
   const { id } = await createEntry(person);
@@ -210,7 +210,7 @@ test('who changes a text that somebody else has changed meanwhile overwrites not
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ title: 'Theirs', revision: 2 });
 });
 
-test('who changes a text while another change of it is under way overwrites nothing', async () => {
+test('refuses to overwrite a text while another change of it is committing', async () => {
   const person = await world.signIn();
   const { id } = await createEntry(person);
   const change = (summary: string) =>
@@ -227,7 +227,7 @@ test('who changes a text while another change of it is under way overwrites noth
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ summary: 'First', revision: 2 });
 });
 
-test('who names no revision changes the text, and it is written down which words of which revision they replaced', async () => {
+test('a change without a revision succeeds, and the audit records the replaced fields and revision', async () => {
   const person = await world.signIn();
   const other = await world.signIn('ADMIN', person.tenant);
   const { id } = await createEntry(person);
@@ -253,7 +253,7 @@ test('who names no revision changes the text, and it is written down which words
   ]);
 });
 
-test('a file is deleted from its text and no other, and a text goes with its files; each is written down', async () => {
+test('deletes a file only from its own text, and a text with its files; both are audited', async () => {
   const person = await world.signIn();
   const [one, other] = [await createEntry(person, entry, [pdf, png]), await createEntry(person)];
   const fileId = one.files[0].id;
@@ -281,7 +281,7 @@ test('a file is deleted from its text and no other, and a text goes with its fil
   ]);
 });
 
-test('everybody of an organisation but a patient reads; who manages the atlas or guidelines changes them', async () => {
+test('all users except patients can read; only managers of the atlas or guidelines can change', async () => {
   const person = await world.signIn();
   const { id, files } = await createEntry(person, entry, [pdf]);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -298,13 +298,13 @@ test('everybody of an organisation but a patient reads; who manages the atlas or
   expect((await patient.request(download)).statusCode).toBe(403);
   expect((await stranger.send(atlas.get, { params: { id } })).status).toBe(404);
   expect((await stranger.request(download)).statusCode).toBe(404);
-  // What is asked for without its bytes says how a file is called, too.
+  // HEAD sends headers without the file, and these also contain the file name.
   const glance = await stranger.request({ ...download, method: 'HEAD' });
   expect([glance.statusCode, glance.headers['content-disposition']]).toEqual([404, undefined]);
   expect((await referrer.request({ ...download, method: 'HEAD' })).statusCode).toBe(200);
 });
 
-test('other browsers hear of a change, and not of what was refused', async () => {
+test('other browsers learn of a change, but not of a refused one', async () => {
   const person = await world.signIn();
   const listening = await listen(await world.signIn('REFERRING_PHYSICIAN', person.tenant));
 
@@ -319,7 +319,7 @@ test('other browsers hear of a change, and not of what was refused', async () =>
   expect(await heard(listening, 2)).toContainEqual({ kind: 'guidelines' });
 });
 
-test('beside a study stand the texts for its modality and part of the body, the closest first', async () => {
+test('a study shows the texts for its modality and body part, best match first', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ Modality: 'CT', BodyPartExamined: 'CHEST', StudyDescription: 'CT chest' }));
   const study = await person.inScope(({ db }) => db.selectFrom('studies').select('id').executeTakeFirstOrThrow());

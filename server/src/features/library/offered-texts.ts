@@ -7,19 +7,19 @@ import type { Scope } from '#core/scope.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { examOf } from '#features/templates/study-facts.ts';
 
-/** So many are offered of each kind; a search finds the rest. */
+/** Number of texts offered of each kind; a search finds the rest. */
 const mostOffered = 6;
-/** So many are looked at, the newest of those that could fit. */
+/** Number of texts examined: the newest of those that could fit. */
 const mostCandidates = 1000;
 
-/** The entries of the atlas and the guidelines that fit a study, the closest first. Throws a 404 for the study. */
+/** Returns the atlas entries and guidelines that fit a study, best match first. Throws 404 for the study. */
 export const textsForStudy = async (scope: Scope, studyId: string): Promise<OfferedTexts> => {
   const exam = await examOf(scope, await studyById(scope, studyId));
   const offered = async (table: 'atlases' | 'guidelines') => rank(await candidates(scope, table, exam), exam);
   return { subject: subjectOf(exam), atlas: await offered('atlases'), guidelines: await offered('guidelines') };
 };
 
-/** "CT chest": descriptions mostly begin with the modality, which is not said twice. */
+/** Returns a subject such as "CT chest". Most descriptions begin with the modality, which is then not repeated. */
 const subjectOf = ({ modality, bodyParts, description }: ExamFacts): string => {
   const shown = bodyParts.map((part) => part.toLowerCase()).join(', ') || description;
   return wordsIn(shown).includes(modality.toLowerCase()) ? shown : [modality, shown].filter(Boolean).join(' ');
@@ -54,8 +54,8 @@ const rank = (texts: readonly OfferedText[], exam: ExamFacts): OfferedText[] =>
     .map(({ text }) => text);
 
 /**
- * How well a text fits; 0 for one that is about something else. The part of the body says most, then the modality, then
- * the words that the title and the study have in common. A text about nothing in particular fits by its words alone.
+ * Scores how well a text fits; 0 for one about something else. The body part counts most, then the modality. Words that
+ * title and study share count least. A text without body part and modality fits by its words alone.
  */
 const scoreOf = ({ title, modality, bodyPart }: OfferedText, exam: ExamFacts): number => {
   const isSameModality = [exam.modality, ...exam.modalities].some((code) => areAlike(code, modality));

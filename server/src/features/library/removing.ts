@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { removeBytes } from '#features/stored-files/keep-files.ts';
 
-/** Removes rows that have files in one transaction, and their bytes when it has committed. */
+/** Deletes rows with files in one transaction, and the stored files after the commit. */
 export const removing = async (
   context: Context,
   session: Session,

@@ -12,20 +12,20 @@ import { type Ask, findTexts, type SearchView } from './find-texts.ts';
 
 type Row = { id: string; revision: number; updatedBy: string };
 
-/** What one kind of texts with files is: where its rows are, and how they are written and shown. */
+/** A kind of text with files: where its rows are, and how they are written and shown. */
 export type Kind<R extends Row, Form extends object, Shown> = {
   noun: 'atlas' | 'guideline';
   event: 'atlas' | 'guidelines';
   owner: Owner;
   view: SearchView;
-  /** The rows of these ids, in any order. */
+  /** Returns the rows with these ids, in any order. */
   read: (scope: Scope, ids: readonly string[]) => Promise<R[]>;
   insert: (scope: Scope, id: string, form: Form) => Promise<unknown>;
   change: (scope: Scope, id: string, form: Form) => Promise<unknown>;
   show: (row: R, files: StoredFile[]) => Shown;
 };
 
-/** What can be done with texts that have files: the atlas and the guidelines. */
+/** Operations on texts with files, for the atlas and the guidelines. */
 export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R, Form, Shown>) => {
   const { noun, owner, view, read } = kind;
 
@@ -52,10 +52,10 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
   };
 
   return {
-    /** Throws a 404. */
+    /** Throws 404. */
     get,
 
-    /** One page of those that hold every word of `q`. */
+    /** Returns one page of the texts that contain every word of `q`. */
     list: async (scope: Scope, query: Ask): Promise<Page<Shown>> => {
       const { ids, total } = await findTexts(scope, view, query);
       return pageOf(await shown(scope, ids), total, query);
@@ -70,8 +70,8 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
     },
 
     /**
-     * Changes the text, if there is one, and adds files to those that are there. Throws a 404, and a 409 for a text that
-     * somebody has changed since it was read. What was changed by somebody who named no revision is written down.
+     * Changes the text, if given, and adds files to the existing ones. Throws 404, and 409 when the text was changed
+     * since it was read. A change without a revision is audited with what it replaced.
      */
     update: async (
       scope: Scope,
@@ -90,7 +90,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
       return get(scope, id);
     },
 
-    /** Deletes a text with its files. Returns what their bytes are known by. Throws a 404. */
+    /** Deletes a text with its files. Returns their hashes. Throws 404. */
     remove: async (scope: Scope, id: string): Promise<string[]> => {
       const hashes = await hashesOf(scope, owner, id);
       const { numAffectedRows } = await sql`delete from ${sql.table(owner.table)} where id = ${id}`.execute(scope.db);
@@ -99,7 +99,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
       return hashes;
     },
 
-    /** Deletes one of its files. Returns what its bytes are known by. Throws a 404. */
+    /** Deletes one file of a text. Returns its hash. Throws 404. */
     removeFile: async (scope: Scope, id: string, fileId: string): Promise<string[]> => {
       const sha256 = await removeFile(scope, owner, id, fileId);
       await noteChange(scope, 'delete_file', id, { fileId });
@@ -109,8 +109,8 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
 };
 
 /**
- * Throws 409, and says in `errors` which fields are others by now, when a text was changed since it was read. Who names
- * no revision has seen none.
+ * Throws 409 when a text was changed since it was read; `errors` names the fields that differ. Without a revision
+ * nothing is checked.
  */
 const refuseOutdated = (noun: string, known: Row, change: object & { revision?: number | undefined }): void => {
   if (change.revision === undefined || change.revision === known.revision) return;
@@ -127,7 +127,7 @@ const differing = (known: Row, change: object): string[] => {
     .map(([field]) => field);
 };
 
-/** Whoever names no revision may replace words that they have not read: which fields, and those of which revision. */
+/** Returns the fields that a change without a revision replaced, perhaps unread, and their revision. */
 const unseenIn = (known: Row, change: object & { revision?: number | undefined }) =>
   change.revision === undefined && {
     isRevisionUnnamed: true,

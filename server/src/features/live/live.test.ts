@@ -13,7 +13,7 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
-/** The connections on which servers hear what is announced. */
+/** Returns the database connections on which servers receive announcements. */
 const lines = async () => {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -33,7 +33,7 @@ const hasEnded = async ({ ended }: Listening) => {
   return true;
 };
 
-test('those of a tenant hear what is announced in it, and those of another do not', async () => {
+test('users receive the announcements of their own tenant only', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
   const stranger = await world.signIn();
@@ -47,7 +47,7 @@ test('those of a tenant hear what is announced in it, and those of another do no
   expect([one.events, await heard(two)]).toEqual([[study('ours')], [study('ours')]]);
 });
 
-test('an announcement that names users reaches them and nobody else', async () => {
+test('an announcement to named users reaches only them', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
   const [named, other] = [await listen(person), await listen(colleague)];
@@ -61,7 +61,7 @@ test('an announcement that names users reaches them and nobody else', async () =
   expect(await heard(named, 2)).toEqual([{ kind: 'notifications' }, study('for all')]);
 });
 
-test('a change that does not come about is not announced', async () => {
+test('a change that is rolled back is not announced', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -75,7 +75,7 @@ test('a change that does not come about is not announced', async () => {
   expect(await heard(listening)).toEqual([study('changed')]);
 });
 
-test('what is announced many times at once is heard once, and of very much only that there is much', async () => {
+test('announces repeated changes once, and very many as one event to reload everything', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -87,7 +87,7 @@ test('what is announced many times at once is heard once, and of very much only 
   expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
 });
 
-test('who begins to listen hears what was announced a moment before', async () => {
+test('a new listener receives announcements from a moment before', async () => {
   const person = await world.signIn();
   const early = await listen(person);
   await tell(person.tenant, study('just now'));
@@ -98,7 +98,7 @@ test('who begins to listen hears what was announced a moment before', async () =
   expect(await heard(late)).toEqual([study('just now')]);
 });
 
-test('a referring physician hears of the studies and patients that concern them, and a patient of nothing', async () => {
+test('a referring physician receives events of their studies and patients, and a patient none', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const patient = await world.signIn('PATIENT', physician.tenant);
   const listening = await listen(physician);
@@ -122,7 +122,7 @@ test('a referring physician hears of the studies and patients that concern them,
     await tell(physician.tenant, { kind: 'job', jobId: newId() });
   }
 
-  // Of their study twice, of what is said about it, and of its patient.
+  // Twice for their study, once for its chat and once for its patient.
   await heard(listening, 4);
   expect(new Set(listening.events.flatMap((event) => Object.values(event).slice(1)))).toEqual(
     new Set(Object.values(theirs)),
@@ -130,7 +130,7 @@ test('a referring physician hears of the studies and patients that concern them,
   expect((await listen(patient)).response.status).toBe(204);
 });
 
-test('a referring physician from whom a study is taken asks for everything anew: of that study they hear no more', async () => {
+test('a referring physician who loses a study reloads everything and gets no more events of it', async () => {
   const admin = await world.signIn('ADMIN');
   const physician = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   const id = await newStudy(admin);
@@ -142,7 +142,7 @@ test('a referring physician from whom a study is taken asks for everything anew:
   await eventually(() => expect(listening.events).toContainEqual({ kind: 'everything' }));
 });
 
-test('of what is said about a study its referrer hears once they are invited, and of the study before', async () => {
+test('a referring physician receives chat events of a study only after an invitation', async () => {
   const referrer = await world.signIn('REFERRING_PHYSICIAN');
   const { tenant, userId: user_id } = referrer;
   const listening = await listen(referrer);
@@ -166,7 +166,7 @@ test('of what is said about a study its referrer hears once they are invited, an
   expect(await heard(listening, 2)).toEqual([study(study_id), said]);
 });
 
-test('nobody hears of what they may not ask about', async () => {
+test('a user receives no events of things they may not request', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     db
@@ -185,7 +185,7 @@ test('nobody hears of what they may not ask about', async () => {
   expect(await heard(listening)).toEqual([study('allowed')]);
 });
 
-test('another server of the same database tells what is announced here', async () => {
+test('another server of the same database delivers announcements made here', async () => {
   const elsewhere = await spawnServer(world);
   const person = await world.signIn();
   const listening = await listen(person, { server: elsewhere.address });
@@ -195,7 +195,7 @@ test('another server of the same database tells what is announced here', async (
   expect(await heard(listening)).toEqual([study('announced here')]);
 });
 
-test('a server that stops does not wait for those who listen', async () => {
+test('a stopping server does not wait for listeners', async () => {
   const elsewhere = await spawnServer(world);
   const listening = await listen(await world.signIn(), { server: elsewhere.address });
 
@@ -213,7 +213,7 @@ test('signing out ends the stream', async () => {
   expect(await hasEnded(listening)).toBe(true);
 });
 
-test('a session that another server ends, and a user who is deactivated, hear no more', async () => {
+test('streams end when another server revokes the session or the user is deactivated', async () => {
   const [revoked, inactive, stays] = [await world.signIn(), await world.signIn(), await world.signIn()];
   const [one, two, three] = [await listen(revoked), await listen(inactive), await listen(stays)];
   const { owner } = world;
@@ -227,7 +227,7 @@ test('a session that another server ends, and a user who is deactivated, hear no
   expect(await heard(three)).toEqual([study('still heard')]);
 });
 
-test('whose rights change comes again with the new ones', async () => {
+test("a stream ends when its user's permissions change, so that the browser reconnects with the new ones", async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -236,7 +236,7 @@ test('whose rights change comes again with the new ones', async () => {
   expect(await hasEnded(listening)).toBe(true);
 });
 
-test('an open stream keeps no session awake, and ends with it', async () => {
+test('an open stream does not keep its session alive, and ends with it', async () => {
   const person = await world.signIn();
   const idleMinutes = world.context.config.sessionIdleMinutes;
   const almostIdle = sql<string>`now() - make_interval(mins => ${idleMinutes}) + interval '3 seconds'`;
@@ -254,7 +254,7 @@ test('an open stream keeps no session awake, and ends with it', async () => {
   expect(await person.send(importJobs.list)).toMatchObject({ status: 401 });
 });
 
-test('when the line to the database breaks it is replaced, and everybody asks for everything again', async () => {
+test('a broken database connection is replaced, and all listeners reload everything', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -268,7 +268,7 @@ test('when the line to the database breaks it is replaced, and everybody asks fo
   expect(await heard(listening, 2)).toEqual([{ kind: 'everything' }, study('afterwards')]);
 });
 
-test('who does not read is let go, and the others hear on', async () => {
+test('disconnects a listener that does not read, while others continue', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const slow = await world.app.inject({
@@ -290,7 +290,7 @@ test('who does not read is let go, and the others hear on', async () => {
   expect(await letGo).toBe(true);
 });
 
-test('of too many browsers of one person the first makes room', async () => {
+test('above the limit of streams per user, the oldest ends', async () => {
   const person = await world.signIn();
   const first = await listen(person);
   const others: Listening[] = [];
@@ -301,7 +301,7 @@ test('of too many browsers of one person the first makes room', async () => {
   for (const other of others) expect(await heard(other)).toEqual([study('heard by the others')]);
 });
 
-test('a browser that opens the stream again and again is asked to wait', async () => {
+test('a browser that reopens the stream too often is asked to wait', async () => {
   const person = await world.signIn();
 
   const statuses: number[] = [];
@@ -313,7 +313,7 @@ test('a browser that opens the stream again and again is asked to wait', async (
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-test('the stream passes through what stands between as it is', async () => {
+test("the stream's headers prevent proxies from buffering and compressing it", async () => {
   const { response } = await listen(await world.signIn(), { headers: { 'accept-encoding': 'gzip, br' } });
 
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -7,7 +7,10 @@ import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
 import { hashOfToken } from '#core/sessions.ts';
 
-/** What a browser may leave unread, in bytes: a thousand events. Who falls behind is let go and asks for everything. */
+/**
+ * The most bytes that a browser may leave unread, about a thousand events. A slower browser is disconnected, and
+ * reloads everything.
+ */
 const mostUnread = 64 << 10;
 const opensPerMinute = 60;
 

@@ -16,7 +16,7 @@ const add = async ({ send }: Person, differences: object = {}) =>
 
 const seenBy = async ({ send }: Person) => (await send(macros.list)).data;
 
-test('who writes reports keeps macros of their own, which nobody else sees, changes or deletes', async () => {
+test('report writers have their own macros, which others cannot see, change or delete', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   const admin = await world.signIn('ADMIN', reader.tenant);
@@ -36,7 +36,7 @@ test('who writes reports keeps macros of their own, which nobody else sees, chan
   expect(answers.map(({ code }) => code)).toEqual([404, 404, 404, 404]);
 });
 
-test('who manages templates shares macros with the organisation, and nobody else does', async () => {
+test('only managers of templates share macros with the organization', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const elsewhere = await world.signIn('RADIOLOGIST');
@@ -55,7 +55,7 @@ test('who manages templates shares macros with the organisation, and nobody else
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('an abbreviation is given once to one person and once to all, whatever its case', async () => {
+test('an abbreviation is unique per user and among shared macros, ignoring case', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await add(admin, { isShared: true });
@@ -70,7 +70,7 @@ test('an abbreviation is given once to one person and once to all, whatever its 
   expect(own).toMatchObject({ code: 409, message: 'You have a macro of this abbreviation' });
 });
 
-test('a macro is changed on the revision that was seen; who is late is told who was faster and what it says', async () => {
+test('refuses a change from an older revision and shows who changed the macro and its text', async () => {
   const admin = await world.signIn('ADMIN');
   const other = await world.signIn('ADMIN', admin.tenant);
   const { id } = await add(admin, { isShared: true });
@@ -96,7 +96,7 @@ test.each([
   ['no text', { text: ' ' }, 'Text is required'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 'The text is longer than 5,000 characters'],
   ['an unknown merge field', { text: '{{shoe.size}}' }, 'There is no merge field {{shoe.size}}'],
-])('a macro is refused with %s', async (_, differences, message) => {
+])('refuses a macro with %s', async (_, differences, message) => {
   const reader = await world.signIn('RADIOLOGIST');
 
   const reply = await reader.send(macros.create, { body: form(differences) });
@@ -104,7 +104,7 @@ test.each([
   expect(reply).toMatchObject({ code: 422, message });
 });
 
-test('an abbreviation may be of any script', async () => {
+test('an abbreviation may use any script', async () => {
   const reader = await world.signIn('RADIOLOGIST');
 
   const made = await add(reader, { abbreviation: 'нет-п' });

@@ -21,17 +21,17 @@ const storedMacros = ({ db, session }: Scope) =>
       'updated_by as updatedBy',
       'updated_at as updatedAt',
     ])
-    // Those of others are nobody else's.
+    // Macros of other users stay private.
     .where((is) => is.or([is('owner_id', 'is', null), is('owner_id', '=', session.userId)]));
 
-/** The caller's own macros and the shared ones, by abbreviation. */
+/** Lists the caller's own macros and the shared ones, by abbreviation. */
 export const list = (scope: Scope): Promise<Macro[]> =>
   storedMacros(scope)
     .orderBy(sql`lower(abbreviation)`)
     .orderBy('id')
     .execute();
 
-/** Keeps a macro. Throws 403 to whoever may not have one of the kind, 409 when the abbreviation is taken. */
+/** Creates a macro. Throws 403 when the caller may not create this kind, 409 when the abbreviation is taken. */
 export const create = async (scope: Scope, { isShared, ...form }: Body<typeof endpoints.create>): Promise<Macro> => {
   assertMayKeep(scope, isShared);
   assertFields(form.text);
@@ -46,7 +46,7 @@ export const create = async (scope: Scope, { isShared, ...form }: Body<typeof en
   return macroById(scope, id);
 };
 
-/** Changes a macro. Throws 409 when somebody else has changed it since the caller read it, and says who. */
+/** Changes a macro. Throws 409, with the user's name, when another user changed it since the caller read it. */
 export const update = async (
   scope: Scope,
   id: string,
@@ -77,7 +77,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await noteChange(scope, 'macro.delete', { id, isShared });
 };
 
-/** Writes down who changed a macro, and lets the windows of those who may use it offer it as it is now. */
+/** Audits a change and refreshes the windows of users who may use the macro. */
 const noteChange = async (
   scope: Scope,
   action: string,
@@ -90,7 +90,7 @@ const noteChange = async (
 const macroById = async (scope: Scope, id: string): Promise<Macro> =>
   found(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
 
-/** Who writes reports keeps macros of their own; shared ones belong to who manages templates. */
+/** Report writers have macros of their own; managers of templates own the shared ones. */
 const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
   if (!holds(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
 };

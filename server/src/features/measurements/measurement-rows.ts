@@ -6,7 +6,7 @@ import type { Scope } from '#core/scope.ts';
 
 export type StoredMeasurement = Selectable<Measurements>;
 
-/** What was drawn, as it is stored. */
+/** Converts a form to stored columns. */
 export const columnsOf = (form: MeasurementForm) => ({
   tool: form.tool,
   series_instance_uid: form.seriesInstanceUID,
@@ -19,7 +19,7 @@ export const columnsOf = (form: MeasurementForm) => ({
   measured: JSON.stringify(form.values),
 });
 
-/** What was drawn, as it was sent; the columns hold what the contract let in. */
+/** Converts stored columns back to the form's fields. The contract has validated them. */
 const drawnIn = (row: StoredMeasurement): Omit<MeasurementForm, 'revision'> => ({
   tool: row.tool as MeasurementForm['tool'],
   seriesInstanceUID: row.series_instance_uid,
@@ -42,6 +42,6 @@ export const toMeasurement = ({ session }: Pick<Scope, 'session'>, row: StoredMe
   isMine: row.author_id === session.userId,
 });
 
-/** Whether a measurement says already what is sent. */
+/** True when a stored measurement equals the form. */
 export const saysSame = (row: StoredMeasurement, form: MeasurementForm): boolean =>
   isDeepStrictEqual({ ...drawnIn(row), revision: form.revision }, form);

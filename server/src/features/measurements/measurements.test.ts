@@ -11,7 +11,7 @@ const world = await createWorld();
 const listen = listeningTo(world);
 const { auditedActions, finalize, participate } = reportSteps(world);
 
-/** A study with an image, and a line of 10 mm on it that nobody has saved yet. */
+/** Creates a study with an image, and an unsaved line of 10 mm on it. */
 const withLine = async () => {
   const author = await world.signIn();
   await storeAs(author, image({ Modality: 'CT' }));
@@ -46,7 +46,7 @@ const remove = (person: Person, id: string, measurementId: string, revision: num
   person.send(measurements.remove, { params: { id, measurementId }, query: { revision } });
 const listed = async (person: Person, id: string) => (await person.send(measurements.ofStudy, { params: { id } })).data;
 
-test('what is drawn is there for the next reader, by whom, where and with what it says', async () => {
+test('the next reader sees a measurement with its author, position and values', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
 
@@ -58,7 +58,7 @@ test('what is drawn is there for the next reader, by whom, where and with what i
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
-test('a measurement on a plane through a volume says on which plane, and on no image', async () => {
+test('a measurement on a plane through a volume has its plane and no image', async () => {
   const { author, studyId, line } = await withLine();
   const plane = { normal: [0, 1, 0] as [number, number, number], up: [0, 0, 1] as [number, number, number] };
   const onPlane = { ...line, sopInstanceUID: null, frame: null, plane };
@@ -69,7 +69,7 @@ test('a measurement on a plane through a volume says on which plane, and on no i
   expect((await save(author, studyId, newId(), { ...line, frame: null })).status).toBe(422);
 });
 
-test('a row that was written before planes were checked takes no other measurement away', async () => {
+test('a row saved before planes were validated does not hide other measurements', async () => {
   const { author, studyId, line } = await withLine();
   const crooked = { normal: [0, 2, 0], up: [0, 0, 1] };
   const onPlane: MeasurementForm = {
@@ -92,7 +92,7 @@ test('a row that was written before planes were checked takes no other measureme
   expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
 });
 
-test('it is changed by whoever drew it and nobody else, and by them in one window at a time', async () => {
+test('only its author can change a measurement, and only from the current revision', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, measurementId, line);
@@ -110,7 +110,7 @@ test('it is changed by whoever drew it and nobody else, and by them in one windo
   expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
 });
 
-test('the same save sent again is answered as the first, and written once', async () => {
+test('a repeated save returns the first answer and is audited once', async () => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const first = await save(author, studyId, measurementId, line);
@@ -120,7 +120,7 @@ test('the same save sent again is answered as the first, and written once', asyn
   expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
 });
 
-test('the same save sent again while the first is on its way is answered as the first, and written once', async () => {
+test('parallel repeats of a save return the first answer and are audited once', async () => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, measurementId, line)));
@@ -130,7 +130,7 @@ test('the same save sent again while the first is on its way is answered as the 
   expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
 });
 
-test('one that was taken away comes back when it is saved again', async () => {
+test('a removed measurement returns when it is saved again', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   await save(author, studyId, measurementId, line);
 
@@ -147,7 +147,7 @@ test('one that was taken away comes back when it is saved again', async () => {
   expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
 });
 
-test('nothing is drawn on an image that the study does not have', async () => {
+test('refuses a measurement on an image that the study does not have', async () => {
   const { author, studyId, line } = await withLine();
   const other = await withLine();
 
@@ -169,7 +169,7 @@ test.each([
   ['a tool that there is not', { tool: 'CROWBAR' }],
   ['a UID that is none', { seriesInstanceUID: "1.2'; drop table studies" }],
   ['a label without end', { label: 'x'.repeat(201) }],
-])('%s is refused, and nothing kept', async (_, part) => {
+])('refuses %s and saves nothing', async (_, part) => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const refused = await save(author, studyId, measurementId, { ...line, ...part } as MeasurementForm);
@@ -178,7 +178,7 @@ test.each([
   expect(await listed(author, studyId)).toEqual([]);
 });
 
-test('a referring physician sees what was measured in a study of theirs, and draws nothing', async () => {
+test('a referring physician sees measurements of their studies but cannot draw any', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   await save(author, studyId, measurementId, line);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -190,7 +190,7 @@ test('a referring physician sees what was measured in a study of theirs, and dra
   expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
 });
 
-test('the label waits for a signature where the caller sees no drafts', async () => {
+test('readers who see no drafts see a label only after the report is signed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
@@ -205,10 +205,10 @@ test('the label waits for a signature where the caller sees no drafts', async ()
   expect(await listed(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
 });
 
-test('who looks at the study hears of it when it is drawn and when it goes', async () => {
+test('open pages learn when a measurement is added and removed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
-  // The images may still be told of, too.
+  // Events about the stored images may still arrive.
   const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
   const told = { kind: 'measurements', studyId };
 

@@ -7,7 +7,7 @@ import { storeDocument } from '#features/study-documents/store-document.ts';
 import { measurementDocument } from './report/report-source.ts';
 import { measurementsOf, remove, save } from './service.ts';
 
-/** Each line that is dragged is saved when it is let go of: more than anybody draws, and too little to fill a study. */
+/** A line is saved each time its drag ends. More than anyone draws, and too few to fill a study. */
 const savesPerMinute = 240;
 
 export const measurementRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {

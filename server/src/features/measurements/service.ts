@@ -17,8 +17,8 @@ type Place = { id: string; measurementId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
 /**
- * What was measured in a study, in the order in which it was drawn, without labels that wait for a signature where the
- * caller sees no drafts. Throws a 404 for the study.
+ * Lists the measurements of a study, oldest first. Throws 404 for the study. Callers who see no drafts get no labels
+ * that wait for a signature.
  */
 export const measurementsOf = async (scope: Scope, studyId: string): Promise<Measurement[]> => {
   await studyById(scope, studyId);
@@ -39,8 +39,8 @@ export const measurementsOf = async (scope: Scope, studyId: string): Promise<Mea
 };
 
 /**
- * Keeps what somebody has drawn. Throws a 404 for the study, 422 for an image that is not in it, 403 for a measurement
- * of somebody else, and 409 for one that is not as it was when it was changed.
+ * Saves a measurement. Throws 404 for the study and 422 for an image not in it. Throws 403 for another user's
+ * measurement and 409 for an older revision.
  */
 export const save = async (scope: Scope, { id, measurementId }: Place, form: MeasurementForm): Promise<Measurement> => {
   const study = await studyById(scope, id);
@@ -48,12 +48,12 @@ export const save = async (scope: Scope, { id, measurementId }: Place, form: Mea
   const known = await stored(scope, measurementId);
   if (!known) return toMeasurement(scope, await add(scope, study, measurementId, form));
   assertMine(scope, known, study);
-  // The answer to the same save was lost on its way.
+  // The answer to the same save was lost.
   if (!known.removed_at && saysSame(known, form)) return toMeasurement(scope, known);
   return toMeasurement(scope, await change(scope, study, known, form));
 };
 
-/** Takes a measurement away. Throws like `save`, and 404 for one that there is not. */
+/** Removes a measurement. Throws like `save`, and 404 for an unknown one. */
 export const remove = async (scope: Scope, { id, measurementId }: Place, revision: number) => {
   const study = await studyById(scope, id);
   const known = found(await stored(scope, measurementId), 'measurement');
@@ -94,7 +94,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
 };
 
 const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
-  // The viewer makes the ids: one of another study is as good as unknown there.
+  // The viewer creates the ids, so an id of another study counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'measurement');
   if (known.author_id !== session.userId) throw forbidden('Only whoever drew a measurement may change it');
 };
@@ -119,7 +119,7 @@ const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm
     .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  // The same save was sent again while the first was on its way.
+  // The same save arrived twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
   await tell(scope, study, 'measurement.save', added);
   return added;

@@ -16,13 +16,13 @@ import { forgetNotifications } from './forget-notifications.ts';
 
 const world = await createWorld();
 
-/** Puts notices into somebody's inbox, one after the other, by a colleague. */
+/** Adds notifications from a colleague to a user's inbox, one after another. */
 const tell = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
   for (const title of titles) {
     await world.inTenant(person.tenant, (scope) =>
       notify(scope, { to: [person.userId], type, title, message: 'CT · Chest', link: '/studies' }),
     );
-    // A later one has a later time, whatever the clock's resolution.
+    // Makes earlier ones older, so that their order does not depend on the clock's resolution.
     await world.owner
       .updateTable('notifications')
       .set({ created_at: world.sql`created_at - interval '1 second'` })
@@ -42,7 +42,7 @@ const changeAll = (person: Person, set: { seen_at: string } | { removed_at: stri
     .where('user_id', '=', person.userId)
     .execute();
 
-test('the inbox comes in pages of ten, newest first, and says how many there are', async () => {
+test('the inbox has pages of ten, newest first, with the total', async () => {
   const person = await world.signIn();
   await tell(
     person,
@@ -68,7 +68,7 @@ test('the inbox comes in pages of ten, newest first, and says how many there are
   expect(oldestFirst).toEqual(['Notice 0', 'Notice 1']);
 });
 
-test('the badge asks for one unread notice and reads how many there are', async () => {
+test('the badge reads the total of unread notifications from a page of one', async () => {
   const person = await world.signIn();
   await tell(person, ['Seen', 'Unread', 'Unread too']);
   const seen = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
@@ -78,7 +78,7 @@ test('the badge asks for one unread notice and reads how many there are', async 
   expect(await inbox(person, { size: 1, filter: 'unread' })).toMatchObject({ totalElements: 2, content: [{}] });
 });
 
-test('its fields can be read with and without the envelope', async () => {
+test("an answer's fields are readable with and without the envelope", async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
 
@@ -88,7 +88,7 @@ test('its fields can be read with and without the envelope', async () => {
   expect([body.totalElements, body.data.totalElements]).toEqual([1, 1]);
 });
 
-test('a notice that was marked as read stays so', async () => {
+test('a notification stays read', async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
   const [notice] = (await inbox(person)).content;
@@ -101,7 +101,7 @@ test('a notice that was marked as read stays so', async () => {
   expect((await inbox(person)).content).toEqual([{ ...notice, seen: true }]);
 });
 
-test('marking all as read answers in plain text, and in JSON to whoever asks for that', async () => {
+test('marking all as read returns plain text, or JSON on request', async () => {
   const person = await world.signIn();
   await tell(person, ['One', 'Two']);
   const mark = (accept: string) =>
@@ -116,7 +116,7 @@ test('marking all as read answers in plain text, and in JSON to whoever asks for
   expect(await titlesIn(person, { filter: 'unread' })).toEqual([]);
 });
 
-test('what came after the inbox was shown is neither marked as read nor cleared', async () => {
+test('marking and clearing all skip notifications that arrived after the inbox was shown', async () => {
   const person = await world.signIn();
   await tell(person, ['Shown', 'Came later']);
   const [, shown] = (await inbox(person)).content;
@@ -130,7 +130,7 @@ test('what came after the inbox was shown is neither marked as read nor cleared'
   expect(await titlesIn(person)).toEqual(['Came later']);
 });
 
-test('a notice that was deleted is gone, and comes back as it was when that is undone', async () => {
+test('a deleted notification returns unchanged when the deletion is undone', async () => {
   const person = await world.signIn();
   await tell(person, ['Stays', 'Goes']);
   const before = await inbox(person);
@@ -144,7 +144,7 @@ test('a notice that was deleted is gone, and comes back as it was when that is u
   expect(await inbox(person)).toEqual(before);
 });
 
-test('clearing all says how many went, and undoing it brings back those and not what was deleted before', async () => {
+test('clearing all returns the count, and undoing it restores only those', async () => {
   const person = await world.signIn();
   await tell(person, ['Deleted before', 'One', 'Two']);
   const oldest = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
@@ -159,7 +159,7 @@ test('clearing all says how many went, and undoing it brings back those and not 
   expect(await titlesIn(person)).toEqual(['Two', 'One']);
 });
 
-test('what was undone once, or never removed, cannot be undone', async () => {
+test('refuses to undo a removal twice', async () => {
   const person = await world.signIn();
   await tell(person, ['One']);
   const { data } = await person.send(endpoints.clearAll);
@@ -170,7 +170,7 @@ test('what was undone once, or never removed, cannot be undone', async () => {
   expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
 });
 
-test("a colleague's notice and removal are answered like what does not exist, and stay as they are", async () => {
+test("a colleague's notification and removal count as unknown and stay unchanged", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
   await tell(owner, ['Removed', 'Not yours']);
@@ -191,7 +191,7 @@ test("a colleague's notice and removal are answered like what does not exist, an
   expect(await titlesIn(colleague)).toEqual([]);
 });
 
-test('everything is wanted until somebody says otherwise, and then it is remembered', async () => {
+test('everything is wanted by default, and a choice is saved', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
 
@@ -207,7 +207,7 @@ test('everything is wanted until somebody says otherwise, and then it is remembe
   expect(await titlesIn(person)).toEqual(['Assignment']);
 });
 
-test('of preferences that are saved twice at once those of one stay, and not of both', async () => {
+test('preferences saved twice at the same moment never mix', async () => {
   const person = await world.signIn();
   const [first, second] = [['IMPORT', 'MENTION'], ['OVERDUE']] as const;
 
@@ -230,7 +230,7 @@ test('critical findings cannot be turned off', async () => {
   expect(answer.status).toBe(422);
 });
 
-test('a visiting super administrator has no inbox there and keeps no preferences', async () => {
+test('a visiting super administrator has no inbox and no preferences in the visited tenant', async () => {
   const tenant = await world.newTenant();
   const visitor = await world.signIn('SUPER_ADMIN');
   await tell(visitor, ['At home']);
@@ -243,7 +243,7 @@ test('a visiting super administrator has no inbox there and keeps no preferences
   expect(saved.status).toBe(403);
 });
 
-test('what was read 90 days ago and what was removed a day ago is forgotten; the unread stays', async () => {
+test('deletes notifications 90 days after reading and one day after removal; unread ones stay', async () => {
   const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
   for (const person of [reader, tidy, away]) await tell(person, ['Old']);
   await changeAll(reader, { seen_at: daysAgo(91) });
@@ -269,7 +269,7 @@ test('what was read 90 days ago and what was removed a day ago is forgotten; the
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-test('a notice names the patient and the study to readers who may know of it now, and is stored without a name', async () => {
+test('shows patient and study only to readers who may know them now, and stores no name', async () => {
   const radiologist = await world.signIn();
   const { tenant } = radiologist;
   const [referrer, stranger] = await Promise.all([
@@ -322,7 +322,7 @@ test('a notice names the patient and the study to readers who may know of it now
   expect(rows.map(({ row }) => row).join()).not.toMatch(/Named|Nora|P-77/);
 });
 
-test('an upgrade finds the study of notices that led to it, to its chat or to its critical finding', async () => {
+test('the migration derives the study from links to a study, its chat or its critical finding', async () => {
   const tenant = await fillTenant(world, 'UPGRADED');
   const person = found(tenant.people.get('RADIOLOGIST'), 'person');
   const links = [

@@ -9,7 +9,7 @@ const { scopes } = world.context;
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** Assigns a new study, due so many minutes from now. */
+/** Assigns a new study that is due in `dueInMinutes`. */
 const assign = (assigner: Person, assignee: Person, dueInMinutes: number, status: 'ACTIVE' | 'COMPLETED' = 'ACTIVE') =>
   world.inTenant(assigner.tenant, async (scope) => {
     const study = await addStudy(scope, { description: 'Chest' });
@@ -37,7 +37,7 @@ const pair = async () => {
   return { assigner, assignee: await world.signIn('RADIOLOGIST', assigner.tenant) };
 };
 
-test('assignee and assigner are told once that the time of an assignment has passed', async () => {
+test('notifies assignee and assigner once when an assignment becomes overdue', async () => {
   const { assigner, assignee } = await pair();
   const studyId = await assign(assigner, assignee, -1);
 
@@ -49,7 +49,7 @@ test('assignee and assigner are told once that the time of an assignment has pas
   expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study that you assigned is overdue' }]);
 });
 
-test('whoever has assigned a study to themselves is told once', async () => {
+test('a user who assigned a study to themselves is notified once', async () => {
   const { assigner } = await pair();
   await assign(assigner, assigner, -1);
 
@@ -58,7 +58,7 @@ test('whoever has assigned a study to themselves is told once', async () => {
   expect(await noticesOf(assigner)).toHaveLength(1);
 });
 
-test('servers that look at the same moment tell of each assignment once, however many there are', async () => {
+test('servers that run at the same moment notify of each assignment once', async () => {
   const { assigner, assignee } = await pair();
   for (let count = 0; count < 120; count += 1) await assign(assigner, assignee, -1);
 
@@ -69,7 +69,7 @@ test('servers that look at the same moment tell of each assignment once, however
   expect([links.length, new Set(links).size]).toEqual([120, 120]);
 });
 
-test('nobody is told of what is not due yet, is done, or lies in the recycle bin until it comes back', async () => {
+test('skips assignments not yet due, completed, or of deleted studies until they are restored', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, 5);
   await assign(assigner, assignee, -5, 'COMPLETED');
@@ -87,7 +87,7 @@ test('nobody is told of what is not due yet, is done, or lies in the recycle bin
   expect(await noticesOf(assignee)).toMatchObject([{ link: `/studies/${deleted}` }]);
 });
 
-test('when telling fails, the assignment is told of next time', async () => {
+test('a failed notification is retried at the next run', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, -1);
   await world.sql`alter table notifications add constraint broken check (type <> 'OVERDUE') not valid`.execute(

@@ -4,18 +4,18 @@ import { aboutStudy, notify } from '#core/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 import { reachOut } from '#features/outreach/queue-messages.ts';
 
-/** Assignments of a tenant in one transaction: what is told at once is told to those who were away over a weekend, too. */
+/** The most assignments of a tenant in one transaction. After an outage, many become due together. */
 const mostAtOnce = 100;
 
 /**
- * Tells assignee and assigner of every assignment, in all tenants, whose time has passed: once, whichever server
- * comes first and whatever becomes of it (C29). Those of studies in the recycle bin wait there with them.
+ * Notifies assignee and assigner of each overdue assignment in all tenants, once, from any server (C29). Assignments of
+ * deleted studies wait until the study is restored.
  */
 export const tellOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
   );
-  // A tenant that cannot be told of does not keep those after it waiting.
+  // An error in one tenant does not delay the others.
   for (const { id } of tenants) await tellTenant(scopes, id).catch(onError);
 };
 
@@ -23,7 +23,7 @@ const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
   while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
 };
 
-/** Tells of some of a tenant's assignments, and answers of how many. Those that another server has at hand are left to it. */
+/** Notifies of some of a tenant's assignments and returns their number. Skips those that another server has locked. */
 const tellSome = async (scope: Scope): Promise<number> => {
   const overdue = await scope.db
     .updateTable('study_assignments')

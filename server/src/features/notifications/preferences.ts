@@ -3,7 +3,7 @@ import type { NotificationPreferences } from '@radwork/contract/notifications';
 import { forbidden } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 
-/** What whoever is signed in does not want to hear of. */
+/** Returns the notification types that the caller has turned off. */
 export const readPreferences = async ({ db, session }: Scope): Promise<NotificationPreferences> => {
   const rows = await db
     .selectFrom('unwanted_notifications')
@@ -14,14 +14,14 @@ export const readPreferences = async ({ db, session }: Scope): Promise<Notificat
   return { unwanted: rows.map(({ type }) => type) };
 };
 
-/** Replaces it. What is in the inbox already stays there. Throws a 403 for visitors, who have no inbox here. */
+/** Replaces the caller's preferences. Existing notifications stay. Throws 403 for visitors, who have no inbox here. */
 export const savePreferences = async (
   scope: Scope,
   { unwanted }: NotificationPreferences,
 ): Promise<NotificationPreferences> => {
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
-  // Of two that are saved at once one comes after the other, and not both together.
+  // Locks the user, so that two saves at the same moment do not mix.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
   await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();
   if (unwanted.length > 0) {

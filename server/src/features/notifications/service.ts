@@ -11,12 +11,12 @@ import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
-/** The inbox of whoever is signed in. Nobody reaches another one's: what is in it is 404 like what does not exist. */
+/** The caller's inbox. Another user's notification is 404, like an unknown one. */
 
-/** Later than every moment, to PostgreSQL. */
+/** PostgreSQL's latest moment. */
 const allTime = 'infinity';
 
-/** One page of the inbox, newest first unless asked otherwise. */
+/** Returns one page of the inbox, by default newest first. */
 export const list = async (
   { db, session }: Scope,
   { filter, sort, ...ask }: Query<typeof endpoints.list>,
@@ -57,7 +57,7 @@ type Row = Omit<Notification, 'study'> & {
   study_date: string | null;
 };
 
-/** A notice as its reader sees it: with the patient and the study where the reader may know of them now. */
+/** Converts a notification for display, with patient and study if the reader may know them now. */
 const toNotification = ({ studyId, patient_name, patient_identifier, study_date, ...notice }: Row): Notification => ({
   ...notice,
   study:
@@ -71,7 +71,7 @@ const toNotification = ({ studyId, patient_name, patient_identifier, study_date,
         },
 });
 
-/** Notes that somebody has seen a notification. Seen again, it was seen the first time. */
+/** Marks a notification as read. Keeps the first time of reading. */
 export const markRead = async (scope: Scope, id: string): Promise<void> => {
   const known = await inboxToChange(scope)
     .set({ seen_at: sql`coalesce(seen_at, now())` })
@@ -81,7 +81,7 @@ export const markRead = async (scope: Scope, id: string): Promise<void> => {
   await announceInbox(scope);
 };
 
-/** Notes that somebody has seen all that were made until a moment, or all that there are. Returns words that say so. */
+/** Marks all notifications as read, or those created up to a moment. Returns the message for the client. */
 export const markAllRead = async (scope: Scope, until = allTime): Promise<string> => {
   await inboxToChange(scope)
     .set({ seen_at: sql`now()` })
@@ -92,7 +92,7 @@ export const markAllRead = async (scope: Scope, until = allTime): Promise<string
   return 'All notifications marked as read';
 };
 
-/** Takes a notification out of the inbox; it can be brought back for a while. */
+/** Removes a notification from the inbox. It can be restored for a while. */
 export const remove = async (scope: Scope, id: string): Promise<Removal> => {
   const removalId = newId();
   const removed = await inboxToChange(scope).set(removedBy(removalId)).where('id', '=', id).executeTakeFirst();
@@ -101,7 +101,7 @@ export const remove = async (scope: Scope, id: string): Promise<Removal> => {
   return { removed: 1, removalId };
 };
 
-/** Takes all that were made until a moment out of the inbox, or all that there are; together they can be brought back. */
+/** Removes all notifications from the inbox, or those created up to a moment. They can be restored together. */
 export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> => {
   const removalId = newId();
   const { numUpdatedRows } = await inboxToChange(scope)
@@ -112,7 +112,7 @@ export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> 
   return { removed: Number(numUpdatedRows), removalId };
 };
 
-/** Brings back what was removed by one act, as it was: what was unread is unread. */
+/** Restores the notifications of one removal; unread ones are unread again. */
 export const restore = async (scope: Scope, removalId: string): Promise<{ restored: number }> => {
   const { numUpdatedRows } = await scope.db
     .updateTable('notifications')
@@ -130,5 +130,5 @@ const inboxToChange = ({ db, session }: Scope) =>
 
 const removedBy = (removalId: string) => ({ removal_id: removalId, removed_at: sql<string>`now()` });
 
-/** The other browsers of the same person show the same inbox. */
+/** The user's other browsers show the same inbox. */
 const announceInbox = (scope: Scope) => announce(scope, { kind: 'notifications' }, [scope.session.userId]);

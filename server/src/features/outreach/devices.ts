@@ -18,7 +18,7 @@ export const placeOfDevice = (tenantId: number, id: string) => ({
 
 const mostDevices = 20;
 
-/** Adds a browser of the caller. One that was another person's of the tenant is the caller's from then on. */
+/** Adds a browser of the caller. A browser registered by another user of the tenant moves to the caller. */
 export const addDevice = async (
   scope: Scope,
   vault: Vault,
@@ -39,7 +39,7 @@ export const addDevice = async (
   await audit(scope, 'outreach.add_device', { entity: 'push_subscription', entityId: id });
 };
 
-/** Removes a browser of the caller. Throws a 404 for any other. */
+/** Removes a browser of the caller. Throws 404 for any other. */
 export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
   const removed = await scope.db
     .deleteFrom('push_subscriptions')
@@ -50,7 +50,7 @@ export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'outreach.remove_device', { entity: 'push_subscription', entityId: id });
 };
 
-/** Brings the addresses of devices under the current key of the vault, with the rights of the database's owner. */
+/** Seals device addresses with the vault's current key, using the database owner's rights. */
 export const resealDevices = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('push_subscriptions').select(['tenant_id', 'id', 'sealed']).execute();
   return resealEach(vault, rows, {

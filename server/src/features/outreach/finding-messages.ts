@@ -2,7 +2,7 @@ import type { OutboundMessage } from '@radwork/contract/outreach';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** Messages about these findings, by the finding's id; the earliest first. */
+/** Returns the messages about these findings, by finding id, earliest first. */
 export const messagesOf = async (
   { db }: Scope,
   findingIds: readonly string[],
@@ -16,7 +16,7 @@ export const messagesOf = async (
     .select(['m.created_at as createdAt', 'm.sent_at as sentAt', 'm.read_at as readAt'])
     .select(sql<string>`coalesce(u.name, w.name, '')`.as('recipientName'))
     .where('m.finding_id', 'in', findingIds)
-    // Never tried: this installation has no mail server, or the person is gone.
+    // Omits canceled messages that were never tried: without a mail server, or for an inactive user.
     .where((row) => row.or([row('m.state', '<>', 'CANCELED'), row('m.attempts', '>', 0)]))
     .orderBy('m.created_at')
     .orderBy('m.id')
@@ -27,7 +27,7 @@ export const messagesOf = async (
   );
 };
 
-/** Notes that the caller, whom messages about these findings were sent to, has opened them. */
+/** Marks the messages to the caller about these findings as read. */
 export const noteRead = async ({ db, session }: Scope, findingIds: readonly string[]): Promise<void> => {
   if (findingIds.length === 0 || session.userId === '' || session.homeTenantId !== undefined) return;
   await db

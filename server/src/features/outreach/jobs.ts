@@ -5,23 +5,23 @@ import { sql } from 'kysely';
 import { outreachQueue } from './queue-messages.ts';
 import { type Pauses, runMessage } from './run-message.ts';
 
-/** Messages at once, of one server. */
+/** Concurrent messages of one server. */
 const mostAtOnce = 12;
-/** By different channels: mail, and each webhook and person, have lanes of their own. */
+/** In separate lanes: mail, and each webhook and user. */
 const mostPerTenant = 6;
 
-/** Seconds after each attempt; a critical finding cannot wait for a server to be back for long. */
+/** Pauses in seconds after each attempt. A critical finding cannot wait long for a server to recover. */
 const usualPauses: Pauses = {
   critical: [5, 15, 30, 60, 120, 300],
   news: [15, 60, 300, 1800, 3600],
 };
 
-/** Days for which messages are kept that belong to no finding. */
+/** Retention in days of messages without a finding. */
 const keptDays = 90;
 
 type Options = { onError: (error: unknown) => void; pauses?: Pauses };
 
-/** Sends what is in the outbox, from now on. Returns how to stop; what is under way then goes back to the queue. */
+/** Starts sending queued messages. Returns a function that stops it and puts running messages back into the queue. */
 export const startOutreach = (
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>,
   url: string,

@@ -1,4 +1,4 @@
-/** How one attempt to send a message went. `mayPass`: a later attempt may succeed. */
+/** Outcome of one attempt to send a message. `mayPass`: a later attempt may succeed. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'canceled'; error: string }
@@ -8,6 +8,6 @@ export const sent: Outcome = { kind: 'sent' };
 export const canceled = (error: string): Outcome => ({ kind: 'canceled', error });
 export const failed = (error: string, mayPass: boolean): Outcome => ({ kind: 'failed', error, mayPass });
 
-/** Answers after which another attempt makes sense: too early, too many, and what fails on their side. */
+/** True for statuses after which a retry makes sense: too early, too many requests, and server errors. */
 export const mayPassLater = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;

@@ -1,7 +1,7 @@
 import { type Job, finishJob } from '#core/jobs.ts';
 import type { Scope } from '#core/scope.ts';
 
-/** A message with all that it takes to send it, as it is at this moment. */
+/** Selects a message with everything needed to send it, as of now. */
 export const messageToSend = async ({ db }: Scope, id: string) =>
   db
     .selectFrom('outbound_messages as m')
@@ -22,7 +22,7 @@ export const messageToSend = async ({ db }: Scope, id: string) =>
 
 export type OutgoingMessage = NonNullable<Awaited<ReturnType<typeof messageToSend>>>;
 
-/** The message that a job is about; undefined when nothing is left to do, and then the job is done as well. */
+/** Returns the message of a job. Returns undefined when nothing is left to do, and finishes the job. */
 export const beginMessage = async (scope: Scope, job: Job): Promise<OutgoingMessage | undefined> => {
   const message = await messageToSend(scope, job.id);
   if (!message) await finishJob(scope, job);

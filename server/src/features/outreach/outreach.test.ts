@@ -26,7 +26,7 @@ const work = (world: World) => {
   onTestFinished(stop);
 };
 
-/** A mail server, a push service and a webhook on this machine, and a practice whose referrer has a device. */
+/** Starts a mail server, a push service and a webhook, and a practice whose referring physician has a device. */
 const practice = async () => {
   const authority = createAuthority();
   const mail = await startMailServer();
@@ -126,7 +126,7 @@ test.skipIf(!hasOpenssl)(
 );
 
 test.skipIf(!hasOpenssl)(
-  `with two of three channels down the third arrives, the failure is told, and the next rung goes on${unlessMissing}`,
+  `with two channels down the third delivers, the failure is reported, and the escalation continues${unlessMissing}`,
   async () => {
     const { world, mail, push, hook, reader, admin, reportId } = await practice();
     work(world);
@@ -171,7 +171,7 @@ test.skipIf(!hasOpenssl)(
 );
 
 test.skipIf(!hasOpenssl)(
-  `people choose what reaches them, and quiet hours hold back everything but critical findings${unlessMissing}`,
+  `users choose their channels, and quiet hours delay everything except critical findings${unlessMissing}`,
   async () => {
     const { world, mail, push, reader, referrer, settings, study, reportId } = await practice();
     const turnedOff = settings.choices.map((choice) =>
@@ -205,7 +205,7 @@ test.skipIf(!hasOpenssl)(
 );
 
 test.skipIf(!hasOpenssl)(
-  `an administrator tries a webhook, sees the result, and sends again what was given up${unlessMissing}`,
+  `an administrator tests a webhook, sees the result and retries failed messages${unlessMissing}`,
   async () => {
     const { world, push, hook, reader, admin, referrer, webhook } = await practice();
     work(world);
@@ -240,7 +240,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test('a webhook to a private address is not called unless the operator allows it', async () => {
+test('refuses a webhook at a private address unless the operator allows it', async () => {
   const hook = await startWebhookReceiver();
   onTestFinished(hook.close);
   const world = await createWorld();
@@ -259,7 +259,7 @@ test('a webhook to a private address is not called unless the operator allows it
 });
 
 test.skipIf(!hasOpenssl)(
-  `a push device at a private address is not called unless the operator allows it${unlessMissing}`,
+  `refuses a push device at a private address unless the operator allows it${unlessMissing}`,
   async () => {
     const authority = createAuthority();
     const push = await startPushService(authority.issue('push', 'IP:127.0.0.1'));
@@ -283,7 +283,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test('a device is removed by its own user alone, and has an address of https', async () => {
+test('only its user can remove a device, and its address must use https', async () => {
   const world = await createWorld();
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);

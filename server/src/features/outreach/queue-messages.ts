@@ -8,7 +8,7 @@ export const outreachQueue = 'outreach';
 
 export type OutreachEvent = {
   topic: OutreachTopic;
-  /** Ids of users. Patients and those who are not active users of the tenant are passed over. */
+  /** Ids of users. Skips patients and users who are not active in the tenant. */
   to: readonly string[];
   /** A page of the application, such as "/studies/…". */
   link: string;
@@ -17,9 +17,9 @@ export type OutreachEvent = {
 };
 
 /**
- * Queues the messages about an event in the transaction in which it happens, each in a row and a job of its own: mail and
- * push as each person chose, and the tenant's webhooks. Quiet hours delay everything but critical findings. No message
- * waits for another one, and none of them for the next rung of a ladder.
+ * Queues the messages about an event, in the transaction of the event, each with its own row and job. Mail and push
+ * follow each user's choices; webhooks follow the tenant's. Quiet hours delay all but critical findings. No message
+ * waits for another, and no escalation step waits for a message.
  */
 export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void> => {
   const { topic, to, link, findingId, isForActorToo = false } = event;
@@ -46,13 +46,13 @@ export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void
 
 type Wish = { user_id: string; channel: PersonalChannel; run_at: string };
 
-/** Usual: critical findings by every channel there is, and everything by push to those who turned push on. */
+/** Defaults: critical findings by every channel, everything else by push where it is set up. */
 export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel): boolean =>
   isCriticalTopic(topic) || channel === 'PUSH';
 
 /**
- * Chooses channel and time for each person. A critical finding takes the other channel where the chosen one does
- * not reach the person: no device, or no address.
+ * Chooses channels and time for each user. A critical finding uses the other channel when the chosen one has no device
+ * or address.
  */
 const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {
   if (people.length === 0) return [];

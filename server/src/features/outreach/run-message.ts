@@ -17,16 +17,16 @@ export type Pauses = { critical: readonly number[]; news: readonly number[] };
 
 export type Sending = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
-  /** Seconds after each attempt; the last pause is repeated until the message is out of date. */
+  /** Seconds after each attempt; the last pause repeats until the message expires. */
   pauses: Pauses;
-  /** Hears of errors, of mail servers and of other systems too. */
+  /** Called with errors, including those of mail servers and other systems. */
   onError: (error: unknown) => void;
 };
 
-/** Hours after which a message is out of date. */
+/** Hours after which a message expires. */
 const lastsHours = 24;
 
-/** Sends one message of the outbox, and writes down how that went. */
+/** Sends one queued message and records the outcome. */
 export const runMessage =
   (sending: Sending): RunJob =>
   async (job, signal) => {
@@ -57,7 +57,7 @@ const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSig
   }
 };
 
-/** A person who is gone is not written to; nor is anybody, late, about what was settled in the meantime. */
+/** Returns a reason to cancel: the recipient is inactive, or a retry concerns a finding that is settled by now. */
 const reasonNotToSend = (message: OutgoingMessage, { attempt }: Job): Outcome | undefined => {
   const { channel, is_active, is_webhook_active, removed_at, topic, finding_state } = message;
   if (channel !== 'WEBHOOK' && is_active !== true) return canceled('The person is no active user');
@@ -97,7 +97,7 @@ const note = async (scope: Scope, { job, message, outcome, pause }: Noted): Prom
     .set({
       state: stateAfter(outcome, pause),
       error,
-      // An attempt is one that was made.
+      // Counts only attempts that were made.
       ...((outcome.kind !== 'canceled' || job.attempt > 1) && { attempts: job.attempt }),
       next_attempt_at: pause === undefined ? null : sql`now() + make_interval(secs => ${pause})`,
       ...(outcome.kind === 'sent' && { sent_at: sql`now()` }),
@@ -116,9 +116,9 @@ const stateAfter = (outcome: Outcome, pause: number | undefined) => {
 };
 
 /**
- * Tells at the first failure that a message about a critical finding did not arrive: the study's history, of each
- * message; and those who read the study, once for each channel. They hear of it inside the application, where nothing of
- * this can fail, and can telephone.
+ * Reports the first failure of a message about a critical finding. The study's history records each message; the
+ * study's readers are notified once per channel. The notification stays inside the application, which cannot fail the
+ * same way, so readers can phone.
  */
 const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string): Promise<void> => {
   const { id, channel, finding_id, study_id, report_id, identified_by, severity, failure_told_at } = message;

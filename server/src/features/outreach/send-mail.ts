@@ -6,7 +6,7 @@ import { letterAbout } from './templates.ts';
 
 type Sending = { context: Pick<Context, 'config'>; onError: (error: unknown) => void };
 
-/** Sends a message to the address that the person has at this moment. */
+/** Sends a message to the user's current mail address. */
 export const sendByMail = async ({ context, onError }: Sending, message: OutgoingMessage): Promise<Outcome> => {
   const { mail } = context.config;
   if (!mail) return canceled('This installation sends no mail');
@@ -15,7 +15,7 @@ export const sendByMail = async ({ context, onError }: Sending, message: Outgoin
   const letter = letterAbout({ topic, organisation, address: `${mail.publicUrl}${link}` });
   const { hostname } = new URL(mail.publicUrl);
   try {
-    // The same Message-ID each time: a letter that was taken twice is shown once by many programs.
+    // A stable Message-ID: many mail programs then show a message once that was accepted twice.
     await sendLetter(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
     return sent;
   } catch (error) {

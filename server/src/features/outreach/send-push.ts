@@ -20,12 +20,12 @@ export const deviceSecrets = z.object({ endpoint: z.string(), p256dh: z.string()
 type Device = z.infer<typeof deviceSecrets> & { id: string };
 
 const timeoutMs = 10_000;
-/** Seconds for which a push service keeps a message for a device that is off. */
+/** Seconds for which a push service stores a message for an offline device. */
 const keptSeconds = 24 * 3600;
 
 /**
- * Pushes a message to all devices of its person (RFC 8030), encrypted for each. It is sent when one device's push service
- * has taken it. A subscription that the service no longer knows is removed.
+ * Pushes a message to all devices of its user (RFC 8030), encrypted for each. Counts as sent when one push service
+ * accepts it. Removes subscriptions that the service no longer knows.
  */
 export const sendByPush = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
   const { scopes, vault } = sending.context;

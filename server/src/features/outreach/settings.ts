@@ -18,7 +18,7 @@ import { isUsuallyWanted } from './queue-messages.ts';
 type Settings = Reply<typeof endpoints.settings>;
 type Around = { config: Pick<Context['config'], 'mail'>; pushKey: string };
 
-/** Reads the caller's choices, completed by the usual ones. A visitor has none. */
+/** Returns the caller's choices, completed by the defaults. A visitor has none. */
 export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Around): Promise<Settings> => {
   const isMember = session.homeTenantId === undefined;
   const userId = isMember ? session.userId : null;
@@ -54,7 +54,7 @@ export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Ar
   };
 };
 
-/** Keeps the caller's choices. Refuses a critical event without a channel. */
+/** Saves the caller's choices. Throws 422 for a critical event without a channel. */
 export const save = async (scope: Scope, { choices, quietHours }: Body<typeof endpoints.save>): Promise<void> => {
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly);

@@ -1,8 +1,8 @@
 import { isCriticalTopic, type OutboundTopic } from '@radwork/contract/outreach';
 
 /**
- * Texts of the messages that leave the application. No template has room for a patient's name, a study's description or a
- * word of a report: mail, locked screens and pagers are read by others (D-39).
+ * Texts of messages that leave the application. They contain no patient name, study description or report text, because
+ * others can see mails, lock screens and pagers (D-39).
  */
 const templates: Record<OutboundTopic, { subject: string; text: string }> = {
   CRITICAL_FOUND: {
@@ -53,7 +53,7 @@ const templates: Record<OutboundTopic, { subject: string; text: string }> = {
 
 type Told = { topic: OutboundTopic; organisation: string; address: string };
 
-/** The letter about an event. `address` is where the application shows it, after signing in. */
+/** Returns the mail about an event. `address` is the page that shows it after signing in. */
 export const letterAbout = ({ topic, organisation, address }: Told): { subject: string; text: string } => {
   const { subject, text } = templates[topic];
   return {
@@ -69,5 +69,5 @@ export const letterAbout = ({ topic, organisation, address }: Told): { subject: 
   };
 };
 
-/** The same in the room that a screen of a phone or a pager has. */
+/** Returns the same in a form that fits on a phone or pager. */
 export const noticeAbout = (topic: OutboundTopic) => templates[topic];

@@ -8,7 +8,7 @@ export const placeOfSecret = (tenantId: number, id: string) => ({
   column: 'sealed_secret',
 });
 
-/** Brings the secrets of webhooks under the current key of the vault, with the rights of the database's owner. */
+/** Seals webhook secrets with the vault's current key, using the database owner's rights. */
 export const resealWebhooks = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('webhooks').select(['tenant_id', 'id', 'sealed_secret']).execute();
   return resealEach(vault, rows, {

@@ -44,7 +44,7 @@ const valuesOf = ({ name, url, topics, isPlainHttp, isActive }: Form) => ({
   is_active: isActive,
 });
 
-/** Adds a webhook. The answer has its secret, which is shown once. */
+/** Creates a webhook. Only this answer contains its secret. */
 export const create = async (scope: Scope, vault: Vault, form: Form) => {
   const id = newId();
   const secret = randomBytes(32).toString('base64url');
@@ -57,7 +57,7 @@ export const create = async (scope: Scope, vault: Vault, form: Form) => {
   return { ...(await get(scope, id)), secret };
 };
 
-/** Changes a webhook; its secret stays. Throws 409 for an older revision. */
+/** Changes a webhook and keeps its secret. Throws 409 for an older revision. */
 export const update = async (scope: Scope, id: string, { revision, ...form }: Body<typeof endpoints.update>) => {
   await get(scope, id);
   const changed = await scope.db
@@ -81,7 +81,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'webhook.delete', { entity: 'webhook', entityId: id, detail: { name } });
 };
 
-/** Queues a test. Its result is that of the latest message. */
+/** Queues a test message. Its result appears as the latest message. */
 export const tryOut = async (scope: Scope, id: string): Promise<Webhook> => {
   await get(scope, id);
   const messageId = newId();
@@ -92,7 +92,7 @@ export const tryOut = async (scope: Scope, id: string): Promise<Webhook> => {
   return get(scope, id);
 };
 
-/** Queues everything again that was given up. */
+/** Queues all failed messages of a webhook again. */
 export const retry = async (scope: Scope, id: string): Promise<Webhook> => {
   await get(scope, id);
   const again = await scope.db

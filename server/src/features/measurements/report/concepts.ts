@@ -3,10 +3,10 @@ import { scaleOriginWords } from '@radwork/contract/measurements';
 import { type Code, code, dcm, sct } from '#features/study-documents/codes.ts';
 
 const ucum = code('UCUM');
-/** What the standard has no code for. */
+/** Codes of our own where the standard has none. */
 export const own = code('99RADWORK');
 
-/** In which units a number is written in the viewer, as UCUM (PS3.16 CID 7181, CID 7460-7462). */
+/** UCUM codes of the viewer's units (PS3.16 CID 7181, CID 7460-7462). */
 const units: ReadonlyMap<string, Code> = new Map([
   ['', ucum('1', 'no units')],
   ['px', ucum('{pixels}', 'pixels')],
@@ -30,14 +30,14 @@ const units: ReadonlyMap<string, Code> = new Map([
   ['ms', ucum('ms', 'millisecond')],
 ]);
 
-/** A code has 16 characters (PS3.5 §6.2, SH), two of which are the braces of an annotation. */
+/** A code has at most 16 characters (PS3.5 §6.2, SH); the braces of an annotation take two. */
 const longestAnnotation = 14;
 
-/** The unit of a value. One that nobody knows goes along as the words that it is (UCUM §3.2, annotations). */
+/** Returns the code of a unit. An unknown unit becomes a UCUM annotation (UCUM §3.2). */
 export const unitOf = ({ unit }: Pick<MeasuredValue, 'unit'>): Code =>
   units.get(unit) ?? ucum(`{${unit.replaceAll(/[^!-z|~]/g, '_').slice(0, longestAnnotation)}}`, unit);
 
-/** What of a region or a point is said by each of its values (PS3.16 CID 7464). */
+/** Statistics of a region or point by quantity (PS3.16 CID 7464). */
 const derivations: Partial<Record<MeasuredQuantity, Code>> = {
   MEAN: sct('373098007', 'Mean'),
   STANDARD_DEVIATION: sct('386136009', 'Standard Deviation'),
@@ -47,7 +47,7 @@ const derivations: Partial<Record<MeasuredQuantity, Code>> = {
 };
 export const derivationOf = ({ quantity }: Pick<MeasuredValue, 'quantity'>): Code | undefined => derivations[quantity];
 
-/** PS3.16 CID 7470 to 7473, and CID 3627 for what is read off a curve. */
+/** PS3.16 CID 7470 to 7473, and CID 3627 for values read off a curve. */
 const quantities: Partial<Record<MeasuredQuantity, Code>> = {
   LENGTH: sct('410668003', 'Length'),
   ANGLE: sct('1483009', 'Angle'),
@@ -62,7 +62,7 @@ export const longAxis = sct('103339001', 'Long axis');
 export const shortAxis = sct('103340004', 'Short axis');
 export const cobbAngle = sct('285285000', 'Cobb angle');
 
-/** What the pixels of an image measure, by the unit of their values and else by its modality (PS3.16 CID 7180). */
+/** Returns the concept of pixel values, by their unit, otherwise by the image's modality (PS3.16 CID 7180). */
 const pixelsOf = (unit: string, modality: string): Code => {
   if (unit === 'HU') return dcm('112031', 'Attenuation Coefficient');
   if (unit === 'SUV') return dcm('126401', 'SUVbw');
@@ -71,7 +71,7 @@ const pixelsOf = (unit: string, modality: string): Code => {
   return modality === 'MR' ? dcm('110852', 'MR signal intensity') : own('PIXEL', 'Pixel value');
 };
 
-/** Over an interval of time, how far its ends differ: neither a velocity nor a length of anything. */
+/** The difference between the ends of a time interval is neither a velocity nor a length. */
 const differences: Partial<Record<MeasuredQuantity, Code>> = {
   VELOCITY: own('VELOCITY_DIFFERENCE', 'Velocity difference'),
   LENGTH: own('DEPTH_DIFFERENCE', 'Depth difference'),
@@ -79,7 +79,7 @@ const differences: Partial<Record<MeasuredQuantity, Code>> = {
 
 type Whole = { tool: string; values: readonly MeasuredValue[] };
 
-/** What a value of a measurement measures. `modality` is that of the image. */
+/** Returns the concept that a value measures. `modality` is that of the image. */
 export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: Whole, modality: string): Code => {
   const difference = values.some((value) => value.quantity === 'TIME') ? differences[quantity] : undefined;
   if (difference) return difference;
@@ -89,5 +89,5 @@ export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: W
   return quantities[quantity] ?? pixelsOf(unit, modality);
 };
 
-/** Where the millimetres of a radiograph hold: without it a length says more than is known (PS3.3 §10.7.1.3). */
+/** States where the millimeters of a radiograph are valid (PS3.3 §10.7.1.3). Otherwise a length claims too much. */
 export const scaleMethod = (scale: ScaleOrigin): Code => own(scale, scaleOriginWords[scale]);

@@ -1,16 +1,16 @@
 import type { MeasurementTool } from '@radwork/contract/measurements';
 import type { Point } from '@radwork/dicom/image-grid';
 
-/** A shape that a value is read off, or a region. The points are those of the measurement. */
+/** A region, or a shape from which a value is read. The points are those of the measurement. */
 export type DrawnShape = { form: 'POINT' | 'LINE' | 'OUTLINE' | 'ELLIPSE' | 'SPHERE'; points: readonly Point[] };
 
-/** `region`: what is measured is the inside of it; its values are not read off lines. */
+/** `region`: values are of its interior. `lines`: values are read from these. */
 export type DrawnShapes = { region: DrawnShape | undefined; lines: readonly DrawnShape[] };
 
 const distance = (one: Point | undefined, other: Point | undefined): number =>
   one && other ? Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) : 0;
 
-/** Two pairs of end points, the longer one first. */
+/** Returns two pairs of end points, the longer one first. */
 const longerFirst = (points: readonly Point[]): (readonly Point[])[] => {
   const [one, other] = [points.slice(0, 2), points.slice(2, 4)];
   return distance(one[0], one[1]) < distance(other[0], other[1]) ? [other, one] : [one, other];
@@ -22,11 +22,11 @@ const region = (form: DrawnShape['form'], points: readonly Point[]): DrawnShapes
   lines: [],
 });
 
-/** A corner of a rectangle is followed by its neighbour: they are kept row by row, as the viewer's library has them. */
+/** Orders the corners around the rectangle. The viewer's library stores them row by row. */
 const around = ([one, beside, below, across]: readonly Point[]): Point[] =>
   one && beside && below && across ? [one, beside, across, below] : [];
 
-/** From the order in which the viewer's library keeps the points of each tool to the shapes that they make. */
+/** Converts the points of a tool, in the order of the viewer's library, to shapes. */
 export const drawnShapes = (tool: MeasurementTool, points: readonly Point[]): DrawnShapes => {
   switch (tool) {
     case 'LENGTH':
@@ -53,13 +53,13 @@ export const drawnShapes = (tool: MeasurementTool, points: readonly Point[]): Dr
   }
 };
 
-/** An outline that ends where it began (PS3.3 §C.18.6.1.2). */
+/** Returns an outline that ends at its first point (PS3.3 §C.18.6.1.2). */
 export const closed = (points: readonly Point[]): readonly Point[] => {
   const [first] = points;
   return first && distance(first, points.at(-1)) > 0 ? [...points, first] : points;
 };
 
-/** The ends of three axes of a sphere, of its middle and a point on it (PS3.3 §C.18.9.1.2, ELLIPSOID). */
+/** Returns the ends of a sphere's three axes, from its center and a point on it (PS3.3 §C.18.9.1.2, ELLIPSOID). */
 export const axesOfSphere = ([middle, edge]: readonly Point[]): Point[] => {
   if (!middle) return [];
   const radius = distance(middle, edge);

@@ -20,31 +20,31 @@ import { conceptOf, derivationOf, scaleMethod, unitOf } from './concepts.ts';
 import { axesOfSphere, closed, type DrawnShape, drawnShapes } from './drawn-shapes.ts';
 import { imageGrid, onGrid, type Point } from '@radwork/dicom/image-grid';
 
-/** An image on which is measured, by the header that the archive has of it. */
+/** An image with measurements, and the header stored in the archive. */
 export type MeasuredImage = { sopClassUid: string; seriesInstanceUid: string; modality: string; header: DicomJson };
 
 export type Measured = Omit<Measurement, 'isMine'>;
 
-/** What was measured in, as far as the archive has it. */
+/** The images and series with measurements, as far as the archive has them. */
 export type MeasuredSources = {
   /** By SOP Instance UID. */
   images: ReadonlyMap<string, MeasuredImage>;
-  /** By Series Instance UID, of series whose volumes were cut. */
+  /** By Series Instance UID, for measurements on planes through a volume. */
   modalities: ReadonlyMap<string, string>;
 };
 
-/** One shape as items of the report, under what it is the purpose or the content of. */
+/** The place of a measurement. `shape` writes a shape as a content item; undefined when it does not fit. */
 type Place = {
   modality: string;
   shape: (drawn: DrawnShape, relationship: 'CONTAINS' | 'INFERRED FROM', name: Code) => Elements | undefined;
-  /** What stands where no shape can be said. */
+  /** Fallback when no shape can be written. */
   image: Elements | undefined;
 };
 
 const regionName = dcm('111030', 'Image Region');
 const sourceName = dcm('121112', 'Source of Measurement');
 
-/** What is measured lies on an image: in its columns and rows, and nowhere when they do not fit its header. */
+/** Places a measurement on an image, in columns and rows. Writes no shape that does not fit the image's header. */
 const placeOnImage = (one: Measured, image: MeasuredImage, sopInstanceUid: string): Place => {
   const { sopClassUid, modality, header } = image;
   const frame = one.frame ?? 1;
@@ -54,7 +54,7 @@ const placeOnImage = (one: Measured, image: MeasuredImage, sopInstanceUid: strin
   return {
     modality,
     shape: ({ form, points }, relationship, name) => {
-      // A ball is no circle: on one image it cannot be said.
+      // A sphere has no equivalent on one image.
       const pixels = form === 'SPHERE' ? undefined : onGrid(form === 'OUTLINE' ? closed(points) : points, grid);
       if (!pixels || pixels.length === 0) return undefined;
       const type = form === 'POINT' || form === 'ELLIPSE' ? form : 'POLYLINE';
@@ -72,7 +72,7 @@ const pointsInSpace = ({ form, points }: DrawnShape): readonly Point[] => {
   return form === 'OUTLINE' ? closed(points) : points;
 };
 
-/** What is measured lies in the patient, on no image. */
+/** Places a measurement in patient coordinates, without an image. */
 const placeInSpace = (frameOfReferenceUid: string, modality: string): Place => ({
   modality,
   shape: (drawn, relationship, name) => {
@@ -112,7 +112,7 @@ const valueItem = (one: Measured, value: MeasuredValue, modality: string, source
   return numberItem({ relationship: 'CONTAINS', name, items: [...modifiers, ...sources] }, value.value, unitOf(value));
 };
 
-/** Which of the lines a value is read off: of a long and a short axis one each, else all of them. */
+/** Returns the lines from which a value is read: its own axis of a bidirectional measurement, otherwise all. */
 const linesOf = (one: Measured, { quantity }: MeasuredValue, lines: readonly DrawnShape[]): readonly DrawnShape[] => {
   if (one.tool !== 'BIDIRECTIONAL') return lines;
   return quantity === 'SHORT_AXIS' ? lines.slice(1, 2) : lines.slice(0, 1);
@@ -120,7 +120,7 @@ const linesOf = (one: Measured, { quantity }: MeasuredValue, lines: readonly Dra
 
 const present = (item: Elements | undefined): item is Elements => item !== undefined;
 
-/** What the group says of itself: by which name and UID it is followed over time, and who measured. */
+/** Writes the group's context: the name and UID for tracking it over time, and its observer. */
 const contextOf = (one: Measured, number: number, isOfSeveral: boolean): Elements[] => {
   const relationship = 'HAS OBS CONTEXT';
   return [
@@ -133,16 +133,17 @@ const contextOf = (one: Measured, number: number, isOfSeveral: boolean): Element
   ];
 };
 
-/** The same for the same measurement, in every report about it. */
+/** Returns the same UID for a measurement in every report. */
 export const trackingUid = (measurementId: string): string => uidFrom('measurement', measurementId);
 
-/** What is not said is not to be guessed either. */
+/** A comment states that the position is unknown, so that readers do not guess. */
 const withoutPlace =
   'Where this was measured cannot be said here: its image has left the archive or does not fit the coordinates.';
 
 /**
- * One measurement: a region with what is in it (PS3.16 TID 1410, of a ball 1411), or numbers that are read off lines and
- * points (TID 1501). `number` tells those without a label apart; `isOfSeveral`: the report has more than one observer.
+ * Writes one measurement as a group. A region has its values (PS3.16 TID 1410, for a sphere TID 1411); lines and points
+ * have values read from them (TID 1501). `number` distinguishes groups without a label. `isOfSeveral` is true when the
+ * report has several observers.
  */
 export const measurementGroup = (
   one: Measured,
@@ -171,5 +172,5 @@ export const measurementGroup = (
   return { ...container(group, regionItem ? template : '1501'), ObservationDateTime: dateTime(one.updatedDate) };
 };
 
-/** A moment as DICOM writes it, in UTC (PS3.5 §6.2, DT). */
+/** Formats a moment in UTC as DICOM DT (PS3.5 §6.2). */
 const dateTime = (moment: string): string => `${new Date(moment).toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}+0000`;

@@ -139,7 +139,7 @@ const ellipse = measured({
   ],
 });
 
-/** One of each kind on the image, and two in the patient. */
+/** One measurement of each kind on the image. */
 const everything = (): Measured[] => [
   length({ label: 'Nodule', values: [{ quantity: 'LENGTH', value: 93.75, unit: 'mm', scale: 'DETECTOR' }] }),
   measured({
@@ -178,7 +178,7 @@ const onPlane = {
   plane: { normal: [0, 0, -1], up: [0, -1, 0] },
 } satisfies Partial<Measured>;
 
-/** What is measured on a plane through a volume, with each of the tools that there are. */
+/** Measurements on a plane through a volume, with three tools. */
 const onPlanes = (): Measured[] => [
   measured({
     tool: 'ANGLE',
@@ -231,7 +231,7 @@ const written = (report: Buffer): string => {
   return path;
 };
 
-test('a line stands in columns and rows of its image, where the phantom has its ends', () => {
+test('writes a line in image columns and rows, at the ends known from the phantom', () => {
   const sphere = ctTruth.spheres[0]?.centre ?? [0, 0, 0];
   const inPlane: Point = [sphere[0], sphere[1], plane.position[2]];
   const { column, row } = pixelOf(inPlane, plane);
@@ -246,7 +246,7 @@ test('a line stands in columns and rows of its image, where the phantom has its 
   }
 });
 
-test('each measurement is a group by its label, or by what was drawn, and a UID that stays', () => {
+test('each measurement is a group with its label or tool name, and a stable UID', () => {
   const one = length();
   const namesIn = (report: Buffer) =>
     groupsOf(report).map((group) => childrenOf(group, 'Tracking Identifier').map((item) => textOf(item, 'TextValue')));
@@ -258,7 +258,7 @@ test('each measurement is a group by its label, or by what was drawn, and a UID 
   expect(uidIn(reportOf(one))).not.toEqual(uidIn(reportOf(length())));
 });
 
-test('values go with their concepts and units, to the last digit', () => {
+test('writes values with concepts and units at full precision', () => {
   const one = length({ values: [{ quantity: 'LENGTH', value: 12.345678901234567, unit: 'mm' }] });
   const groups = groupsOf(reportOf(one, ellipse));
 
@@ -275,7 +275,7 @@ test('values go with their concepts and units, to the last digit', () => {
   ]);
 });
 
-test('a ball in a PET says activity where no SUV can be worked out, and words as they are where no unit is known', () => {
+test('the unit of a value in a PET sphere decides its concept: SUV, activity or pixel value', () => {
   const ball = (unit: string) =>
     measured({
       tool: 'SPHERE',
@@ -295,7 +295,7 @@ test('a ball in a PET says activity where no SUV can be worked out, and words as
   ]);
 });
 
-test('a unit that only the image knows has a code that is as long as codes may be, and its name', () => {
+test('shortens the code of an unknown unit to the allowed length and keeps its full name', () => {
   const one = length({
     tool: 'PROBE',
     points: [at(5, 6)],
@@ -311,7 +311,7 @@ test('a unit that only the image knows has a code that is as long as codes may b
   expect(textOf(unit, 'CodeMeaning')).toBe('RELATIVE ELECTRON DENSITY');
 });
 
-test('over an interval of time how far its ends differ is called neither a velocity nor a length', () => {
+test('a difference over a time interval is named neither velocity nor length', () => {
   const over = (quantity: 'VELOCITY' | 'LENGTH', unit: string) =>
     length({
       values: [
@@ -330,7 +330,7 @@ test('over an interval of time how far its ends differ is called neither a veloc
   ]);
 });
 
-test('a length at the detector says that it is one there', () => {
+test('a length at the detector states so', () => {
   const [group = {}] = groupsOf(
     reportOf(length({ values: [{ quantity: 'LENGTH', value: 10, unit: 'mm', scale: 'DETECTOR' }] })),
   );
@@ -339,7 +339,7 @@ test('a length at the detector says that it is one there', () => {
   expect(textOf(itemsOf(method, 'ConceptCodeSequence')[0] ?? {}, 'CodeMeaning')).toBe('at the detector');
 });
 
-test('of a long and a short axis each value is read off its own line, whichever was drawn first', () => {
+test('long and short axis each refer to their own line, in any drawing order', () => {
   const [, bidirectional = {}] = groupsOf(reportOf(...everything()));
 
   expect(
@@ -350,7 +350,7 @@ test('of a long and a short axis each value is read off its own line, whichever 
   ]);
 });
 
-test('an ellipse names its long axis first, a rectangle goes round and ends where it began', () => {
+test('an ellipse lists its long axis first, and a rectangle closes at its first corner', () => {
   const groups = groupsOf(reportOf(...everything()));
 
   expect(shapesIn(groups[4] ?? {})).toEqual([
@@ -361,7 +361,7 @@ test('an ellipse names its long axis first, a rectangle goes round and ends wher
   ]);
 });
 
-test('coordinates that are not on the image are not said of it', () => {
+test('omits coordinates that are not on the image', () => {
   const [x, y, z] = at(40, 20);
   const [group = {}] = groupsOf(reportOf(length({ points: [at(10, 20), [x, y, z + 5]] })));
 
@@ -370,14 +370,14 @@ test('coordinates that are not on the image are not said of it', () => {
   expect(textOf(childrenOf(group, 'Comment')[0] ?? {}, 'TextValue')).toMatch(/^Where this was measured cannot be said/);
 });
 
-test('an image that has left the archive is not referred to', () => {
+test('omits an image that has left the archive', () => {
   const report = reportOf(length({ sopInstanceUID: '2.25.99' }));
 
   expect(groupsOf(report).flatMap(shapesIn)).toEqual([]);
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test('what is measured in the patient is in mm of its frame of reference, and then only the report is a 3D one', () => {
+test('writes measurements in space in mm, and only then as a 3D report', () => {
   const report = reportOf(...inThePatient());
 
   expect(readHeader(report).sopClassUID).toBe('1.2.840.10008.5.1.4.1.1.88.34');
@@ -388,7 +388,7 @@ test('what is measured in the patient is in mm of its frame of reference, and th
   ]);
 });
 
-test('what is measured on planes keeps its shape in the patient, and refers to no image', () => {
+test('measurements on planes keep their shape in space and refer to no image', () => {
   const report = reportOf(...onPlanes());
 
   expect(groupsOf(report).map(shapesIn)).toEqual([
@@ -407,7 +407,7 @@ test('what is measured on planes keeps its shape in the patient, and refers to n
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test('what the numbers of a volume are is said by what took its series', () => {
+test("the modality of a volume's series decides what its values are", () => {
   const probe = measured({
     tool: 'PROBE',
     points: [[1, 2, 5]],
@@ -422,7 +422,7 @@ test('what the numbers of a volume are is said by what took its series', () => {
   ]);
 });
 
-test('who has measured is said once, or where there are several of each measurement', () => {
+test('lists one observer once, and several with each measurement', () => {
   const observersIn = (item: DicomJson) =>
     childrenOf(item, 'Person Observer Name').flatMap((one) => textOf(one, 'PersonName') ?? []);
   const alone = reportOf(length());

@@ -13,16 +13,16 @@ import {
 } from '#features/study-documents/study-document.ts';
 import { type Measured, measurementGroup, type MeasuredSources } from './measurement-group.ts';
 
-/** More systems take it than the other, which is for coordinates in the patient (docs/decisions/0043). */
+/** More systems accept it than the 3D class, which patient coordinates need (docs/decisions/0043). */
 export const comprehensiveSr = '1.2.840.10008.5.1.4.1.1.88.33';
 export const comprehensive3dSr = '1.2.840.10008.5.1.4.1.1.88.34';
-/** Behind everything that scanners number, and behind signed reports. */
+/** Above the series numbers of scanners and signed reports. */
 const seriesNumber = 9902;
 
-/** All that a measurement report says. */
+/** Content of a measurement report. */
 export type MeasurementReport = AboutStudy & MeasuredSources & { measurements: readonly Measured[] };
 
-/** Shapes in the patient are in no other kind of report (PS3.3 §A.35.3, A.35.13). */
+/** Shapes in patient coordinates need the 3D class (PS3.3 §A.35.3, A.35.13). */
 export const sopClassOf = ({ measurements }: Pick<MeasurementReport, 'measurements'>): string =>
   measurements.some(isInSpace) ? comprehensive3dSr : comprehensiveSr;
 
@@ -30,8 +30,8 @@ const isInSpace = ({ tool, sopInstanceUID, frameOfReferenceUID }: Measured): boo
   frameOfReferenceUID !== null && (tool === 'SPHERE' || sopInstanceUID === null);
 
 /**
- * What was measured in a study as a DICOM file: a Measurement Report (PS3.16 TID 1500) with a group for each measurement.
- * Throws a RangeError where there is nothing to say.
+ * Creates a DICOM Measurement Report (PS3.16 TID 1500) with one group per measurement. Throws a RangeError without
+ * measurements.
  */
 export const measurementReport = (report: MeasurementReport, identity: DocumentIdentity): Buffer => {
   if (report.measurements.length === 0) throw new RangeError('A measurement report has a measurement at least');
@@ -61,7 +61,7 @@ const objectElements = (report: MeasurementReport, identity: DocumentIdentity): 
   };
 };
 
-/** The images that the report speaks of, each once. */
+/** Lists the images of the report, each once. */
 const imagesIn = ({ measurements, images }: MeasurementReport) =>
   [...new Set(measurements.filter((one) => !isInSpace(one)).map(({ sopInstanceUID }) => sopInstanceUID))].flatMap(
     (sopInstanceUid) => {

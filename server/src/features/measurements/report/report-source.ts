@@ -12,10 +12,10 @@ import { toMeasurement } from '../measurement-rows.ts';
 import type { Measured, MeasuredImage } from './measurement-group.ts';
 import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
 
-/** What no report can be made of. */
+/** Error when there is nothing to report. */
 const nothingMeasured = 'Nothing has been measured in this study yet';
 
-/** What was measured in a study, for a report about it. Throws a 422 when nothing was. */
+/** Reads the measurements of a study for a report. Throws 422 when there are none. */
 const reportSource = async (scope: Scope, study: StoredStudy): Promise<MeasurementReport> => {
   const measurements = await measured(scope, study.id);
   if (measurements.length === 0) throw invalid({ measurements: nothingMeasured });
@@ -37,7 +37,7 @@ const measured = async (scope: Scope, studyId: string): Promise<Measured[]> => {
   return rows.map((row) => toMeasurement(scope, row));
 };
 
-/** The images on which was measured, as far as they are still in the study. */
+/** Reads the measured images that are still in the study. */
 const imagesOf = async ({ db }: Scope, studyId: string, measurements: readonly Measured[]) => {
   const uids = [...new Set(measurements.flatMap(({ sopInstanceUID }) => sopInstanceUID ?? []))];
   const images = new Map<string, MeasuredImage>();
@@ -60,7 +60,7 @@ const imagesOf = async ({ db }: Scope, studyId: string, measurements: readonly M
   return images;
 };
 
-/** What took the series of the study. */
+/** Returns the modality of each series of the study. */
 const modalitiesOf = async ({ db }: Scope, studyId: string): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('series')
@@ -70,13 +70,13 @@ const modalitiesOf = async ({ db }: Scope, studyId: string): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.series_instance_uid, row.modality]));
 };
 
-/** Changes whenever a report would say something else. */
+/** Returns a text that changes whenever the report's content would change. */
 const saidBy = (report: MeasurementReport): string => {
   const { measurements, images, modalities: _, ...more } = report;
   return JSON.stringify([more, measurements.map(({ id, revision }) => [id, revision]), [...images.keys()].toSorted()]);
 };
 
-/** Also of one that was taken away: a report without it is newer than the one that had it. */
+/** Includes removals: a report without a measurement is newer than one with it. */
 const lastChange = async ({ db }: Scope, { id }: StoredStudy): Promise<string> => {
   const { changed } = await db
     .selectFrom('measurements')

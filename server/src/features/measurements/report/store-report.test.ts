@@ -13,7 +13,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { auditedActions } = reportSteps(world);
 
-/** A study with an image. */
+/** Creates a study with an image. */
 const withImage = async (person?: Person) => {
   const author = person ?? (await world.signIn());
   await storeAs(author, image({ Modality: 'CT', PatientName: 'Wang^Xiao', AccessionNumber: 'A/1' }));
@@ -55,7 +55,7 @@ const store = ({ author, studyId }: Prepared) => author.send(measurements.store,
 const download = (person: Person, studyId: string) =>
   person.request({ method: 'GET', url: measurementsExport.path.replace(':id', studyId) });
 
-/** What the archive gives out of a stored report. */
+/** Returns the archive's file of a stored report. */
 const fileOf = async ({ author, stored }: Prepared, { data }: Awaited<ReturnType<typeof store>>) => {
   const path = `/studies/${stored.study_instance_uid}/series/${data.seriesInstanceUID}/instances/${data.sopInstanceUID}`;
   const [part] = await partsOf(await getFrom(author, path));
@@ -65,7 +65,7 @@ const fileOf = async ({ author, stored }: Prepared, { data }: Awaited<ReturnType
 const labelsIn = (file: Buffer): string[] =>
   JSON.stringify(readHeader(file).dataset).match(/(?<="Value":\[")(Nodule|Node)[^"]*/g) ?? [];
 
-test('what was measured can be taken away as a DICOM file, of the patient and the study as the archive has them', async () => {
+test("exports measurements as a DICOM file with the archive's patient and study data", async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
 
@@ -81,7 +81,7 @@ test('what was measured can be taken away as a DICOM file, of the patient and th
   expect(await auditedActions(prepared.author)).toContain('measurement.export');
 });
 
-test('taken twice it is the same file, and another one once something else was measured', async () => {
+test('a repeated export is the same file, and differs after another measurement', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const take = async () => (await download(prepared.author, prepared.studyId)).rawPayload;
@@ -92,14 +92,14 @@ test('taken twice it is the same file, and another one once something else was m
   expect(readHeader(await take()).sopInstanceUID).not.toBe(readHeader(first).sopInstanceUID);
 });
 
-test('where nothing was measured there is nothing to take and nothing to store', async () => {
+test('refuses export and storage without measurements', async () => {
   const prepared = await withImage();
 
   expect((await download(prepared.author, prepared.studyId)).statusCode).toBe(422);
   expect((await store(prepared)).status).toBe(422);
 });
 
-test('what was taken away again is not in the report', async () => {
+test('a removed measurement is not in the report', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const { params } = await measure(prepared, 'Node');
@@ -108,7 +108,7 @@ test('what was taken away again is not in the report', async () => {
   expect(labelsIn((await download(prepared.author, prepared.studyId)).rawPayload)).toEqual(['Nodule']);
 });
 
-test('stored in the study it is a series of it, which the archive gives to whoever asks', async () => {
+test('a stored report is a series of the study that the archive serves', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
 
@@ -121,7 +121,7 @@ test('stored in the study it is a series of it, which the archive gives to whoev
   expect(await auditedActions(prepared.author)).toContain('measurement.store');
 });
 
-test('a second report names the first as the one that it takes the place of', async () => {
+test('a second report names the first as its predecessor', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);
@@ -138,7 +138,7 @@ test('a second report names the first as the one that it takes the place of', as
   expect(labelsIn(await fileOf(prepared, first))).toEqual(['Nodule']);
 });
 
-test('nothing is stored again that says the same, also when it is asked for twice at once', async () => {
+test('an unchanged report is stored once, even by parallel requests', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
 
@@ -158,7 +158,7 @@ test('nothing is stored again that says the same, also when it is asked for twic
   expect(Number(count)).toBe(1);
 });
 
-test('what says again what an earlier report said is a report of its own after the last one', async () => {
+test('a report with the content of an earlier one is still a new report after the last', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);
@@ -173,7 +173,7 @@ test('what says again what an earlier report said is a report of its own after t
   expect(labelsIn(await fileOf(prepared, third))).toEqual(['Nodule']);
 });
 
-test('a report is of the time of the last change, also where that took a measurement away, and is another object then', async () => {
+test('the report has the time of the last change, including a removal, and a new UID', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const { params } = await measure(prepared, 'Node');
@@ -209,7 +209,7 @@ test('a report is of the time of the last change, also where that took a measure
   expect(new Set([both, left, again].map(({ uid }) => uid)).size).toBe(3);
 });
 
-test('whoever may not take anything out of the archive gets no file, nor anybody of elsewhere', async () => {
+test('refuses the file to users without export permission and to other tenants', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', prepared.author.tenant);
