@@ -297,3 +297,17 @@ test('only its user can remove a device, and its address must use https', async 
   expect((await owner.send(outreach.settings)).data.devices).toHaveLength(1);
   expect((await owner.send(outreach.removeDevice, { params })).status).toBe(200);
 });
+
+test('saves of one user at the same time all succeed, and one of them stays whole', async () => {
+  const world = await createWorld();
+  const owner = await world.signIn();
+  const { choices } = (await owner.send(outreach.settings)).data;
+  const hours = ['20:00', '21:00', '22:00', '23:00'].map((begins) => ({ begins, ends: '06:00' }));
+
+  const saved = await Promise.all(
+    hours.map((quietHours) => owner.send(outreach.save, { body: { choices, quietHours } })),
+  );
+
+  expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(hours).toContainEqual((await owner.send(outreach.settings)).data.quietHours);
+});
