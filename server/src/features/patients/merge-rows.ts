@@ -23,7 +23,7 @@ const isWrittenOver = sql<boolean>`exists (
   where later.survivor_id = m.survivor_id and later.kind = 'MERGE' and later.undone_at is null
     and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
-/** A study of this merge was moved on since. Its return would find another patient. */
+/** A study of this merge was moved on since. Undoing that move later would return it to the wrong patient. */
 const isMovedOn = sql<boolean>`exists (
   select from patient_merges later join studies s on s.id = any(later.study_ids)
   where later.source_id = m.survivor_id and later.kind = 'MOVE' and later.undone_at is null

@@ -70,7 +70,7 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
     ...toPatientRow(patient),
     revision: patient.revision,
     address: patient.address,
-    // Portal accounts do not exist yet.
+    // Portal accounts do not exist yet, so access is inactive.
     portalAccess: { isActive: false },
     createdDate: patient.created_at,
     lastModifiedDate: patient.updated_at,

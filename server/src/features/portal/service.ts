@@ -23,7 +23,7 @@ export type ReadShared<T> = (
 type Found = {
   tenant_id: number;
   link_id: string;
-  /** Why the link does not open for any caller. */
+  /** Why the link opens for no caller; null when it opens. */
   refusal: Exclude<LinkOutcome, 'OPENED' | 'WRONG_CODE'> | null;
   passcode_hash: string | null;
   asks_birth_date: boolean;

@@ -262,7 +262,7 @@ test('one failing series does not stop the others; three failures in a row do', 
   expect(files).toHaveLength(4);
   expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
   const asked = archive.asked.filter((path) => !path.includes('?'));
-  // Two arrived. Two more were requested as a whole and then one by one. The third request failed.
+  // Two series arrived. Two more were requested as a whole, then instance by instance. A third request failed too.
   expect(asked.filter((path) => path.includes('/instances/'))).toHaveLength(4);
   expect(asked.filter((path) => !path.includes('/instances/'))).toHaveLength(5);
 });
@@ -277,21 +277,18 @@ test.each([
   ['search is huge', 'OTHER'],
   ['search is compressed', 'WRONG_SERVICE'],
   ['search redirects', 'WRONG_SERVICE'],
-] satisfies [Fault, string][])(
-  'an archive whose %s fails its test and its search with a message',
-  async (fault, cause) => {
-    const { archive, source } = await startArchive(newImages(1, 1));
-    archive.misbehave(fault);
+] satisfies [Fault, string][])('an archive whose %s fails its test and its search with a message', async (fault, cause) => {
+  const { archive, source } = await startArchive(newImages(1, 1));
+  archive.misbehave(fault);
 
-    for (const ask of [() => source.test(soon()), () => source.searchStudies(noKeys, 100, soon())]) {
-      await expect(ask()).rejects.toMatchObject({
-        name: 'RemoteError',
-        remoteCause: cause,
-        message: expect.not.stringContaining('/var/lib'),
-      });
-    }
-  },
-);
+  for (const ask of [() => source.test(soon()), () => source.searchStudies(noKeys, 100, soon())]) {
+    await expect(ask()).rejects.toMatchObject({
+      name: 'RemoteError',
+      remoteCause: cause,
+      message: expect.not.stringContaining('/var/lib'),
+    });
+  }
+});
 
 test.each([
   ['search answers 401', 'The archive does not accept how we sign in (401).'],
