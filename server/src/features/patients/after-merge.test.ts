@@ -13,7 +13,7 @@ const steps = reportSteps(world);
 
 const third = { ...jane, PatientID: 'JANE-3' };
 
-/** The patient IDs that are answered to a search for one, study by study. */
+/** Searches by Patient ID over DICOMweb. Returns the Patient ID of each study found. */
 const idsFoundBy = async (person: Person, patientId: string): Promise<(string | undefined)[]> => {
   const answer = await person.request({ method: 'GET', url: '/api/qido-rs/studies', query: { PatientID: patientId } });
   return answer.statusCode === 200 ? answer.json<DicomJson[]>().map((study) => textOf(study, 'PatientID')) : [];
@@ -24,7 +24,7 @@ const searched = async (person: Person, searchQuery: string) => {
   return data.content.map(({ id, formerId }) => ({ id, formerId }));
 };
 
-/** What the audit says of images that came in, the latest first. */
+/** Returns the audit entries of stored images, latest first. */
 const storedEntries = (person: Person) =>
   person.inScope(({ db }) =>
     db
@@ -35,7 +35,7 @@ const storedEntries = (person: Person) =>
       .execute(),
   );
 
-test('a record that was merged takes part in no other merge, on either side', async () => {
+test('a merged record cannot take part in another merge, on either side', async () => {
   const records = await twoRecords(world);
   const { person } = records;
   await storeAs(person, image(third));
@@ -52,7 +52,7 @@ test('a record that was merged takes part in no other merge, on either side', as
   );
 });
 
-test('a record that was merged is neither corrected nor deleted', async () => {
+test('a merged record can be neither corrected nor deleted', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   await merge(records);
@@ -67,7 +67,7 @@ test('a record that was merged is neither corrected nor deleted', async () => {
   expect([corrected, deleted]).toMatchObject(Array(2).fill({ status: 409, error: 'patient.merged' }));
 });
 
-test('of merges at the same moment that would make a chain one happens, and nobody points on', async () => {
+test('one of two simultaneous merges that would form a chain succeeds', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image(third));
@@ -83,7 +83,7 @@ test('of merges at the same moment that would make a chain one happens, and nobo
   expect(survivor.id).not.toBe(other.id);
 });
 
-test('undone, what came since under the ID of the survivor stays with the survivor', async () => {
+test("an undo leaves images stored under the survivor's ID with the survivor", async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -95,7 +95,7 @@ test('undone, what came since under the ID of the survivor stays with the surviv
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(2);
 });
 
-test('undone, an image that came since under the old ID into a study of the survivor stays there', async () => {
+test('an undo leaves an image stored under the old ID in a study of the survivor there', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
@@ -108,7 +108,7 @@ test('undone, an image that came since under the old ID into a study of the surv
   expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual([StudyInstanceUID]);
 });
 
-test('an ID that a patient had before a merge finds them, and says why', async () => {
+test('a search for an ID from before a merge finds the survivor and says why', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -119,7 +119,7 @@ test('an ID that a patient had before a merge finds them, and says why', async (
   expect(await searched(person, 'JANET-1')).toEqual([{ id: source.id, formerId: undefined }]);
 });
 
-test('an ID that a patient had once finds nobody in another tenant, nor for whom they do not concern', async () => {
+test('a former ID finds no patient in another tenant or for users who may not see the patient', async () => {
   const records = await twoRecords(world);
   const { person } = records;
   await merge(records);
@@ -130,7 +130,7 @@ test('an ID that a patient had once finds nobody in another tenant, nor for whom
   expect(await searched(referrer, 'JANET-1')).toEqual([]);
 });
 
-test('a referring physician sees the former IDs under which studies of theirs came, and no others', async () => {
+test('a referring physician sees only the former IDs of the own studies', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const [ofSurvivor, ofSource] = [
@@ -148,7 +148,7 @@ test('a referring physician sees the former IDs under which studies of theirs ca
   expect(await seenBy(ofSource)).toEqual([{ patientId: 'JANET-1', issuer: '' }]);
 });
 
-test('a referring physician knows the survivor through the study that was merged, and nothing else of either', async () => {
+test('a referring physician sees the survivor through a merged study, and nothing else of either', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -167,7 +167,7 @@ test('a referring physician knows the survivor through the study that was merged
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
-test('merges and moves name no patient to somebody who may not know them', async () => {
+test('merges and moves hide the names of patients that the caller may not see', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
@@ -192,7 +192,7 @@ test('merges and moves name no patient to somebody who may not know them', async
   ]);
 });
 
-test('DICOMweb finds the studies of a patient by the ID of either record, and answers with the one in use', async () => {
+test('DICOMweb finds studies by the ID of either record and answers with the current one', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -204,7 +204,7 @@ test('DICOMweb finds the studies of a patient by the ID of either record, and an
   expect(await idsFoundBy(person, 'JANE-1')).toEqual(['JANE-1']);
 });
 
-test('after a move DICOMweb finds a study by the patient it is filed under, and by no other', async () => {
+test('after a move DICOMweb finds a study only by its new patient', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   await move(person, source.studies[0]?.id ?? '', survivor.id);
@@ -213,7 +213,7 @@ test('after a move DICOMweb finds a study by the patient it is filed under, and 
   expect(await idsFoundBy(person, 'JANET-1')).toEqual(['JANET-1']);
 });
 
-test('images under an ID that was merged are filed under the survivor, and the audit says so', async () => {
+test('images under a merged ID are filed under the survivor, and the audit says so', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
@@ -230,7 +230,7 @@ test('images under an ID that was merged are filed under the survivor, and the a
   ]);
 });
 
-test('what files under an ID that was merged say otherwise than the survivor is shown as a difference', async () => {
+test('files under a merged ID that contradict the survivor appear as a difference', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   await merge(records);
@@ -241,7 +241,7 @@ test('what files under an ID that was merged say otherwise than the survivor is 
   expect(data).toMatchObject([{ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe, Janet' }]);
 });
 
-test('what the files of a study say is no difference of a patient any more whom the study left', async () => {
+test('files of a study that left the patient cause no difference', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -261,7 +261,7 @@ test('what the files of a study say is no difference of a patient any more whom 
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(source.studyCount + 1);
 });
 
-test('nor after a move; it is one again when the study comes back', async () => {
+test('a moved study causes no difference until it comes back', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.79';
   await storeAs(person, image({ ...janet, PatientName: 'Doe-Miller^Janet', StudyInstanceUID }));

@@ -7,9 +7,8 @@ import type { PatientFilter } from './patient-keys.ts';
 type Ages = { minAge?: number | undefined; maxAge?: number | undefined };
 
 /**
- * The days of birth of people between two ages in whole years, as the calendar is where the tenant is. Asked for as
- * days, since the planner knows how many patients were born between two days, and not what today is. All ages are no
- * limit at all, and the highest one is that age and over (C55).
+ * Converts an age range in whole years to birth dates, by the tenant's calendar. The planner can estimate rows between
+ * fixed dates, but not relative to today. The full range sets no limit. The highest age means that age and over (C55).
  */
 export const birthDaysOf = async (
   { db, session }: Scope,
@@ -24,7 +23,7 @@ export const birthDaysOf = async (
   return { bornFrom: maxAge === ages.most ? undefined : days?.eldest, bornTo: days?.youngest };
 };
 
-/** Throws a 422 at a field for a date of birth, if there is one, that is still to come where the tenant is. */
+/** Throws 422 at a field for a birth date in the future, by the tenant's calendar. */
 export const refuseBirthToCome = async (
   { db, session }: Scope,
   dateOfBirth: string,

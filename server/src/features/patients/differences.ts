@@ -20,7 +20,7 @@ import { patientById, patientToChange, type StoredPatient } from './patient-rows
 type Accepted = Body<typeof patientMerges.acceptDifference>;
 type Dismissed = Body<typeof patientMerges.dismissDifference>;
 
-/** Of a row "d": its study was filed under somebody else since, by a move or an undo, and what it says is about them. */
+/** SQL condition for a row "d": its study was moved to another patient since, so its values describe that patient. */
 const hasLeft = sql<boolean>`exists (select from studies x where x.id = d.study_id and x.patient_id <> d.patient_id)`;
 
 const openDifferences = ({ db, session }: Scope, patientId: string) =>
@@ -44,7 +44,7 @@ const fieldOf = (column: OpenDifference['field']): PatientField =>
     'field',
   );
 
-/** What files say of a patient otherwise than the record says now; what it has come to say since is no difference. */
+/** Returns where files differ from the patient's record. Omits values that the record has adopted since. */
 export const differences = async (scope: Scope, id: string): Promise<PatientDifference[]> => {
   const patient = await patientById(scope, id);
   const rows = await openDifferences(scope, id).execute();
@@ -65,7 +65,7 @@ const toDifference = (patient: StoredPatient, row: OpenDifference): PatientDiffe
   };
 };
 
-/** The record says from now on what the files say. Throws a 409 when it was changed since somebody looked at it. */
+/** Copies a difference into the record. Throws 409 when the record has changed since the caller saw it. */
 export const acceptDifference = async (
   scope: Scope,
   id: string,
@@ -85,7 +85,7 @@ export const acceptDifference = async (
   return detailsOf(scope, id);
 };
 
-/** The record stays as it is, and nobody is asked about this again. */
+/** Keeps the record and closes the difference for good. */
 export const dismissDifference = async (scope: Scope, id: string, { differenceId }: Dismissed): Promise<void> => {
   await patientToChange(scope, id);
   const { field } = await differenceById(scope, id, differenceId);

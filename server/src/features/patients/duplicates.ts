@@ -5,15 +5,18 @@ import { auditView } from './patient-details.ts';
 import { contradictionsOf } from './patient-fields.ts';
 import { type ListedPatient, listedPatients, patientById, type StoredPatient, toPatientRow } from './patient-rows.ts';
 
-/** How many records are suggested at most. */
+/** Maximum number of suggested records. */
 const mostSuggested = 10;
 
-/** From where on two names count as spelled alike, as the database measures it: 1 for the same words in any order. */
+/** Minimum similarity of two names as the database measures it. 1 means the same words in any order. */
 const alike = 0.5;
 
 type Candidate = { id: string; likeness: number };
 
-/** Records that may be of the same person: they agree in name, birth or telephone, and little speaks against it. Each counts as looked at. */
+/**
+ * Suggests records that may be of the same person: equal name, birth date or telephone, with few contradictions. Audits
+ * a view of each.
+ */
 export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]> => {
   const patient = await patientById(scope, id);
   if (patient.merged_into !== null) return [];
@@ -31,7 +34,7 @@ export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]>
   }));
 };
 
-/** Found by indexes that hold one of three things exactly; how much the names are alike is measured among those. */
+/** Finds candidates through indexes on name, birth date and telephone. Measures name similarity among those only. */
 const candidatesOf = async ({ db }: Scope, patient: StoredPatient): Promise<Candidate[]> => {
   const { id, folded_name, date_of_birth, phone_digits, gender } = patient;
   const { rows } = await sql<Candidate>`

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
 /**
- * Files studies under another patient, those in the recycle bin too, and returns their ids. Whom their files name is
- * kept, as long as that is somebody else, so that further files find the study and the way back is known.
+ * Files studies under another patient, including deleted ones, and returns their IDs. Keeps the patient that the files
+ * name, while it differs. Further files then find the study, and an undo knows the origin.
  */
 export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBuilder<boolean>): Promise<string[]> => {
   const rows = await db
@@ -21,7 +21,7 @@ export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBu
   return rows.map(({ id }) => id);
 };
 
-/** How many signed reports studies have, and links that show one to people without an account. */
+/** Counts the signed reports of studies, and the share links that show one. */
 export const signedOf = async (
   { db }: Scope,
   studyIds: readonly string[],
@@ -34,7 +34,7 @@ export const signedOf = async (
   return rows[0] ?? { signedReports: 0, links: 0 };
 };
 
-/** How many studies there are among some, and how many reports they have. */
+/** Counts the selected studies and their reports. */
 export const countOf = async (
   { db }: Scope,
   which: RawBuilder<boolean>,

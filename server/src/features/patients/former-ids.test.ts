@@ -8,7 +8,7 @@ import { recordWithId } from './patient-changes.ts';
 
 const world = await createWorld();
 
-/** An administrator with Jane, of one study. */
+/** Creates an administrator and the patient Jane with one study. */
 const janeOnRecord = async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
@@ -21,7 +21,7 @@ const renumber = async (person: Person, from: string, to: string, isFormerIdKept
   return person.send(patients.update, { params: { id: patient.id }, body });
 };
 
-test('an ID that images are arriving under is not taken back before they are there', async () => {
+test('a patient takes a former ID back only after arriving images are stored', async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const former = await detailsOf(person, 'JANE-1');
@@ -36,7 +36,7 @@ test('an ID that images are arriving under is not taken back before they are the
   expect(afterwards).toMatchObject({ status: 200, data: { patientId: 'JANE-1', studyCount: 1 } });
 });
 
-test('organisations that give out the same ID do not wait for each other', async () => {
+test('organizations that use the same ID do not wait for each other', async () => {
   const [person, stranger] = [await janeOnRecord(), await janeOnRecord()];
 
   const answer = await stranger.inScope(async (scope) => {
@@ -49,7 +49,7 @@ test('organisations that give out the same ID do not wait for each other', async
 
 const xaver = { PatientID: 'JANE-1', PatientName: 'Young^Xaver', PatientBirthDate: '19400203', PatientSex: 'M' };
 
-test('an ID that was typed wrongly is free for whose it is, and images under it are theirs', async () => {
+test('a mistyped ID is free for its real patient, who gets the images under it', async () => {
   const person = await janeOnRecord();
 
   await renumber(person, 'JANE-1', 'JANE-2', false);
@@ -59,7 +59,7 @@ test('an ID that was typed wrongly is free for whose it is, and images under it 
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver', studyCount: 1 });
 });
 
-test('a former ID that never was the patient’s is given back later', async () => {
+test("a former ID that was never the patient's can be released later", async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const { id } = await detailsOf(person, 'JANE-2');
@@ -74,7 +74,7 @@ test('a former ID that never was the patient’s is given back later', async () 
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver' });
 });
 
-test('the ID of a record that was merged is given back by undoing the merge', async () => {
+test('undoing a merge releases the ID of the merged record', async () => {
   const person = await janeOnRecord();
   await storeAs(person, image({ ...jane, PatientID: 'JANE-7' }));
   const [survivor, source] = [await detailsOf(person, 'JANE-1'), await detailsOf(person, 'JANE-7')];

@@ -6,7 +6,7 @@ import { lockRecords } from './lock-patients.ts';
 import { idTaken, recordWithId } from './patient-changes.ts';
 import type { StoredPatient } from './patient-rows.ts';
 
-/** The patients who had an ID once and are known by another one now: scanners, letters and discs go on naming it. */
+/** Returns the patients who had this ID before. Scanners, letters and discs still use former IDs. */
 export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Promise<string[]> => {
   if (patientId === '') return [];
   const records = await db
@@ -22,9 +22,8 @@ export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Pro
 type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**
- * Makes an ID free for a patient who gets it. One that the patient had before is taken back; another's is refused with
- * a 409, and so is that of a record that was merged into this one, or that such a record had before: it would need it
- * when the merge is undone.
+ * Frees an ID for a patient. A former ID of that patient is taken back. Throws 409 for an ID of another patient. Throws
+ * 409 for an ID that belongs to a merged record, now or before. That record needs it when the merge is undone.
  */
 export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -33,7 +32,10 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
   await removeRecord(scope, holder.id);
 };
 
-/** An upload under its ID holds the record and asks for the patient next, who is held by the caller already. */
+/**
+ * Locks the record first. An upload under its ID holds the record and then waits for the patient, whom the caller
+ * already holds.
+ */
 const removeRecord = async (scope: Scope, recordId: string) => {
   await lockRecords(scope, [recordId]);
   await scope.db
@@ -45,8 +47,8 @@ const removeRecord = async (scope: Scope, recordId: string) => {
 };
 
 /**
- * Takes a former ID from a patient whose it never was: somebody else can have it. Throws a 409 where it is none of theirs,
- * and for that of a record that was merged into this one, which needs it when the merge is undone.
+ * Releases a former ID that was never the patient's, so another patient can have it. Throws 409 when it is not a former
+ * ID of the patient. Also throws for the ID of a merged record, which needs it when the merge is undone.
  */
 export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -62,7 +64,10 @@ export const removeFormerId = async (scope: Scope, patientId: string, identity: 
   await removeRecord(scope, holder.id);
 };
 
-/** Whether a record ever was a side of a merge or a move, or came along as an ID of the past with one that stands. */
+/**
+ * Returns whether a record took part in a merge or a move, or came along as a former ID. Undone merges count only for
+ * their own two records.
+ */
 export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
   const merge = await db
     .selectFrom('patient_merges')
@@ -79,8 +84,8 @@ export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<b
 };
 
 /**
- * Keeps the ID that a patient had, as that of a record which points to the patient: scanners go on sending it, and what
- * they send belongs here. Nothing is kept of an ID that no study came under.
+ * Keeps a changed ID as a record that points to the patient, because scanners still send it. Keeps nothing when the
+ * patient has no study.
  */
 export const keepFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
   const study = await db.selectFrom('studies').select('id').where('patient_id', '=', before.id).executeTakeFirst();

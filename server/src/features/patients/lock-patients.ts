@@ -3,13 +3,12 @@ import { conflict, found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { patientById, type StoredPatient } from './patient-rows.ts';
 
-/** How often it is tried to get hold of records that arriving images hold, and the pause between, in milliseconds. */
+/** Attempts to lock records that arriving images hold, and the pause between them in milliseconds. */
 const patience = { attempts: 20, pause: 100 };
 
 /**
- * The records with these ids and all that point to them, and nobody else changes one of them or files a study under it
- * before this transaction ends. It never waits inside the database: uploads lock the same rows in an order of their
- * own, and one of the two would have to be given up. Throws a 409 when images go on arriving.
+ * Locks these records and all that point to them until the transaction ends. Never waits in the database: uploads lock
+ * the same rows in another order and could deadlock. Throws 409 when images keep arriving.
  */
 export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise<StoredPatient[]> => {
   for (let attempt = 1; attempt <= patience.attempts; attempt += 1) {
@@ -28,12 +27,12 @@ const recordsOf = ({ db }: Scope, ids: readonly string[]) =>
     .where((eb) => eb.or([eb('id', 'in', ids), eb('merged_into', 'in', ids)]))
     .orderBy('id');
 
-/** Both patients, likewise. Throws a 404 for one whom the caller may not know of, and a 409 for one that was merged. */
+/** Locks both patients. Throws 404 for one that the caller may not see, and 409 for a merged one. */
 export const lockPatients = async (
   scope: Scope,
   [first, second]: readonly [string, string],
 ): Promise<[StoredPatient, StoredPatient]> => {
-  // Both are asked for: a known patient gives no access to another one that is named beside it.
+  // Checks both, because seeing one patient gives no access to the other.
   for (const id of [first, second]) await patientById(scope, id);
   const held = await lockRecords(scope, [first, second]);
   const byId = new Map(held.map((record) => [record.id, record]));
@@ -46,7 +45,7 @@ const standing = (row: StoredPatient | undefined): StoredPatient => {
   throw conflict('patient.merged', `Patient ${patient.patient_id} was merged into another one meanwhile.`);
 };
 
-/** Throws a 409 that names the revision a patient is at, when it is not the one that somebody looked at. */
+/** Throws 409 with the current revision when the caller saw another one. */
 export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: number): void => {
   if (revision === seen) return;
   throw conflict(

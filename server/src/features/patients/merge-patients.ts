@@ -26,11 +26,11 @@ const refuseItself = (one: string, other: string) => {
   if (one === other) throw malformed('A patient cannot be merged into itself');
 };
 
-/** From which record a field is taken unless somebody chooses: the survivor's, where it says anything. */
+/** Returns the default source of a field: the survivor, unless its value is empty. */
 const keptSide = (survivor: Demographics, field: PatientField) =>
   shownField(survivor, field) === '' ? ('source' as const) : ('survivor' as const);
 
-/** Nobody merges records of two people by haste: where gender or birth differ, somebody has to say that they know. */
+/** Requires a confirmation when gender or birth date differ, against hasty merges of two people. */
 const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
   if (against.length === 0) return;
@@ -38,7 +38,7 @@ const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   throw invalid({ isOnePerson });
 };
 
-/** What a merge would do; nothing is changed, and whom somebody looked at is written down. */
+/** Returns what a merge would do, without a change. Audits the view of both patients. */
 export const previewMerge = async (scope: Scope, survivorId: string, sourceId: string): Promise<MergePreview> => {
   refuseItself(survivorId, sourceId);
   const survivor = await patientById(scope, survivorId);
@@ -63,9 +63,8 @@ export const previewMerge = async (scope: Scope, survivorId: string, sourceId: s
 };
 
 /**
- * Puts a record into another one, all at once or not at all: its studies with their reports are filed under the
- * survivor, its IDs name the survivor from now on, and of what the two say differently stays what was chosen. The
- * record itself stays as it is, and nothing of an image is touched.
+ * Merges a record into another in one transaction. Its studies and reports are filed under the survivor. Its IDs point
+ * to the survivor. Conflicting fields get the chosen value. The record stays, and files are not changed.
  */
 export const merge = async (
   scope: Scope,
@@ -79,7 +78,7 @@ export const merge = async (
   if (!isOnePerson) refuseTwoPeople(survivor, source);
   const changes = changesOf(survivor, source, keep);
   const identifiers = await pointTo(scope, survivor, source);
-  // First, since the studies take what the survivor says when they come.
+  // Before the studies are filed, because they copy the survivor's data.
   await takeOver(scope, survivor, changes);
   const studyIds = await fileStudies(scope, survivorId, sql`patient_id = ${sourceId}`);
   const id = newId();
@@ -103,7 +102,7 @@ export const merge = async (
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };
 
-/** Each column that a merge changes in the survivor, with what it said before and says after. */
+/** Columns of the survivor changed by a merge, with the values before and after. */
 export type Changes = Partial<Record<keyof Demographics, { before: string | null; after: string | null }>>;
 
 const changesOf = (
@@ -122,7 +121,7 @@ const changesOf = (
   );
 };
 
-/** The source and all that pointed to it point to the survivor. */
+/** Points the source and all records that point to it to the survivor. */
 const pointTo = async ({ db }: Scope, survivor: StoredPatient, source: StoredPatient): Promise<string[]> => {
   const rows = await db
     .updateTable('patients')
@@ -144,10 +143,10 @@ const takeOver = async ({ db }: Scope, survivor: StoredPatient, changes: Changes
 
 type Told = { id: string; survivorId: string; sourceId: string; studyIds: readonly string[] };
 
-/** The most studies that are announced one by one; whoever shows more than that asks again by itself. */
+/** Maximum number of studies announced one by one. Larger lists reload completely. */
 const mostAnnounced = 200;
 
-/** Writes down what became of two patients, on either, and tells the browsers. */
+/** Audits the action for both patients and announces it to the browsers. */
 export const tellOfPatients = async (
   scope: Scope,
   action: string,

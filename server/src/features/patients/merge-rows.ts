@@ -6,22 +6,24 @@ import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
 import { patientById } from './patient-rows.ts';
 
-/** Of a row "s" of studies: it came with the merge or the move "m", or since under an ID that names the survivor by it. */
+/**
+ * SQL condition for a row "s" of studies: it came with the merge or move "m", or later under an ID that "m" redirected.
+ */
 const cameWith = sql<boolean>`(s.id = any(m.study_ids)
   or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at)`;
 
-/** Whoever signed them had the survivor's name before their eyes. */
+/** Reports signed since then; their signers saw the survivor's name. */
 const signedSince = sql<number>`(
   select count(*)::int from reports r join studies s on s.id = r.study_id
   where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id and ${cameWith})`;
 
-/** A merge since changed the same of the survivor: what that one gives back is what this one wrote. */
+/** A later merge changed the same fields of the survivor. Undoing the earlier one first would restore wrong values. */
 const isWrittenOver = sql<boolean>`exists (
   select from patient_merges later
   where later.survivor_id = m.survivor_id and later.kind = 'MERGE' and later.undone_at is null
     and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
-/** A study that came by it was moved on since: put back, it would be under the survivor, whose it is not any more. */
+/** A study of this merge was moved on since. Undoing that move later would return it to the wrong patient. */
 const isMovedOn = sql<boolean>`exists (
   select from patient_merges later join studies s on s.id = any(later.study_ids)
   where later.source_id = m.survivor_id and later.kind = 'MOVE' and later.undone_at is null
@@ -48,7 +50,7 @@ const storedMerges = ({ db, session }: Scope) =>
 
 type StoredMerge = Awaited<ReturnType<ReturnType<typeof storedMerges>['execute']>>[number];
 
-/** The merges and moves that a patient was part of, the latest first. */
+/** Returns the merges and moves of a patient, latest first. */
 const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
   storedMerges(scope)
     .where((eb) => eb.or([eb('m.survivor_id', '=', patientId), eb('m.source_id', '=', patientId)]))
@@ -56,14 +58,14 @@ const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
     .orderBy('m.id', 'desc')
     .execute();
 
-/** One of them. Throws a 404 when the patient had no part in it. */
+/** Returns one of them. Throws 404 when the patient was not part of it. */
 export const mergeById = async (scope: Scope, patientId: string, id: string): Promise<StoredMerge> =>
   found(
     (await mergesOf(scope, patientId)).find((merge) => merge.id === id),
     'merge',
   );
 
-/** Why something cannot be undone; undefined when it can. */
+/** Returns why a merge or move cannot be undone; undefined when it can. */
 export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   if (merge.undone_at !== null) return 'This was undone already.';
   if (!merge.is_in_time) return `Only within ${undoDays} days can this be undone.`;
@@ -73,7 +75,7 @@ export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
 };
 
-/** Merges that were made one upon another are taken back from the last one on, or the first would leave another's data. */
+/** Successive merges must be undone from the last one. Otherwise data of another patient would remain. */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
   if (merge.source_merged_into !== merge.survivor_id) return 'The record stands by itself again.';
   if (merge.is_written_over) {
@@ -87,11 +89,11 @@ const whyStaysMoved = (merge: StoredMerge): string | undefined =>
     ? undefined
     : 'The patient whom the study came from was merged since. Undo that first.';
 
-/** One of two patients; of one who is not the caller's to know neither name nor ID. */
+/** Returns one of the two patients, without name and ID when the caller may not see the patient. */
 const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>
   isKnown ? { id, patientName: displayName(name), patientId: identifier } : { id, patientName: '', patientId: '' };
 
-/** A merge or a move as people see it. */
+/** Converts a stored merge or move to the form of the contract. */
 export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
   const reason = whyNotUndone(merge);
   return {
@@ -109,7 +111,7 @@ export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
   };
 };
 
-/** What a patient was put together with, and which studies were moved. Throws a 404 for one whom the caller may not know. */
+/** Returns the merges of a patient and the moves of its studies. Throws 404 when the caller may not see the patient. */
 export const history = async (scope: Scope, patientId: string): Promise<PatientMerge[]> => {
   await patientById(scope, patientId);
   return (await mergesOf(scope, patientId)).map(toPatientMerge);

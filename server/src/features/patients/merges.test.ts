@@ -23,7 +23,7 @@ const filesOf = (person: Person) =>
       .execute(),
   );
 
-test('the preview says what moves and what differs, and does nothing', async () => {
+test('the preview shows what moves and what differs, and changes nothing', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   const { data } = await person.send(patientMerges.previewMerge, {
@@ -38,7 +38,7 @@ test('the preview says what moves and what differs, and does nothing', async () 
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
-test('after a merge everything is under the survivor, the record points there, and no file was touched', async () => {
+test('a merge files everything under the survivor, points the record there and changes no file', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const filesBefore = await filesOf(person);
@@ -64,7 +64,7 @@ test('after a merge everything is under the survivor, the record points there, a
   expect(source.studyCount).toBe(2);
 });
 
-test('what is kept of two names is chosen field by field', async () => {
+test('each field takes the chosen value', async () => {
   const records = await twoRecords(world);
 
   await merge(records, { keep: { patientName: 'source', address: 'survivor' } });
@@ -72,7 +72,7 @@ test('what is kept of two names is chosen field by field', async () => {
   expect(await detailsOf(records.person, 'JANE-1')).toMatchObject({ patientName: 'Doe, Janet', address: '' });
 });
 
-test('reports follow their studies, signed ones word for word', async () => {
+test('reports follow their studies, signed ones unchanged', async () => {
   const records = await twoRecords(world);
   const { person, source, survivor } = records;
   const author = await world.signIn('RADIOLOGIST', person.tenant);
@@ -88,7 +88,7 @@ test('reports follow their studies, signed ones word for word', async () => {
   expect(report.content).toBe(reportText);
 });
 
-test('undone, everything is as it was, and what came since under the old ID goes along', async () => {
+test('an undo restores everything, including later studies under the old ID', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const before = await filing(person);
@@ -109,7 +109,7 @@ test('undone, everything is as it was, and what came since under the old ID goes
   expect(source.mergedInto).toBeNull();
 });
 
-test('what was corrected since the merge stays when it is undone', async () => {
+test('corrections since the merge survive the undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -124,7 +124,7 @@ test('what was corrected since the merge stays when it is undone', async () => {
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ address: '2 Side St' });
 });
 
-test('a study in the recycle bin moves too, and comes back under the survivor', async () => {
+test('a deleted study moves too, and is restored under the survivor', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   const [study] = source.studies;
@@ -136,7 +136,7 @@ test('a study in the recycle bin moves too, and comes back under the survivor', 
   expect(data.patient.patientId).toBe('JANE-1');
 });
 
-test('records that point to one that is merged point to the survivor, and back again when it is undone', async () => {
+test('records that point to a merged one point to the survivor, and back after the undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
@@ -151,7 +151,7 @@ test('records that point to one that is merged point to the survivor, and back a
   expect(await detailsOf(person, 'JANET-1')).toMatchObject({ studyCount: 3, mergedInto: null });
 });
 
-test('what was merged on can be undone only in turn', async () => {
+test('successive merges can be undone only in reverse order', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: first } = await merge(records);
@@ -168,7 +168,7 @@ test('what was merged on can be undone only in turn', async () => {
   expect(survivor.id).not.toBe(last.id);
 });
 
-test('a merge can be undone once, and within thirty days', async () => {
+test('a merge can be undone once, within thirty days', async () => {
   const [early, late] = [await twoRecords(world), await twoRecords(world)];
   const { data: first } = await merge(early);
   const { data: second } = await merge(late);
@@ -184,7 +184,7 @@ test('a merge can be undone once, and within thirty days', async () => {
   expect(tooLate).toMatchObject({ status: 409, message: 'Only within 30 days can this be undone.' });
 });
 
-test('a record that was changed since somebody looked at it is not merged', async () => {
+test('refuses to merge a record changed since the caller saw it', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   await person.send(patients.update, {
@@ -198,7 +198,7 @@ test('a record that was changed since somebody looked at it is not merged', asyn
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
-test('records that differ in birth or gender are merged only by somebody who says that they are of one person', async () => {
+test('records with different birth date or gender merge only with a confirmation', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const body = { ...source, dateOfBirth: '1961-05-01', gender: 'M' };
@@ -216,7 +216,7 @@ test('records that differ in birth or gender are merged only by somebody who say
   expect(merged.status).toBe(200);
 });
 
-test('of two who merge at the same moment one does, and nothing is lost', async () => {
+test('one of two simultaneous merges succeeds, and nothing is lost', async () => {
   const records = await twoRecords(world);
 
   const answers = await Promise.all([
@@ -229,7 +229,7 @@ test('of two who merge at the same moment one does, and nothing is lost', async 
   expect(owners.size).toBe(1);
 });
 
-test('images that arrive while records are merged are filed once and found', async () => {
+test('images that arrive during a merge are stored once and found', async () => {
   const records = await twoRecords(world);
   const { person } = records;
 
@@ -239,7 +239,7 @@ test('images that arrive while records are merged are filed once and found', asy
   expect(owners).toEqual(new Set([records.survivor.id]));
 });
 
-test('a study moves to another patient with its reports, and further images of it find it there', async () => {
+test('a study moves to another patient with its reports, and further images find it there', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.77';
   await storeAs(person, image({ ...janet, StudyInstanceUID }));
@@ -269,7 +269,7 @@ test('a study moves to another patient with its reports, and further images of i
   expect(again.status).toBe(409);
 });
 
-test('a move is undone, once', async () => {
+test('a move can be undone once', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const [study] = source.studies;
   const { data: moved } = await move(person, study?.id ?? '', survivor.id);
@@ -283,7 +283,7 @@ test('a move is undone, once', async () => {
   expect(filed).toMatchObject({ patient_id: source.id, named_patient_id: null });
 });
 
-test('a move is not undone once the study went on to somebody else', async () => {
+test('refuses to undo a move after the study moved on', async () => {
   const { person, survivor, source } = await twoRecords(world);
   await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
   const third = await detailsOf(person, 'JANE-2');
@@ -298,7 +298,7 @@ test('a move is not undone once the study went on to somebody else', async () =>
   expect(filed).toMatchObject({ patient_id: third.id, named_patient_id: source.id });
 });
 
-test('who did what to whom is written down, and shown on either record', async () => {
+test('audits merges with both patients and shows them on either record', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -323,7 +323,7 @@ test('who did what to whom is written down, and shown on either record', async (
   ]);
 });
 
-test('whoever looks at a preview or at suggestions has looked at the patients, and that is written down', async () => {
+test('a preview and suggestions audit a view of the patients', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const views = async () => {
     const rows = await person.inScope(({ db }) =>
@@ -345,7 +345,7 @@ test('whoever looks at a preview or at suggestions has looked at the patients, a
   expect((await views()).slice(before + 4)).toEqual([source.id]);
 });
 
-test('a patient is not merged into itself, nor into one of another tenant', async () => {
+test('refuses to merge a patient with itself or with one of another tenant', async () => {
   const records = await twoRecords(world);
   const stranger = await twoRecords(world);
 
@@ -355,7 +355,7 @@ test('a patient is not merged into itself, nor into one of another tenant', asyn
   expect([itself.status, foreign.status]).toEqual([400, 404]);
 });
 
-test('records of one person are suggested with what speaks for it, and against it', async () => {
+test('suggests records of one person with the reasons for and against', async () => {
   const person = await world.signIn('ADMIN');
   const create = async (given: object) => {
     const form = { patientName: 'Doe, Jane', patientId: newId(), gender: 'F', dateOfBirth: '1961-04-30' };
@@ -383,7 +383,7 @@ test('records of one person are suggested with what speaks for it, and against i
   });
 });
 
-test('what files say otherwise can be accepted into the record or dismissed for good', async () => {
+test('a difference in files can be accepted into the record or dismissed for good', async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
   const other = { ...jane, PatientName: 'Doe-Miller^Jane', PatientSex: 'O' };
@@ -406,7 +406,7 @@ test('what files say otherwise can be accepted into the record or dismissed for 
   expect(left).toEqual([]);
 });
 
-test('a difference is not accepted on a record that was changed since', async () => {
+test('refuses to accept a difference on a record changed since', async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
   await storeAs(person, image({ ...jane, PatientName: 'Doe-Miller^Jane' }));
@@ -425,7 +425,7 @@ test('a difference is not accepted on a record that was changed since', async ()
   expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
 });
 
-test('who may not merge can look, and no more', async () => {
+test('users who may not merge can only view', async () => {
   const records = await twoRecords(world);
   const radiologist = await world.signIn('RADIOLOGIST', records.person.tenant);
 

@@ -24,7 +24,7 @@ const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');
 };
 
-/** What moving a study to a patient would do; nothing is changed, and whom somebody looked at is written down. */
+/** Returns what a move of a study would do, without a change. Audits the view of the patients. */
 export const previewMove = async (scope: Scope, toId: string, studyId: string): Promise<MovePreview> => {
   const study = await studyById(scope, studyId);
   refuseHere(study, toId);
@@ -51,10 +51,10 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
   };
 };
 
-/** How a patient is called: by name, or by ID where nobody knows the name. */
+/** Returns the patient's name, or the Patient ID without a name. */
 const calledName = ({ patient_name, patient_id }: StoredPatient): string => displayName(patient_name) || patient_id;
 
-/** Case, commas and blanks do not matter: what counts is that somebody read whose study it is going to be. */
+/** Compares names without case, commas and spaces. The check only ensures that the user read the new patient's name. */
 const isName = (typed: string, name: string): boolean => {
   const [one, other] = [typed, name].map((text) =>
     text
@@ -66,7 +66,7 @@ const isName = (typed: string, name: string): boolean => {
   return one === other;
 };
 
-/** The text of a signed report stays as it is, and may name the patient whom the study leaves. */
+/** Requires the typed name for signed reports. Their text stays, and may name the previous patient. */
 const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
   const { signedReports } = await signedOf(scope, [studyId]);
   if (signedReports === 0 || isName(confirmedName, calledName(to))) return;
@@ -74,8 +74,8 @@ const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatien
 };
 
 /**
- * Files one study under another patient; its reports follow, and further images of it find it there. Links that show a
- * report to people without an account are closed: whoever has one would read of somebody else.
+ * Files a study under another patient; its reports follow, and further images find it there. Closes share links to its
+ * reports, whose recipients would read about another person.
  */
 export const move = async (
   scope: Scope,

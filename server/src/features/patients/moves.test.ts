@@ -11,7 +11,7 @@ import { move as moveStudy } from './move-study.ts';
 const world = await createWorld();
 const steps = reportSteps(world);
 
-/** A study of the source with a report that is signed and can be read by a link. */
+/** Creates a study of the source with a signed report and a share link. */
 const signedStudy = async ({ person, source }: Records) => {
   const author = await world.signIn('RADIOLOGIST', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
@@ -26,7 +26,7 @@ const opened = async (hash: string) => {
   return { status: answer.statusCode, patientName: answer.json().data?.patientName };
 };
 
-test('what a move would do to signed reports and to links is said before', async () => {
+test('the preview shows the affected signed reports and links', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { studyId } = await signedStudy(records);
@@ -37,20 +37,23 @@ test('what a move would do to signed reports and to links is said before', async
   expect(data.nameToConfirm).toBe('Doe, Jane');
 });
 
-test.each(['', 'Doe, Janet', 'yes'])('a study with a signed report does not move on the name "%s"', async (typed) => {
-  const records = await twoRecords(world);
-  const { person, survivor, source } = records;
-  const { studyId, hash } = await signedStudy(records);
+test.each(['', 'Doe, Janet', 'yes'])(
+  'refuses to move a study with a signed report for the typed name "%s"',
+  async (typed) => {
+    const records = await twoRecords(world);
+    const { person, survivor, source } = records;
+    const { studyId, hash } = await signedStudy(records);
 
-  const answer = await move(person, studyId, survivor.id, { confirmedName: typed });
+    const answer = await move(person, studyId, survivor.id, { confirmedName: typed });
 
-  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'confirmedName' }] });
-  expect((await filing(person)).find(({ id }) => id === studyId)?.patient_id).toBe(source.id);
-  expect(await opened(hash)).toEqual({ status: 200, patientName: 'Doe, Janet' });
-});
+    expect(answer).toMatchObject({ status: 422, errors: [{ field: 'confirmedName' }] });
+    expect((await filing(person)).find(({ id }) => id === studyId)?.patient_id).toBe(source.id);
+    expect(await opened(hash)).toEqual({ status: 200, patientName: 'Doe, Janet' });
+  },
+);
 
 test.each(['Doe, Jane', ' doe  jane '])(
-  'it moves once the name of the other patient is typed, as "%s", and its text stays word for word',
+  'moves the study for the typed name "%s", and the signed text stays unchanged',
   async (typed) => {
     const records = await twoRecords(world);
     const { person, survivor } = records;
@@ -64,7 +67,7 @@ test.each(['Doe, Jane', ' doe  jane '])(
   },
 );
 
-test('a study without a signed report moves without a name', async () => {
+test('moves a study without a signed report without a typed name', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   const answer = await move(person, source.studies[0]?.id ?? '', survivor.id);
@@ -72,7 +75,7 @@ test('a study without a signed report moves without a name', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a study does not move to a patient who was changed since somebody looked at them', async () => {
+test('refuses to move a study to a patient changed since the caller saw it', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const studyId = source.studies[0]?.id ?? '';
   const { data: seen } = await person.send(patientMerges.previewMove, {
@@ -88,7 +91,7 @@ test('a study does not move to a patient who was changed since somebody looked a
   expect(anew.status).toBe(200);
 });
 
-test('whoever has a link to a report of a study that was moved reads nothing of the other patient', async () => {
+test('after a move, the old share link shows nothing of the other patient', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, studyId, reportId, hash } = await signedStudy(records);
@@ -101,7 +104,7 @@ test('whoever has a link to a report of a study that was moved reads nothing of 
   expect(await steps.auditedActions(person)).toContain('report_link.revoke');
 });
 
-test('a report is not shared that is of another patient by now than when it was looked at', async () => {
+test('refuses to share a report whose patient changed since the caller saw it', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
@@ -122,7 +125,7 @@ test('a report is not shared that is of another patient by now than when it was 
   expect([none.data, anew.status]).toEqual([null, 200]);
 });
 
-test('nor is one whose study is being moved at that moment', async () => {
+test('refuses to share a report while its study is being moved', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { author, studyId, reportId } = await signedStudy(records);
@@ -151,7 +154,7 @@ test('nor is one whose study is being moved at that moment', async () => {
   expect((await author.send(reports.link, { params })).data).toBeNull();
 });
 
-test('a link made since a move is closed when the study goes back', async () => {
+test('undoing a move closes links created since', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
@@ -163,7 +166,7 @@ test('a link made since a move is closed when the study goes back', async () => 
   expect((await opened(link.linkHash)).status).toBe(404);
 });
 
-test('a link outlives a merge and names the survivor; one made since is closed when that is undone', async () => {
+test('a link survives a merge and names the survivor; undoing the merge closes later links', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, reportId, hash } = await signedStudy(records);
@@ -178,7 +181,7 @@ test('a link outlives a merge and names the survivor; one made since is closed w
   expect((await opened(since.linkHash)).status).toBe(404);
 });
 
-test('a link from before a merge is good again for the patient it was made for when that is undone', async () => {
+test('after undoing a merge an earlier link works again for its own patient', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { hash } = await signedStudy(records);
@@ -189,7 +192,7 @@ test('a link from before a merge is good again for the patient it was made for w
   expect(await opened(hash)).toEqual({ status: 200, patientName: 'Doe, Janet' });
 });
 
-test('reports signed since a merge or a move are counted, for whoever is about to undo it', async () => {
+test('counts the reports signed since a merge or move, as a warning before the undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await merge(records);

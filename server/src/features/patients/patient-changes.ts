@@ -10,7 +10,7 @@ import type { StoredPatient } from './patient-rows.ts';
 export type PatientForm = Body<typeof patients.create>;
 type ChangedForm = Omit<Body<typeof patients.update>, 'revision' | 'isFormerIdKept'>;
 
-/** The columns that people may change, and where the form has them. */
+/** Editable columns and their form fields. */
 const fields = [
   { field: 'patientName', column: 'patient_name' },
   { field: 'patientId', column: 'patient_id' },
@@ -25,8 +25,8 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /**
- * A name as DICOM writes it (PS3.5 §6.2.1), of one as people do: "Doe, Jane" is "Doe^Jane", and what follows a second
- * comma is the suffix. Without a comma nobody can tell family from given names, so all of it is the family name.
+ * Converts a typed name to DICOM form (PS3.5 §6.2.1). "Doe, Jane" becomes "Doe^Jane"; text after a second comma becomes
+ * the suffix. Without a comma all of it is the family name.
  */
 const personNameOf = (typed: string): string => {
   const [family = '', given = '', ...suffixes] = typed.split(',').map((part) => part.trim());
@@ -40,14 +40,14 @@ const formValue = (form: ChangedForm, { field }: Field): string | null => {
   return field === 'dateOfBirth' ? form.dateOfBirth || null : form[field];
 };
 
-/** What the form would say if nothing were changed. */
+/** Returns the form value of an unchanged field. */
 const unchangedValue = (patient: StoredPatient, { field, column }: Field): string =>
   field === 'patientName' ? displayName(patient.patient_name) : (patient[column] ?? '');
 
 const changedFields = (patient: StoredPatient, form: ChangedForm): Field[] =>
   fields.filter((one) => form[one.field] !== unchangedValue(patient, one));
 
-/** The columns of a new patient. */
+/** Returns the columns of a new patient. */
 export const columnsOfForm = (form: PatientForm) => ({
   patient_name: personNameOf(form.patientName),
   patient_id: form.patientId,
@@ -59,16 +59,16 @@ export const columnsOfForm = (form: PatientForm) => ({
   email: form.email,
 });
 
-/** What a form changes. A name that is sent back as it was shown stays as the files write it. */
+/** Returns the columns that a form changes. An unchanged displayed name keeps its form from the files. */
 export const changesOf = (patient: StoredPatient, form: ChangedForm): Updateable<Patients> =>
   Object.fromEntries(changedFields(patient, form).map((one) => [one.column, formValue(form, one)]));
 
-/** Throws a 422 for a form that forgets a date of birth that is known. */
+/** Throws 422 for a form that removes a known birth date. */
 export const refuseForgottenBirth = (patient: StoredPatient, { dateOfBirth }: ChangedForm): void => {
   if (dateOfBirth === '' && patient.date_of_birth !== null) throw invalid({ dateOfBirth: 'Date of birth is required' });
 };
 
-/** Refuses a form that was filled in on an older revision, and names what the patient says by now. */
+/** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (patient: StoredPatient, revision: number, form: ChangedForm): void => {
   if (patient.revision === revision) return;
   const differences = changedFields(patient, form).map((one) => {
@@ -85,7 +85,10 @@ export const refuseOutdated = (patient: StoredPatient, revision: number, form: C
 
 type Identity = { patient_id: string; issuer: string };
 
-/** The record that has an ID, if there is one; people who give out IDs take turns until they are done. */
+/**
+ * Returns the record with an ID, if any. Callers that assign the same ID wait for each other until their transactions
+ * end.
+ */
 export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer }: Identity) => {
   const lock = `patient ID ${session.tenantId} ${patient_id}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
@@ -97,7 +100,7 @@ export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer 
     .executeTakeFirst();
 };
 
-/** A 409 that says whose the ID is (C57). */
+/** Returns a 409 that names the patient with the ID (C57). */
 export const idTaken = ({ id, merged_into }: { id: string; merged_into: string | null }): Problem => {
   const message = 'A patient with this ID already exists';
   return new Problem(409, 'patient.id_taken', message, {

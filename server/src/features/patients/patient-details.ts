@@ -8,10 +8,7 @@ import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 import { listedPatients, toPatientRow } from './patient-rows.ts';
 
-/**
- * The IDs of the records that point to a patient; to those who know some studies only, the IDs under which these came: of a
- * record that was merged they know nothing else.
- */
+/** Returns the IDs of records that point to a patient. Users with limited access see only the IDs of their studies. */
 const formerIdentifiersOf = ({ db, session }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
   db
     .selectFrom('patients')
@@ -65,7 +62,7 @@ const survivorOf = async ({ db }: Scope, id: string | null): Promise<PatientDeta
   return { id, patientName: displayName(survivor.patient_name), patientId: survivor.patient_id };
 };
 
-/** A patient with everything. Throws a 404 when there is none that the caller may know of. */
+/** Returns a patient with all details. Throws 404 when the caller may not see the patient. */
 export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetails> => {
   const [listed] = await listedPatients(scope, [id]);
   const patient = found(listed, 'patient');
@@ -73,7 +70,7 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
     ...toPatientRow(patient),
     revision: patient.revision,
     address: patient.address,
-    // Nobody can be given access to the portal yet; whoever has none is inactive.
+    // Portal accounts do not exist yet, so access is inactive.
     portalAccess: { isActive: false },
     createdDate: patient.created_at,
     lastModifiedDate: patient.updated_at,
@@ -83,11 +80,11 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
   };
 };
 
-/** That somebody looked at who a patient is. */
+/** Audits that the caller viewed a patient. */
 export const auditView = (scope: Scope, patientId: string): Promise<void> =>
   audit(scope, 'patient.view', { entity: 'patient', entityId: patientId, patientId });
 
-/** Likewise, for somebody who looks at it; that they did is written down. */
+/** Returns a patient with all details and audits the view. */
 export const viewedDetailsOf = async (scope: Scope, id: string): Promise<PatientDetails> => {
   const details = await detailsOf(scope, id);
   await auditView(scope, id);

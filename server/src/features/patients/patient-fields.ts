@@ -3,7 +3,7 @@ import { genderLabels } from '@radwork/contract/patients';
 import { displayName } from '@radwork/dicom/person-name';
 import type { StoredPatient } from './patient-rows.ts';
 
-/** The columns of what two records of one person may say differently. */
+/** Columns of the fields in which two records of one person may differ. */
 export const patientColumns = {
   patientName: 'patient_name',
   gender: 'gender',
@@ -15,22 +15,22 @@ export const patientColumns = {
 
 export type Demographics = Pick<StoredPatient, (typeof patientColumns)[PatientField]>;
 
-/** What people are shown of a field; empty when the record does not say. */
+/** Returns the displayed value of a field; empty when unknown. */
 export const shownField = (patient: Demographics, field: PatientField): string => {
   if (field === 'patientName') return displayName(patient.patient_name);
   if (field === 'gender') return patient.gender === 'U' ? '' : genderLabels[patient.gender];
   return patient[patientColumns[field]] ?? '';
 };
 
-/** The fields in which two records differ, as people see them. */
+/** Returns the fields whose displayed values differ. */
 export const differingFields = (one: Demographics, other: Demographics): PatientField[] =>
   patientFields.filter((field) => shownField(one, field) !== shownField(other, field));
 
-/** The columns of a record that these fields are. */
+/** Returns the columns of these fields. */
 export const columnsOf = (patient: Demographics, fields: readonly PatientField[]): Partial<Demographics> =>
   Object.fromEntries(fields.map((field) => [patientColumns[field], patient[patientColumns[field]]]));
 
-/** What speaks against two records being of one person: birth and gender, where both know them. */
+/** Returns contradictions between two records: birth date and gender, where both are known. */
 export const contradictionsOf = (one: Demographics, other: Demographics): PatientField[] => {
   const contradictions: PatientField[] = [];
   if (one.date_of_birth && other.date_of_birth && one.date_of_birth !== other.date_of_birth) {

@@ -32,7 +32,7 @@ const names = async (person: Person, query: Record<string, string | number> = {}
   return data.content.map(({ patientName }) => patientName);
 };
 
-/** The date of birth of somebody who has been this many years old for some days. */
+/** Returns the birth date of a person who reached this age some days ago. */
 const bornYearsAgo = (years: number, days = 5): string => {
   const day = new Date(Date.now() - days * 86_400_000);
   day.setUTCFullYear(day.getUTCFullYear() - years);
@@ -56,7 +56,7 @@ test.each([
   expect(await names(person, { searchQuery })).toEqual(expected);
 });
 
-test('the list holds the patients of the tenant, and none that was merged into another', async () => {
+test('lists the patients of the tenant without merged ones', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const survivor = await add(person, { name: 'Doe^Jane' });
@@ -69,7 +69,7 @@ test('the list holds the patients of the tenant, and none that was merged into a
   expect(data.totalElements).toBe(1);
 });
 
-test('a patient has the number of studies, the day of the last and the priority of the most urgent open one', async () => {
+test("a patient shows the number of studies, the last study's day and the highest open priority", async () => {
   const person = await world.signIn();
   const patient = await add(person);
   await study(person, patient, { study_date: '2026-01-02T08:00:00', priority: 'URGENT', status: 'IN_PROGRESS' });
@@ -81,7 +81,7 @@ test('a patient has the number of studies, the day of the last and the priority 
   expect(data.content).toMatchObject([{ studyCount: 2, lastStudyDate: '2026-03-04T08:00:00', priority: 'URGENT' }]);
 });
 
-test('the list is asked for as specified, and answers with content and totalElements', async () => {
+test('the list accepts the specified query and answers with content and totalElements', async () => {
   const person = await world.signIn();
   for (const name of ['Doe^Jane', 'Doe^Jim', 'Roe^Mary']) await add(person, { name, born: bornYearsAgo(40) });
   await add(person, { name: 'Doe^John', gender: 'M', born: bornYearsAgo(40) });
@@ -94,7 +94,7 @@ test('the list is asked for as specified, and answers with content and totalElem
   expect(data.content).toMatchObject([{ patientName: 'Doe, Jane' }]);
 });
 
-test('ten patients are a page unless another size is asked for', async () => {
+test('a page has ten patients by default', async () => {
   const person = await world.signIn();
   for (let index = 0; index < 11; index += 1) await add(person, { name: `Doe^${index}` });
 
@@ -130,7 +130,7 @@ test.each([
   expect(await names(person, query)).toEqual(expected);
 });
 
-test('somebody is a year older from the birthday on, and not before', async () => {
+test('the age rises on the birthday, not before', async () => {
   const person = await world.signIn();
   await add(person, { name: 'Tomorrow', born: bornYearsAgo(30, -1) });
   await add(person, { name: 'Today', born: bornYearsAgo(30, 0) });
@@ -139,7 +139,7 @@ test('somebody is a year older from the birthday on, and not before', async () =
   expect(await names(person, { maxAge: 29 })).toEqual(['Tomorrow']);
 });
 
-test('days find who has a study on them, whole days included', async () => {
+test('a date range finds patients with a study on those days, inclusive', async () => {
   const person = await world.signIn();
   await study(person, await add(person, { name: 'January' }), { study_date: '2026-01-31T23:59:00' });
   await study(person, await add(person, { name: 'February' }), { study_date: '2026-02-01T00:00:00' });
@@ -151,7 +151,7 @@ test('days find who has a study on them, whole days included', async () => {
   expect(await names(person, { fromDate: '2026-01-31' })).toEqual(['February', 'January']);
 });
 
-test('every sort shows each patient once, forwards and backwards, whatever the page', async () => {
+test('every sort order shows each patient once, in both directions, on any page', async () => {
   const person = await world.signIn();
   for (let index = 0; index < 11; index += 1) {
     const patient = await add(person, {
@@ -179,14 +179,14 @@ test('every sort shows each patient once, forwards and backwards, whatever the p
   }
 });
 
-test('names are sorted as people read them, not as computers do', async () => {
+test('sorts names by language rules, not by character code', async () => {
   const person = await world.signIn();
   for (const name of ['Zola^E', 'ångström^A', 'de Vries^J', 'Doe^J']) await add(person, { name });
 
   expect(await names(person)).toEqual(['ångström, A', 'de Vries, J', 'Doe, J', 'Zola, E']);
 });
 
-test('sorted by birth or last study, who has none comes last both ways', async () => {
+test('sorting by birth date or last study puts unknown values last in both directions', async () => {
   const person = await world.signIn();
   const old = await add(person, { name: 'Old', born: '1930-01-01' });
   const young = await add(person, { name: 'Young', born: '2010-01-01' });
@@ -208,7 +208,7 @@ test.each([
   [{ maxAge: 120 }, 'Age must be between 0 and 100'],
   [{ fromDate: '21.11.2026' }, 'Use a date such as 2026-11-21'],
   [{ fromDate: '2026-11-21', toDate: '2026-11-20' }, 'From date must not be after to date'],
-])('a question such as %o is refused in words', async (query, message) => {
+])('refuses a query like %o with a message', async (query, message) => {
   const person = await world.signIn();
 
   const answer = await person.send(patients.list, { query });

@@ -10,7 +10,7 @@ import { createWorld } from '#test/world.ts';
 import { duplicates } from './duplicates.ts';
 import { list } from './service.ts';
 
-/** Enough patients that an index is the cheaper way, as it is in any practice after its first months. */
+/** Enough patients to make an index the cheaper plan, as in any practice after some months. */
 const patients = 20_000;
 
 const world = await createWorld();
@@ -39,11 +39,11 @@ afterAll(() => database.destroy());
 
 const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOLOGIST' as const };
 
-/** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
+/** Returns the query plans for `work`, as the role that serves requests. */
 const plansOf = async (work: Parameters<ReturnType<typeof createScopes>['inTenant']>[1]): Promise<string> => {
   const lines: string[] = [];
   await createScopes(database).inTenant(reader, async (scope) => {
-    // What the transaction itself begins with is asked for, and so noted, before this is answered.
+    // Waits until the first statements of the transaction are logged, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);
@@ -59,7 +59,7 @@ const plansOf = async (work: Parameters<ReturnType<typeof createScopes>['inTenan
 const planOfList = (ask: Record<string, string>) =>
   plansOf((scope) => list(scope, patientSearch.parse(ask) satisfies Query<typeof endpoints.list>));
 
-test('a part of a name is found by the trigram index, for all that row-level security', async () => {
+test('a part of a name uses the trigram index despite row-level security', async () => {
   const plan = await planOfList({ searchQuery: 'a1b2c3' });
 
   expect(plan).toContain('Bitmap Index Scan on patients_search');
@@ -74,14 +74,14 @@ test.each([
   ['dateOfBirth,asc', 'patients_oldest'],
   ['dateOfBirth,desc', 'patients_youngest'],
   ['createdDate,desc', 'patients_created'],
-])('sorted by %s the page is read from the index %s, without sorting everybody', async (sort, index) => {
+])('sorting by %s reads the page from index %s without a full sort', async (sort, index) => {
   const plan = await planOfList({ sort });
 
   expect(plan).toMatch(new RegExp(`Scan (Backward )?using ${index} `));
   expect(plan).not.toContain('Sort Key: p.');
 });
 
-test('who may be the same person is found by indexes', async () => {
+test('the search for duplicates uses indexes', async () => {
   const plan = await plansOf((scope) => duplicates(scope, patientId));
 
   expect(plan).toContain('BitmapOr');

@@ -10,7 +10,7 @@ import { localTime } from '#features/studies/study-rows.ts';
 
 export type StoredPatient = Selectable<Patients>;
 
-/** What a list shows of a patient's studies, of those that the caller may know. */
+/** Summary of the visible studies of a patient in a list. */
 type StudyFacts = { study_count: number; last_study_date: string | null; priority: Priority | null };
 
 export type ListedPatient = StoredPatient & StudyFacts;
@@ -18,13 +18,13 @@ export type ListedPatient = StoredPatient & StudyFacts;
 const knownPatients = ({ db, session }: Scope) =>
   db.selectFrom('patients as p').selectAll('p').where(mayKnowPatient(session, 'p.id'));
 
-/** The patient with this id. Throws a 404 when there is none that the caller may know of. */
+/** Returns the patient with this ID. Throws 404 when the caller may not see the patient. */
 export const patientById = async (scope: Scope, id: string): Promise<StoredPatient> =>
   found(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
 
 /**
- * The patient with this id, and nobody else changes it before this transaction ends. Throws a 404 when there is none
- * that the caller may know of, and a 409 for one that was merged into another.
+ * Returns the patient with this ID and locks it until the transaction ends. Throws 404 when the caller may not see the
+ * patient, and 409 for a merged one.
  */
 export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {
   const patient = found(
@@ -40,7 +40,7 @@ export const patientToChange = async (scope: Scope, id: string): Promise<StoredP
 const openStatuses = sql`('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
 const byUrgency = sql`array[${sql.join(priorities.map((priority) => sql.lit(priority)))}]`;
 
-/** The patients with these ids and what is to be seen of their studies, in the order of the ids. */
+/** Returns these patients with the summary of their visible studies, in the order of the IDs. */
 export const listedPatients = async (scope: Scope, ids: readonly string[]): Promise<ListedPatient[]> => {
   if (ids.length === 0) return [];
   const facts = sql<StudyFacts>`(
@@ -58,7 +58,7 @@ export const listedPatients = async (scope: Scope, ids: readonly string[]): Prom
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** A patient as a list shows it. */
+/** Converts a patient for a list. */
 export const toPatientRow = (patient: ListedPatient): PatientRow => ({
   id: patient.id,
   patientId: patient.patient_id,

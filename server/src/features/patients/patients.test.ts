@@ -29,7 +29,7 @@ const auditOf = (person: Person) =>
     db.selectFrom('audit_entries').select(['action', 'patient_id', 'detail']).orderBy('id').execute(),
   );
 
-test('a new patient has what the form says, the gender as its code', async () => {
+test('creates a patient from the form, with the gender as a code', async () => {
   const person = await world.signIn();
   const more = { issuer: 'Hospital A', address: '1 Main St', phoneNumber: '+1 555 0142', email: 'jane@example.org' };
 
@@ -60,7 +60,7 @@ test.each([
   ['dateOfBirth', '2999-01-01', 'Date of birth must not be in the future'],
   ['email', 'jane', 'Please enter a valid email'],
   ['email', `${'j'.repeat(250)}@example.org`, 'Please enter a valid email'],
-])('a form with %s "%s" is refused at that field', async (field, value, message) => {
+])('refuses a form with %s "%s" at that field', async (field, value, message) => {
   const person = await world.signIn();
 
   const answer = await person.send(patients.create, { body: { ...form, [field]: value } });
@@ -68,10 +68,10 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
-test('whether a birth is still to come is asked where the tenant is', async () => {
+test("checks a future birth date by the tenant's calendar", async () => {
   const ahead = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Kiritimati' }));
   const behind = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Etc/GMT+12' }));
-  // Always a day or two later than in the other zone, and on some hours later than in UTC.
+  // This is always later than in the other zone, and at some hours later than in UTC.
   const dateOfBirth = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format();
   const known = await create(behind);
 
@@ -92,7 +92,7 @@ test('whether a birth is still to come is asked where the tenant is', async () =
   expect(registered).toMatchObject({ status: 422, errors: [{ field: 'newPatient.dateOfBirth', message }] });
 });
 
-test('everything that is wrong with a form is told at once', async () => {
+test('reports all errors of a form at once', async () => {
   const person = await world.signIn();
 
   const { errors } = await person.send(patients.create, { body: { email: 'x' } });
@@ -100,7 +100,7 @@ test('everything that is wrong with a form is told at once', async () => {
   expect(errors?.map(({ field }) => field)).toEqual(['patientName', 'patientId', 'gender', 'dateOfBirth', 'email']);
 });
 
-test('a patient ID that is taken is refused with the way to the patient who has it', async () => {
+test('refuses a taken Patient ID and names the patient who has it', async () => {
   const person = await world.signIn();
   const known = await create(person);
 
@@ -110,7 +110,7 @@ test('a patient ID that is taken is refused with the way to the patient who has 
   expect(answer.errors).toContainEqual({ field: 'existingId', message: known.id });
 });
 
-test('the same patient ID of another issuer, or in another tenant, is somebody else', async () => {
+test('the same Patient ID of another issuer or tenant is another person', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   await create(person);
@@ -121,7 +121,7 @@ test('the same patient ID of another issuer, or in another tenant, is somebody e
   expect([otherIssuer.status, otherTenant.status]).toEqual([200, 200]);
 });
 
-test('a name is kept as DICOM writes it and shown as people do', async () => {
+test('stores a name in DICOM form and displays it in readable form', async () => {
   const person = await world.signIn();
 
   const { id, patientName } = await create(person, { patientName: 'Adams, John Robert , B.A.' });
@@ -133,7 +133,7 @@ test('a name is kept as DICOM writes it and shown as people do', async () => {
   expect(patientName).toBe('Adams, John Robert, B.A.');
 });
 
-test('a correction reaches the studies, and a name that is sent back as it was shown stays as the files write it', async () => {
+test('a correction reaches the studies, and an unchanged name keeps its form from the files', async () => {
   const person = await world.signIn();
   const study = await store(person, { patient: { patient_name: 'Doe^Jane^^Dr', gender: 'F', date_of_birth: null } });
   const { data: shown } = await person.send(patients.get, { params: { id: study.patientId } });
@@ -154,7 +154,7 @@ test('a correction reaches the studies, and a name that is sent back as it was s
   });
 });
 
-test('a date of birth that nobody knows may stay unknown, one that is known may not be forgotten', async () => {
+test('an unknown birth date may stay unknown, a known one cannot be removed', async () => {
   const person = await world.signIn();
   const { patientId: id } = await store(person, { patient: { patient_id: 'MRN-1', patient_name: 'Doe^Jane' } });
   const send = (revision: number, dateOfBirth: string) =>
@@ -172,7 +172,7 @@ test('a date of birth that nobody knows may stay unknown, one that is known may 
   });
 });
 
-test('a form filled in on an older revision is refused and told what has changed', async () => {
+test('refuses an outdated form and names the changes', async () => {
   const person = await world.signIn();
   const { id } = await create(person, { address: '1 Main St' });
   await person.send(patients.update, {
@@ -192,7 +192,7 @@ test('a form filled in on an older revision is refused and told what has changed
   ]);
 });
 
-test('of two who correct a patient at the same moment one is told of the other', async () => {
+test('refuses one of two simultaneous corrections', async () => {
   const person = await world.signIn();
   const { id } = await create(person);
   const send = (address: string) =>
@@ -203,7 +203,7 @@ test('of two who correct a patient at the same moment one is told of the other',
   expect(sortedStatuses(answers)).toEqual([200, 409]);
 });
 
-test('the ID that a patient had goes on naming them, and can be taken back', async () => {
+test('a former ID still finds the patient, and can be taken back', async () => {
   const person = await world.signIn();
   const { patientId: id } = await store(person, { patient: { patient_id: 'OLD-1', patient_name: 'Doe^Jane' } });
   const send = (patientId: string, revision: number) =>
@@ -222,7 +222,7 @@ test('the ID that a patient had goes on naming them, and can be taken back', asy
   expect(back.data).toMatchObject({ patientId: 'OLD-1', formerIdentifiers: [{ patientId: 'NEW-1', issuer: '' }] });
 });
 
-test('an ID of somebody else cannot be given to a patient', async () => {
+test('refuses the ID of another patient', async () => {
   const person = await world.signIn();
   const other = await create(person, { patientId: 'MRN-2' });
   const { id } = await create(person);
@@ -236,7 +236,7 @@ test('an ID of somebody else cannot be given to a patient', async () => {
   expect(answer.errors).toContainEqual({ field: 'existingId', message: other.id });
 });
 
-test('a patient without studies can be deleted, one with studies is merged instead', async () => {
+test('deletes a patient without studies; one with studies must be merged', async () => {
   const person = await world.signIn();
   const { id } = await create(person);
   const study = await store(person);
@@ -252,7 +252,7 @@ test('a patient without studies can be deleted, one with studies is merged inste
   });
 });
 
-test('a study in the recycle bin keeps its patient', async () => {
+test('a study in the recycle bin prevents deletion of its patient', async () => {
   const person = await world.signIn('ADMIN');
   const study = await store(person);
   await person.send(studies.remove, { params: { id: study.id } });
@@ -262,7 +262,7 @@ test('a study in the recycle bin keeps its patient', async () => {
   expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('recycle bin') });
 });
 
-test('the details name the studies, the latest first, and who looked is written down', async () => {
+test('the details list studies, latest first, and the view is audited', async () => {
   const person = await world.signIn();
   const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
   const older = await store(person, { patient, study_date: '2025-01-02T08:00:00', priority: 'STAT' });
@@ -275,7 +275,7 @@ test('the details name the studies, the latest first, and who looked is written 
   expect((await auditOf(person)).at(-1)).toMatchObject({ action: 'patient.view', patient_id: patient.id });
 });
 
-test('a patient of another tenant is answered like one that does not exist', async () => {
+test('a patient of another tenant answers like an unknown one', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id } = await create(person);
@@ -287,7 +287,7 @@ test('a patient of another tenant is answered like one that does not exist', asy
   expect(elsewhere).toMatchObject({ status: 404, error: 'patient.not_found' });
 });
 
-test('a referring physician knows a patient through the studies that concern them, and no more of the patient', async () => {
+test('a referring physician sees a patient only through the own studies', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
@@ -306,7 +306,7 @@ test('a referring physician knows a patient through the studies that concern the
   expect(hidden.status).toBe(404);
 });
 
-test('a referring physician does not know a patient whose only study for them is deleted', async () => {
+test('a referring physician loses sight of a patient when the only study is deleted', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const study = await store(person);
@@ -321,7 +321,7 @@ test('a referring physician does not know a patient whose only study for them is
   expect([before.status, (await read()).status]).toEqual([200, 404]);
 });
 
-test('the reports of a patient are those of all studies, and drafts are not for referring physicians', async () => {
+test('lists the reports of all studies of a patient, without drafts for referring physicians', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const { study } = await steps.begin(person);

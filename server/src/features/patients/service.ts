@@ -33,16 +33,13 @@ import { listedPatients, patientById, patientToChange, toPatientRow } from './pa
 
 const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
 
-/** How many patients are counted for a list: reading so many keys takes about as long as its page does. */
+/** Limit of counting for a list. Counting so many keys takes as long as reading a page. */
 const mostCounted = 10_000;
 
-/** On any page there are so many to go on to, if the list has them. */
+/** Every page knows of at least this many further pages, if they exist. */
 const pagesAhead = 3;
 
-/**
- * Finds the patients whose name and ID hold every word of the text, or who had it as their ID before, among those whom
- * the caller may know.
- */
+/** Finds visible patients whose name and ID contain every word, or who had the text as an ID before. */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
   const words = wordsTyped(searchQuery);
@@ -59,11 +56,11 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
-/** The first patients of that list by name, without how many there are. */
+/** Returns the first matching patients by name, without a total. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
   const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
   const filter: PatientFilter = { words: wordsTyped(searchQuery), alsoFound };
-  // Whether there are so many that they are found in their order; whom few studies concern has theirs looked through once.
+  // Decides between a scan in name order and a sort. Users with few studies get a sort.
   const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
   const isTotalExact = counted <= mostCounted;
   const byName = { field: 'patientName', direction: 'asc' } as const;
@@ -79,10 +76,10 @@ const rowsWith = async (scope: Scope, ids: readonly string[], { alsoFound, searc
     ...(alsoFound.includes(patient.id) && { formerId: searchQuery }),
   }));
 
-/** One patient with everything; who looked is written down. */
+/** Returns a patient with all details and audits the view. */
 export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewedDetailsOf(scope, id);
 
-/** The reports of a patient that the caller may read. */
+/** Returns the reports of a patient that the caller may read. */
 export const reports = async (scope: Scope, id: string): Promise<Reply<typeof endpoints.reports>> => {
   await patientById(scope, id);
   const rows = await listedReports(scope)
@@ -93,7 +90,7 @@ export const reports = async (scope: Scope, id: string): Promise<Reply<typeof en
   return rows.map(toReportRow);
 };
 
-/** Throws a 409 that names the patient who has the ID. */
+/** Creates a patient. Throws 409 that names the patient with the same ID. */
 export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {
   await refuseBirthToCome(scope, form.dateOfBirth);
   const values = { id: newId(), ...columnsOfForm(form) };
@@ -110,8 +107,8 @@ export const create = async (scope: Scope, form: PatientForm): Promise<PatientDe
 };
 
 /**
- * Corrects a patient, on the revision that somebody saw. The ID that a patient had goes on naming them, unless it is said
- * that it never was theirs.
+ * Corrects a patient on the revision that the caller saw. The previous ID still finds the patient, unless the form says
+ * that it was wrong.
  */
 export const update = async (
   scope: Scope,
@@ -136,7 +133,7 @@ export const update = async (
   return detailsOf(scope, id);
 };
 
-/** Says that a former ID is somebody else's (`removeFormerId`). */
+/** Releases a former ID that belongs to another patient (`removeFormerId`). */
 export const releaseFormerId = async (
   scope: Scope,
   id: string,
@@ -149,7 +146,7 @@ export const releaseFormerId = async (
   return detailsOf(scope, id);
 };
 
-/** Deletes a patient who has no studies, nor other records (C57). */
+/** Deletes a patient without studies and without merged records (C57). */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   await patientToChange(scope, id);
   await refuseToLose(scope, id);

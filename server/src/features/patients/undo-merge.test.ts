@@ -15,7 +15,7 @@ import { undo as undoIn } from './undo-merge.ts';
 
 const world = await createWorld();
 
-/** An administrator with three patients of one study each, who agree in nothing but their sex. */
+/** Creates an administrator and three patients with one study each, who differ in all but sex. */
 const threePatients = async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' }));
@@ -29,11 +29,11 @@ const threePatients = async () => {
   return { person, at, mergeInto };
 };
 
-/** Under which ID each study is filed, and the name it shows. */
+/** Returns the ID and name under which each study is filed. */
 const filed = async (person: Awaited<ReturnType<typeof threePatients>>['person']) =>
   (await filing(person)).map(({ patient_identifier, patient_name }) => `${patient_identifier} ${patient_name}`);
 
-test('merges into one patient that changed the same of it are undone from the last one on', async () => {
+test('merges that changed the same fields of a patient are undone in reverse order', async () => {
   const { person, at, mergeInto } = await threePatients();
   const before = await filed(person);
   const { id } = await at('B');
@@ -53,7 +53,7 @@ test('merges into one patient that changed the same of it are undone from the la
   expect(await filed(person)).toEqual(before);
 });
 
-test('merges into one patient that changed nothing in common are undone in any order', async () => {
+test('merges that changed different fields of a patient are undone in any order', async () => {
   const { person, at, mergeInto } = await threePatients();
   const { id } = await at('B');
   const first = await mergeInto('B', 'A', { patientName: 'source' });
@@ -65,7 +65,7 @@ test('merges into one patient that changed nothing in common are undone in any o
   expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
 });
 
-test('a merge is not undone while a study that came by it is moved on', async () => {
+test('refuses to undo a merge while one of its studies is moved on', async () => {
   const { person, at, mergeInto } = await threePatients();
   const before = await filed(person);
   const [survivor, third] = [await at('B'), await at('C')];
@@ -82,7 +82,7 @@ test('a merge is not undone while a study that came by it is moved on', async ()
   expect(await filed(person)).toEqual(before);
 });
 
-test('nor while one is that came since under an ID that was merged', async () => {
+test('refuses to undo a merge while a later study under the merged ID is moved on', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, third] = [await at('B'), await at('C')];
   const merged = await mergeInto('B', 'A');
@@ -101,7 +101,7 @@ test('nor while one is that came since under an ID that was merged', async () =>
   expect((await at('A')).studyCount).toBe(2);
 });
 
-test('a study of the survivor that was moved elsewhere keeps no merge from being undone, and stays there', async () => {
+test('moving a study of the survivor does not prevent an undo, and the study stays moved', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, third] = [await at('B'), await at('C')];
   const merged = await mergeInto('B', 'A');
@@ -113,7 +113,7 @@ test('a study of the survivor that was moved elsewhere keeps no merge from being
   expect([(await at('A')).studyCount, (await at('B')).studyCount, (await at('C')).studyCount]).toEqual([1, 0, 2]);
 });
 
-test('a study that was registered for the merged record goes back with it', async () => {
+test('a study registered for the merged record goes back with it', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, source] = [await at('B'), await at('A')];
   const merged = await mergeInto('B', 'A');
@@ -125,7 +125,7 @@ test('a study that was registered for the merged record goes back with it', asyn
   expect([whileMerged, (await at('A')).studyCount, (await at('B')).studyCount]).toEqual([3, 2, 1]);
 });
 
-test('an ID that a merged record had before is not given to the survivor, and names the record again when undone', async () => {
+test('refuses to give a former ID of a merged record to the survivor; after an undo it names the record again', async () => {
   const { person, at, mergeInto } = await threePatients();
   const renumber = async (patientId: string, to: string) => {
     const { dateOfBirth, ...patient } = await at(patientId);
@@ -144,7 +144,7 @@ test('an ID that a merged record had before is not given to the survivor, and na
   expect((await at('B')).studyCount).toBe(1);
 });
 
-/** Sends an image while a study is filed elsewhere, before that is there for all to see. Answers with its status. */
+/** Sends an image while a study is filed elsewhere, before that commits. Returns the status. */
 const sendWhile = async (person: Person, file: TestFile, filesElsewhere: (scope: Scope) => Promise<unknown>) => {
   const sent = await person.inScope(async (scope) => {
     await filesElsewhere(scope);
@@ -155,7 +155,7 @@ const sendWhile = async (person: Person, file: TestFile, filesElsewhere: (scope:
   return (await sent.sending).statusCode;
 };
 
-/** Of the last upload, for whom it was written down. */
+/** Returns the audit entry of the last upload. */
 const storedFor = (person: Person) =>
   person.inScope(({ db }) =>
     db
@@ -167,7 +167,7 @@ const storedFor = (person: Person) =>
       .executeTakeFirst(),
   );
 
-test('an image of the patient whom a study leaves at that moment does not stay in it', async () => {
+test('an image that arrives during a move does not stay in a study of another patient', async () => {
   const { person, at } = await threePatients();
   const [a, b] = [await at('A'), await at('B')];
   const [study] = a.studies;
@@ -183,7 +183,7 @@ test('an image of the patient whom a study leaves at that moment does not stay i
   expect([data.patient.patientId, data.instanceCount]).toEqual(['A', 1]);
 });
 
-test('an image that comes while its study is moved is written down as the one of the patient whose it is then', async () => {
+test('an image that arrives during a move is audited for the new patient', async () => {
   const { person, at } = await threePatients();
   const [a, b] = [await at('A'), await at('B')];
   const [study] = a.studies;
@@ -200,13 +200,13 @@ test('an image that comes while its study is moved is written down as the one of
   expect(await storedFor(person)).toEqual({ patient_id: b.id, detail: { namesOtherRecord: true } });
 });
 
-test('a study that was on its way under an ID when that was merged goes back with it', async () => {
+test('a study in transit under an ID during its merge goes back with it', async () => {
   const { person, at, mergeInto } = await threePatients();
   const StudyInstanceUID = newUid();
   const ofA = { PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' };
 
   const { sending, merged } = await person.inScope(async ({ db }) => {
-    // As another upload of the study does, whom this one waits for when it has begun.
+    // Takes the lock of another upload of the study, for which this upload waits.
     const name = `${person.tenant.id} ${StudyInstanceUID}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     const file = image({ ...ofA, StudyInstanceUID });

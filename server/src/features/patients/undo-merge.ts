@@ -16,10 +16,9 @@ import { patientById } from './patient-rows.ts';
 type Merge = Awaited<ReturnType<typeof mergeById>>;
 
 /**
- * Takes a merge or a move back, for thirty days. Studies go back to where they were, those that came since under the
- * other record's IDs with them. Of the survivor each field that the merge changed says again what it said, unless it
- * was corrected since. Links to reports that were given out
- * meanwhile, to somebody who turns out to be another person, are closed.
+ * Undoes a merge or a move within thirty days. Its studies go back, with those that arrived later under the other
+ * record's IDs. Changed fields of the survivor get their old values, unless corrected since. Closes links created
+ * since, whose recipients would read about another person.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
   await patientById(scope, patientId);
@@ -72,7 +71,7 @@ const undoMove = async (scope: Scope, { survivor_id, source_id, study_ids }: Mer
   return back;
 };
 
-/** Of each field that a merge changed, what it said before; one that was corrected since stays. */
+/** Restores the fields that a merge changed, except those corrected since. */
 const giveBack = async ({ db }: Scope, { survivor_id, changes }: Merge) => {
   const columns = Object.entries(changes as Changes);
   const values = columns.map(

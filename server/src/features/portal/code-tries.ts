@@ -4,18 +4,19 @@ import { audit } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteOpen } from '#features/sharing/link-opens.ts';
 
-/** A day of birth is one of some ten thousand: with this many wrong ones in all, the link is closed for good. */
+/** Wrong codes in all that revoke the link for good. A birth date is one of about ten thousand. */
 const wrongCodesInAll = 25;
 
 /**
- * Takes one of the tries that a link has, before the code is looked at; false when there is none left for now. The fifth
- * locks the link, which a right code undoes. Counted in the link's row, so it holds over servers and restarts.
+ * Counts one try of a link before its code is checked. Returns false when no try is left for now. The fifth try locks
+ * the link for some minutes; a right code unlocks it. The count is in the link's row, so it survives restarts and
+ * several servers share it.
  */
 export const allowTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
   const tried = await db
     .updateTable('report_links')
     .set({
-      // Once a pause is over, the count begins anew.
+      // Counts from 1 again after a lock has ended.
       wrong_codes: sql`case when locked_until is null then wrong_codes + 1 else 1 end`,
       wrong_codes_in_all: sql`wrong_codes_in_all + 1`,
       locked_until: sql`case when locked_until is null and wrong_codes + 1 >= ${wrongCodesAtMost}
@@ -29,7 +30,7 @@ export const allowTry = async ({ db }: Scope, linkId: string): Promise<boolean> 
   return tried !== undefined;
 };
 
-/** A right code forgives the wrong ones before it. */
+/** Resets the count after a right code. */
 export const forgiveTries = async ({ db }: Scope, linkId: string): Promise<void> => {
   await db
     .updateTable('report_links')
@@ -38,7 +39,7 @@ export const forgiveTries = async ({ db }: Scope, linkId: string): Promise<void>
     .execute();
 };
 
-/** Writes a wrong code down, and closes a link at which somebody goes on guessing. */
+/** Logs a wrong code. Revokes the link after too many wrong codes in all. */
 export const noteWrongCode = async (scope: Scope, linkId: string): Promise<void> => {
   await noteOpen(scope, linkId, 'WRONG_CODE');
   const closed = await scope.db
@@ -53,7 +54,7 @@ export const noteWrongCode = async (scope: Scope, linkId: string): Promise<void>
   await audit(scope, action, { entity: 'report_link', entityId: linkId, outcome: 'FAILURE' });
 };
 
-/** When the patient of a link's report was born, as it is on record now: "yyyy-MM-dd". */
+/** Returns the patient's birth date as it is on record now: "yyyy-MM-dd". */
 export const birthDateBehind = async ({ db }: Scope, linkId: string): Promise<string | undefined> => {
   const patient = await db
     .selectFrom('report_links as l')

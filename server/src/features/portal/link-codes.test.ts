@@ -22,7 +22,7 @@ const shared = async (body: object = { passcode }) => {
   return { author, id, study, hash: data.linkHash };
 };
 
-// Each caller comes from an address of their own, or the limit on one address would meet the next test.
+// Each request has its own address; otherwise the limit per address would affect the next test.
 let caller = 0;
 const from = () => `10.${2 + Math.floor(++caller / 60_000)}.${Math.floor(caller / 250) % 250}.${caller % 250}`;
 
@@ -43,13 +43,13 @@ const linkRow = (author: Person) =>
 const setLink = (author: Person, change: ReturnType<typeof sql>) =>
   world.inTenant(author.tenant, ({ db }) => sql`update report_links set ${change}`.execute(db));
 
-/** An answer without what is drawn anew for each: its id in the log. */
+/** Serializes an answer without its trace ID and date, which differ each time. */
 const bytesOf = ({ statusCode, headers, payload }: Awaited<ReturnType<typeof look>>) => {
   const { date: _, ...same } = headers;
   return JSON.stringify([statusCode, same, payload.replace(/"traceId":"[^"]+"/, '')]);
 };
 
-test('a link with a passcode says nothing of the report until the passcode is right', async () => {
+test('a link with a passcode reveals nothing of the report before the right passcode', async () => {
   const { hash } = await shared();
 
   const asked = await look(hash);
@@ -62,7 +62,7 @@ test('a link with a passcode says nothing of the report until the passcode is ri
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });
 });
 
-test('neither the question nor what the code opens is stored, found by a search engine or told to another site', async () => {
+test('the question and the opened report are not cached, indexed or passed on as referrer', async () => {
   const { hash } = await shared();
 
   const answers = [await look(hash), await open(hash, 'wrong'), await open(hash, passcode), await look('A'.repeat(43))];
@@ -76,7 +76,7 @@ test('neither the question nor what the code opens is stored, found by a search 
   }
 });
 
-test('the date of birth opens a link that asks for it, as it is on record now', async () => {
+test('the birth date on record now opens a link that asks for it', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id);
@@ -94,7 +94,7 @@ test('the date of birth opens a link that asks for it, as it is on record now', 
   expect([wrong.statusCode, right.statusCode]).toEqual([401, 200]);
 });
 
-test('a passcode is stored as argon2 only, and no answer repeats it', async () => {
+test('stores a passcode as argon2 only and returns it in no answer', async () => {
   const { author, id } = await shared();
 
   const answers = [
@@ -109,7 +109,7 @@ test('a passcode is stored as argon2 only, and no answer repeats it', async () =
   expect(JSON.stringify(answers)).not.toMatch(/marigold|argon2/);
 });
 
-test('after five wrong codes a link waits for 15 minutes, also for the right code, and then opens again', async () => {
+test('five wrong codes lock a link for 15 minutes, even for the right code', async () => {
   const { author, id, hash } = await shared();
 
   const wrong = [];
@@ -133,7 +133,7 @@ test('after five wrong codes a link waits for 15 minutes, also for the right cod
   ]);
 });
 
-test('of many wrong codes at the same moment, over two servers, five are looked at', async () => {
+test('checks five of many simultaneous wrong codes across two servers', async () => {
   const { author, hash } = await shared();
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
   const servers = pools.map((pool) => ({ scopes: createScopes(kyselyOn(pool)) }));
@@ -153,7 +153,7 @@ test('of many wrong codes at the same moment, over two servers, five are looked 
   expect((await open(hash, passcode)).statusCode).toBe(404);
 });
 
-test('a right code forgives the wrong ones before it', async () => {
+test('a right code resets the count of wrong codes', async () => {
   const { author, hash } = await shared();
   for (let attempt = 0; attempt < 4; attempt += 1) await open(hash, 'wrong');
 
@@ -164,7 +164,7 @@ test('a right code forgives the wrong ones before it', async () => {
   expect(await linkRow(author)).toMatchObject({ wrong_codes: 1, wrong_codes_in_all: 1, locked_until: null });
 });
 
-test('a link at which somebody goes on guessing is closed for good', async () => {
+test('revokes a link for good after too many wrong codes', async () => {
   const { author, hash } = await shared();
   for (let round = 0; round < 5; round += 1) {
     for (let attempt = 0; attempt < 5; attempt += 1) await open(hash, 'wrong');
@@ -178,7 +178,7 @@ test('a link at which somebody goes on guessing is closed for good', async () =>
   expect(await auditedActions(author)).toContain('report_link.close');
 });
 
-test('a wrong, an expired, a revoked, a used-up and a locked link answer alike, byte by byte, with and without a code', async () => {
+test('wrong, expired, revoked, used-up and locked links answer byte for byte alike, with or without a code', async () => {
   const [expired, revoked, usedUp, locked] = [
     await shared(),
     await shared(),
@@ -199,7 +199,7 @@ test('a wrong, an expired, a revoked, a used-up and a locked link answer alike, 
   expect(tried.map((answer) => answer.json().message)).toEqual(hashes.map(() => 'Report not found'));
 });
 
-test('a link opens as often as was said, also when everybody opens it at once', async () => {
+test('a link opens as often as allowed, also for simultaneous requests', async () => {
   const { author, id, hash } = await shared({ maxOpens: 3 });
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => look(hash)));
@@ -209,7 +209,7 @@ test('a link opens as often as was said, also when everybody opens it at once', 
   expect((await log(author, id)).filter((outcome) => outcome === 'OPENED')).toHaveLength(3);
 });
 
-test('however often a link refused somebody, each opening is in the log', async () => {
+test('the log keeps every opening, however many refusals it has', async () => {
   const { author, id, hash } = await shared({});
   const { id: linkId } = await linkRow(author);
   await author.inScope(({ db }) =>
@@ -226,7 +226,7 @@ test('however often a link refused somebody, each opening is in the log', async 
   expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
 });
 
-test('a refusal comes as late where there is nothing to write down', async () => {
+test('a refusal takes as long when there is nothing to log', async () => {
   const times: number[] = [];
   for (let index = 0; index < 8; index += 1) {
     const began = performance.now();
@@ -234,11 +234,11 @@ test('a refusal comes as late where there is nothing to write down', async () =>
     times.push(performance.now() - began);
   }
 
-  // No measurement: however fast the machine is, a timer that was set does not end earlier.
+  // A timer never ends early, so this holds on any machine.
   expect(Math.min(...times)).toBeGreaterThan(leastRefusal - 2);
 });
 
-test('the log says when, what became of it and from which network, and never a whole address', async () => {
+test('the log shows time, outcome and network, never a whole address', async () => {
   const { author, id, hash } = await shared({});
   for (const remoteAddress of ['203.0.113.77', '2001:db8:12:34::5', '::ffff:198.51.100.9']) {
     await world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
@@ -262,7 +262,7 @@ test('the log says when, what became of it and from which network, and never a w
   expect(JSON.stringify(stored)).not.toMatch(/113\.77|100\.9|34::5/);
 });
 
-test('the log of a report says nothing of the links of another, and that an expired link is an earlier one', async () => {
+test('the log of a report omits links of other reports and marks an expired link as earlier', async () => {
   const { author, id, hash } = await shared({});
   const other = await begin(author);
   await finalize(author, other.id);
@@ -282,7 +282,7 @@ test('the log of a report says nothing of the links of another, and that an expi
   expect(theirs?.data.content).toEqual([]);
 });
 
-test('a code goes in the body: one in the address opens nothing', async () => {
+test('accepts a code in the body only, not in the address', async () => {
   const { hash } = await shared();
 
   const answers = await Promise.all(
@@ -295,7 +295,7 @@ test('a code goes in the body: one in the address opens nothing', async () => {
 });
 
 test.each([[{}], [{ code: '' }], [{ code: 'x'.repeat(101) }], [{ code: 7 }]])(
-  'a body of %o is refused for a right and a wrong link alike, and takes no try',
+  'refuses a body of %o for right and wrong links alike and counts no try',
   async (payload) => {
     const { author, hash } = await shared();
 

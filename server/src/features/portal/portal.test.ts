@@ -19,7 +19,7 @@ const shared = async (author: Person) => {
   return { id, study, hash: data.linkHash };
 };
 
-// Each caller comes from an address of their own, or the limit on one address would meet the next test.
+// Each request has its own address; otherwise the limit per address would affect the next test.
 let caller = 0;
 const open = (hash: string, remoteAddress = `10.1.0.${++caller}`) =>
   world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
@@ -27,7 +27,7 @@ const open = (hash: string, remoteAddress = `10.1.0.${++caller}`) =>
 const change = (author: Person, statement: RawBuilder<unknown>) =>
   world.inTenant(author.tenant, ({ db }) => statement.execute(db));
 
-test('whoever holds the link reads the report without signing in, and it is counted', async () => {
+test('a link shows the report without a session and counts the opening', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
 
@@ -67,7 +67,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
   expect(await auditedActions(author)).toContain('report_link.open');
 });
 
-test('HEAD opens no link, so that a preview of a message uses none up', async () => {
+test('HEAD opens no link, so a message preview uses up no opening', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
 
@@ -84,7 +84,7 @@ test('HEAD opens no link, so that a preview of a message uses none up', async ()
   expect(openCount).toBe(0);
 });
 
-test('a text that is no longer the one that was signed is told to be so', async () => {
+test('marks a text that no longer matches its signed hash', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
   const before = await open(hash);
@@ -95,7 +95,7 @@ test('a text that is no longer the one that was signed is told to be so', async 
   expect([before, after].map((answer) => answer.json().data.isUnchanged)).toEqual([true, false]);
 });
 
-test('an opened report stands under the letterhead of its organisation, with findings and what was signed later', async () => {
+test('an opened report shows the letterhead, critical findings and later addenda', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
   const letter = { letterhead: 'Harbour Street 1', letterhead_footer: 'Ground floor', letterhead_logo: signature };
@@ -122,12 +122,12 @@ test('an opened report stands under the letterhead of its organisation, with fin
     addenda: [{ kind: 'ADDENDUM', content: addendum.content, signedByName: `Dr ${author.username}` }],
     criticalFindings: [{ finding: stays.finding, severity: 'CRITICAL', identifiedDateTime: stays.identifiedDateTime }],
   });
-  // Of people a stranger learns the names, and no more.
+  // Strangers see names of people only, no IDs or user names.
   expect(JSON.stringify(data)).not.toContain(author.userId);
   expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
 });
 
-test('what a report was signed with as critical stands on its page, even after its finding was withdrawn', async () => {
+test('a report signed as critical stays critical on its page after the finding is withdrawn', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const signed = await finalize(author, id, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
@@ -142,7 +142,7 @@ test('what a report was signed with as critical stands on its page, even after i
   expect(after).toMatchObject({ criticalFindings: [], criticalFindingsDetails: 'Free air' });
 });
 
-test('an opened report is neither stored nor found by a search engine', async () => {
+test('an opened report is neither cached nor indexed', async () => {
   const { hash } = await shared(await world.signIn());
 
   const { headers } = await open(hash);
@@ -154,7 +154,7 @@ test('an opened report is neither stored nor found by a search engine', async ()
   });
 });
 
-test('a wrong, an expired, a revoked link and one of a suspended tenant or a deleted study are answered alike', async () => {
+test('answers a wrong, expired or revoked link, a suspended tenant and a deleted study alike', async () => {
   const [expired, revoked, suspended, deleted] = [
     await world.signIn(),
     await world.signIn(),
@@ -179,7 +179,7 @@ test('a wrong, an expired, a revoked link and one of a suspended tenant or a del
   );
 });
 
-test('a link opens its own report and no other', async () => {
+test('a link opens only its own report', async () => {
   const author = await world.signIn();
   const first = await shared(author);
   const second = await begin(author);
@@ -196,10 +196,10 @@ test.each([
   ['the page', 1, { method: 'GET', url: unknown }],
   ['a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
   ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
-] as const)('an address that opens one link after the other is asked to wait: for %s', async (_, network, asked) => {
+] as const)('limits how often one address opens links: %s', async (_, network, asked) => {
   const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
-  // Thirty-one in each of two minutes, should a minute end in between.
+  // The loop may span two minutes, each of which allows 30 requests.
   for (let attempt = 0; attempt < 62; attempt++) answers.push(await ask(9));
 
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -210,7 +210,7 @@ test.each([
   expect((await ask(10)).statusCode).toBe(404);
 });
 
-test('neighbours in one network of IPv6 open links as one', async () => {
+test('addresses of one IPv6 network share the limit', async () => {
   const ask = (host: number) =>
     world.request({ method: 'GET', url: unknown, remoteAddress: `2001:db8:9:9:${host}::1` });
   const answers = [];

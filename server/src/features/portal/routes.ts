@@ -8,7 +8,7 @@ import { pdfName } from '#features/report-delivery/send-pdf.ts';
 import { giveBackOpening, openLink, openWithCode } from './service.ts';
 import { sharedDocument, sharedReport } from './shared-report.ts';
 
-/** Enough for a ward round behind one address, too little to try tokens. */
+/** Enough for a ward round from one address, too few to guess tokens. */
 const opensPerMinute = 30;
 
 export const portalRoutes = ({ servePublic }: Routes, context: Context) => {

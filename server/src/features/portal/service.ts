@@ -14,7 +14,7 @@ import { allowTry, birthDateBehind, forgiveTries, noteWrongCode } from './code-t
 
 type Scopes = Pick<Context, 'scopes'>;
 
-/** What somebody who has opened a link reads of its report, and of whom it is. Throws a 404 when its study is gone. */
+/** Reads the report of an opened link, with its study and patient. Throws 404 when the study is gone. */
 export type ReadShared<T> = (
   scope: Scope,
   reportId: string,
@@ -23,16 +23,16 @@ export type ReadShared<T> = (
 type Found = {
   tenant_id: number;
   link_id: string;
-  /** Why it does not open, whoever asks. */
+  /** Why the link opens for no caller; null when it opens. */
   refusal: Exclude<LinkOutcome, 'OPENED' | 'WRONG_CODE'> | null;
   passcode_hash: string | null;
   asks_birth_date: boolean;
 };
 
 /**
- * The report behind a link, for somebody without an account. A wrong, expired, revoked, used-up or locked link, one of a
- * suspended tenant and one to a deleted study are all answered alike: nobody learns from the answer which it was. Whoever
- * holds a right link to which a question belongs learns that, and what is asked.
+ * Opens the report of a link without an account. Wrong, expired, revoked, used-up and locked links answer alike, also
+ * those of a suspended tenant or a deleted study. The answer does not reveal the cause. A right link with a question
+ * answers with the question.
  */
 export const openLink = async <T>(context: Scopes, token: string, address: string, read: ReadShared<T>): Promise<T> => {
   const link = await linkBehind(context, token);
@@ -45,7 +45,9 @@ export const openLink = async <T>(context: Scopes, token: string, address: strin
 const codeMissing = (question: keyof typeof codeNeeded) =>
   unauthenticated(question === 'PASSCODE' ? 'Passcode needed' : 'Date of birth needed', codeNeeded[question]);
 
-/** The same with the answer to the link's question. After five wrong ones in a row a link waits for 15 minutes. */
+/**
+ * Like `openLink`, with the answer to the link's question. Five wrong answers in a row lock the link for 15 minutes.
+ */
 export const openWithCode = async <T>(
   context: Scopes,
   token: string,
@@ -56,10 +58,10 @@ export const openWithCode = async <T>(
   const link = await linkBehind(context, token);
   const question = link && !link.refusal ? questionOf(link) : null;
   if (link && !link.refusal && !question) return openLink(context, token, address, read);
-  // Counted before it is looked at: of many that are sent together, over any number of servers, only five are.
+  // Counts the try before the check. Of many simultaneous tries only five are checked, on any number of servers.
   const isAllowed =
     link && question ? await asLink(context, link, address, (scope) => allowTry(scope, link.link_id)) : false;
-  // Where there is nothing to compare, it takes as long.
+  // Takes the same time when there is no hash to compare.
   const isPasscode = await passwordMatches((isAllowed && link?.passcode_hash) || undefined, code);
   if (!link || !isAllowed) throw await refuse(context, link, address);
   return asLink(context, link, address, async (scope) => {
@@ -78,13 +80,10 @@ const linkBehind = async ({ scopes }: Scopes, token: string): Promise<Found | un
 const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, work: (scope: Scope) => Promise<T>) =>
   scopes.inTenant(systemSession(tenant_id, address), work);
 
-/** Milliseconds that a refusal takes at least: longer than it takes to write one down. */
+/** Minimum duration of a refusal in milliseconds. Longer than logging one takes. */
 export const leastRefusal = 40;
 
-/**
- * Writes down an attempt at a link that does not open, and answers with the refusal that all of them get: as late where
- * there is nothing to write down.
- */
+/** Logs a failed attempt and returns the common refusal. Takes the same time when there is nothing to log. */
 const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
   await Promise.all([
     setTimeout(leastRefusal),
@@ -98,7 +97,7 @@ const wrongCode = async (context: Scopes, link: Found, address: string) => {
   return unauthenticated('This is not the right code', 'report_link.wrong_code');
 };
 
-/** Opens a link whose question is answered: counts it, writes it down and reads the report. */
+/** Opens a link after its question is answered. Counts and logs the opening, then reads the report. */
 const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promise<T> => {
   const opened = await scope.db
     .updateTable('report_links')
@@ -117,7 +116,7 @@ const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promi
   return report;
 };
 
-/** Takes back that an opening was counted, where whoever opened the link was given nothing. What was read stays on record. */
+/** Undoes the count of an opening that delivered nothing. The log entry stays. */
 export const giveBackOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
   const link = await linkBehind(context, token);
   if (!link) return;

@@ -15,7 +15,7 @@ import { localTime } from '#features/studies/study-rows.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
 
-/** The same to be put on paper: it says of the patient and of those who work here what its page says, and no more. */
+/** Returns the report for the PDF. It shows no more about patient and staff than the page does. */
 export const sharedDocument = async (scope: Scope, reportId: string): Promise<Shared<ReportDocument>> => {
   const report = await documentOf(scope, reportId);
   if (report.parts.length === 0) throw notFound('report');
@@ -33,8 +33,8 @@ export const sharedDocument = async (scope: Scope, reportId: string): Promise<Sh
 };
 
 /**
- * A signed report with everything that was signed after it, for somebody without an account, whom links into the viewer
- * lead nowhere. Throws a 404 when its study is gone.
+ * Returns a signed report and everything signed after it, for a reader without an account. Links into the viewer are
+ * removed, because that reader cannot open them. Throws 404 when the study is gone.
  */
 export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared<PortalReport>> => {
   const stored = found(await reportBehind(scope, reportId), 'report');

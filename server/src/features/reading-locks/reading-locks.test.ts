@@ -21,7 +21,7 @@ const takeOver = (person: Person, id: string, from: Person, reason = 'The ward w
 
 const reportOf = async (person: Person, id: string) => (await person.send(reports.ofStudy, { params: { id } })).data;
 
-/** Lets so many seconds pass in which nobody is heard of. */
+/** Simulates the given seconds without a heartbeat. */
 const silence = (person: Person, studyId: string, seconds: number) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -31,7 +31,7 @@ const silence = (person: Person, studyId: string, seconds: number) =>
       .execute(),
   );
 
-/** Two who may write the same draft. */
+/** Two users who may write the same draft. */
 const twoWriters = async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
@@ -44,7 +44,7 @@ const sinceThen = String.raw`since \d{4}-\d\d-\d\d \d\d:\d\d`;
 const readBy = ({ username }: Person) =>
   expect.stringMatching(new RegExp(`^Being read by Dr ${username} ${sinceThen}$`));
 
-test('whoever opens the editor is shown as reading, in the list, on the study and beside the report', async () => {
+test('opening the editor shows the reader in the worklist, on the study and at the report', async () => {
   const { author, colleague, id } = await twoWriters();
 
   const taken = await take(author, id);
@@ -61,7 +61,7 @@ test('whoever opens the editor is shown as reading, in the list, on the study an
   expect((await reportOf(colleague, id)).readingBy).toMatchObject({ ...reading, reason: '', canTakeOver: true });
 });
 
-test('a second person is refused by the name of the first, and since when', async () => {
+test('refuses a second user and names the reader and the time', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
 
@@ -71,7 +71,7 @@ test('a second person is refused by the name of the first, and since when', asyn
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isMe: true });
 });
 
-test('while somebody writes, every call that would change the text is refused to the others by name', async () => {
+test('refuses every change of the text by others while one user holds the lock, and names that user', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -88,7 +88,7 @@ test('while somebody writes, every call that would change the text is refused to
   expect((await reportOf(author, id)).report).toMatchObject({ content: reportText, revision: 1 });
 });
 
-test('a report is not begun beside somebody who begins it', async () => {
+test('refuses to begin a report while another user begins it', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await newStudy(author);
@@ -104,7 +104,7 @@ test('a report is not begun beside somebody who begins it', async () => {
   expect(begun.status).toBe(200);
 });
 
-test('whoever holds the lock writes on', async () => {
+test('the holder of the lock can go on writing', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -116,7 +116,7 @@ test('whoever holds the lock writes on', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a text that nobody can change any more is signed whoever has it open', async () => {
+test('a text that cannot change any more can be signed despite a lock', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
   await requestReview(author, reportId, colleague);
@@ -125,7 +125,7 @@ test('a text that nobody can change any more is signed whoever has it open', asy
   expect(await finalize(colleague, reportId)).toMatchObject({ status: 200 });
 });
 
-test('the same person writes in two windows under one lock, from when they opened the first', async () => {
+test('two windows of one user share one lock and its start time', async () => {
   const { author, id } = await twoWriters();
 
   const first = await take(author, id);
@@ -134,7 +134,7 @@ test('the same person writes in two windows under one lock, from when they opene
   expect(second).toMatchObject({ status: 200, data: { since: first.data.since, isMe: true } });
 });
 
-test('when one of two windows is closed, the other says that nobody writes and takes the lock again', async () => {
+test('after one of two windows closes, the other finds no lock and takes it again', async () => {
   const { author, id } = await twoWriters();
   await take(author, id);
   await release(author, id);
@@ -146,7 +146,7 @@ test('when one of two windows is closed, the other says that nobody writes and t
   expect(again.status).toBe(200);
 });
 
-test('whoever takes the lock again goes on since when they began to write, and nobody since later than now', async () => {
+test('a lock taken again keeps its earlier start, never one in the future', async () => {
   const { author, id } = await twoWriters();
   const { since } = (await take(author, id)).data;
   await release(author, id);
@@ -159,7 +159,7 @@ test('whoever takes the lock again goes on since when they began to write, and n
   expect(Date.parse(tomorrow.data.since)).toBeLessThan(Date.parse(tomorrow.data.expiresAt));
 });
 
-test('taking, taking over and releasing is announced, and no heartbeat and nothing that changes nothing', async () => {
+test('announces taking, taking over and releasing, but no heartbeat and no call without effect', async () => {
   const { author, colleague, id } = await twoWriters();
   const heard = await listenTo(world);
 
@@ -174,7 +174,7 @@ test('taking, taking over and releasing is announced, and no heartbeat and nothi
   expect(await heard()).toEqual([study, study, study]);
 });
 
-test('two minutes after the last heartbeat a lock is gone, and not before', async () => {
+test('a lock ends two minutes after its last heartbeat, not before', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -192,7 +192,7 @@ test('two minutes after the last heartbeat a lock is gone, and not before', asyn
   expect(await beat(author, id)).toMatchObject({ status: 409, error: 'reading_lock.held', message: readBy(colleague) });
 });
 
-test('a heartbeat keeps the lock for another two minutes, and is written down nowhere', async () => {
+test('a heartbeat extends the lock by two minutes and is not audited', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
   await silence(author, id, lapsesAfter - 10);
@@ -206,7 +206,7 @@ test('a heartbeat keeps the lock for another two minutes, and is written down no
   expect(await auditedActions(author)).toEqual(before);
 });
 
-test('a lock is taken over with a reason, which is written down and told to whoever had it', async () => {
+test('a takeover needs a reason, is audited and notifies the previous holder', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -233,7 +233,7 @@ test('a lock is taken over with a reason, which is written down and told to whoe
   ]);
 });
 
-test.each(['', '   '])('a lock is not taken over for the reason %o', async (reason) => {
+test.each(['', '   '])('refuses to take over a lock for the reason %o', async (reason) => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
 
@@ -243,7 +243,7 @@ test.each(['', '   '])('a lock is not taken over for the reason %o', async (reas
   expect(await beat(author, id)).toMatchObject({ status: 200 });
 });
 
-test('of two who take the lock at once one gets it, and of two who take it over as well', async () => {
+test('one of two simultaneous users gets the lock, also when both take it over', async () => {
   const { author, colleague, id } = await twoWriters();
   const third = await world.signIn('RADIOLOGIST', author.tenant);
   await participate(third, id, 'ASSIGNEE');
@@ -259,7 +259,7 @@ test('of two who take the lock at once one gets it, and of two who take it over 
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isTakenFromMe: true });
 });
 
-test('who takes the lock while another is just taking it waits for them, and is then refused by their name', async () => {
+test('a second user waits for a lock in progress, then is refused by name', async () => {
   const { author, colleague, id } = await twoWriters();
   const commit = Promise.withResolvers<void>();
   const isTaken = Promise.withResolvers<void>();
@@ -278,7 +278,7 @@ test('who takes the lock while another is just taking it waits for them, and is 
   expect(await second).toMatchObject({ status: 409, message: readBy(colleague) });
 });
 
-test('what is released is free, and nobody releases the lock of somebody else', async () => {
+test('a released lock is free, and only its holder can release it', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
 
@@ -290,7 +290,7 @@ test('what is released is free, and nobody releases the lock of somebody else', 
   expect(await take(colleague, id)).toMatchObject({ status: 200 });
 });
 
-test('who may not write the report gets no lock, and is told why', async () => {
+test('refuses the lock with a reason to users who may not write the report', async () => {
   const author = await world.signIn();
   const stranger = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -310,7 +310,7 @@ test('who may not write the report gets no lock, and is told why', async () => {
   expect((await author.send(reports.get, { params: { id } })).data.rights.canEdit).toBe(true);
 });
 
-test('whoever begins another report after a finalized one says so, and holds the lock', async () => {
+test('another report after a finalized one takes the lock only on explicit request', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   await finalize(author, id);
@@ -318,7 +318,7 @@ test('whoever begins another report after a finalized one says so, and holds the
   expect(await take(author, study.id, { isAnother: true })).toMatchObject({ status: 200 });
 });
 
-test('a referring physician takes no lock and is not told who writes', async () => {
+test('a referring physician takes no lock and does not see who writes', async () => {
   const { author, id } = await twoWriters();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, id, 'REFERRER');
@@ -330,7 +330,7 @@ test('a referring physician takes no lock and is not told who writes', async () 
   expect((await reportOf(referrer, id)).readingBy).toBeNull();
 });
 
-test('the lock of another tenant is as unknown as one of no study', async () => {
+test('a lock of another tenant answers like that of an unknown study', async () => {
   const { author, id } = await twoWriters();
   const stranger = await world.signIn();
   await take(author, id);
@@ -346,7 +346,7 @@ test('the lock of another tenant is as unknown as one of no study', async () => 
   expect((await beat(author, id)).status).toBe(200);
 });
 
-test('without any lock, of two who write on the same version the second overwrites nothing', async () => {
+test('without a lock, the second save of the same revision overwrites nothing', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await save(colleague, reportId, { content: '<p>Effusion.</p>', revision: 1 });
 

@@ -15,9 +15,9 @@ import { isHeld, lockOf, type StoredLock, toReading } from './stored-lock.ts';
 type Form = Body<typeof endpoints.take>;
 
 /**
- * Takes the lock on the report of a study, also over from somebody else, with a reason. Of two who act at once one gets
- * it. Throws a 404 when the caller may not see the study, 403 or 409 when they may not write its report, and 409 when
- * another holds the lock.
+ * Takes the lock on the report of a study, or takes it over with a reason. One of two simultaneous callers gets it.
+ * Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report. Throws
+ * 409 when another user holds the lock.
  */
 export const take = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
   const study = await studyById(scope, studyId);
@@ -28,7 +28,7 @@ export const take = async (scope: Scope, studyId: string, form: Form): Promise<R
   if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
   const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
   const isTaken = await put(scope, studyId, { ...origin, since: form.since });
-  // Somebody else was faster by a moment: now there is a lock to look at.
+  // Another user created the lock a moment earlier; try again with that lock.
   if (!isTaken) return take(scope, studyId, form);
   const lock = found(await lockOf(scope, studyId), 'lock');
   if (held) await noteTakeOver(scope, study, held, form.reason);
@@ -38,22 +38,22 @@ export const take = async (scope: Scope, studyId: string, form: Form): Promise<R
 
 const free = { taken_from: null, reason: '' };
 
-/** The lock on a study's report that is held now; nobody else changes it before this transaction ends. */
+/** Returns the current lock and locks its row until the transaction ends. */
 const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock | undefined> => {
   await scope.db.selectFrom('reading_locks').select('study_id').where('study_id', '=', studyId).forUpdate().execute();
   return lockOf(scope, studyId);
 };
 
-/** Where a lock comes from, and since when whoever takes it has been writing, if that is from before. */
+/** Previous holder, reason, and when the caller began to write, if before now. */
 type Origin = { taken_from: string | null; reason: string; since: string | undefined };
 
-/** Whether the lock is the caller's now. It is not when somebody else has made one that did not exist before. */
+/** Stores the lock for the caller. Returns false when another user has just created one. */
 const put = async (
   { db, session: { userId, username, name } }: Scope,
   studyId: string,
   { since, ...origin }: Origin,
 ): Promise<boolean> => {
-  // What has come since the text was begun is told by this (report-checks), also where the lock was gone in between.
+  // Report checks use this time to find images that arrived since. It survives a gap without a lock.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
   const lock = { user_id: userId, username, name, ...origin, taken_at };
   const written = await db
@@ -78,7 +78,7 @@ const put = async (
 const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>
   auditStudy(scope, 'study.takeOverReading', study, { from, reason });
 
-/** Keeps the caller's lock for another two minutes. Throws a 409 when it is somebody else's by now, or nobody's. */
+/** Extends the caller's lock by two minutes. Throws 409 when the caller holds it no longer. */
 export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {
   await studyById(scope, studyId);
   const { db, session } = scope;
@@ -106,7 +106,7 @@ const heldByAnother = ({ session }: Scope, lock: StoredLock): Problem => {
   );
 };
 
-/** Gives the caller's lock back, if they hold it. */
+/** Releases the caller's lock, if held. */
 export const release = async (scope: Scope, studyId: string): Promise<void> => {
   await studyById(scope, studyId);
   const released = await scope.db

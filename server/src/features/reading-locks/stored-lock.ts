@@ -7,17 +7,16 @@ import { prepared } from '#core/database.ts';
 import { localMinute } from '#core/local-minute.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
-/** When a lock is gone unless its holder is heard of again. */
+/** Time at which a lock ends without another heartbeat. */
 const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapsesAfter})`;
 
-/** The condition that a lock is still held, by the clock of the database. */
+/** SQL condition: the lock is still held, by the clock of the database. */
 export const isHeld = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
 
-/** The condition that a lock is held by somebody else than the caller. */
+/** SQL condition: a user other than the caller holds the lock. */
 export const isHeldByAnother = ({ userId }: Session, table: string) =>
   sql<boolean>`${isHeld(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
 
-/** The locks that are held now. */
 const heldLocks = ({ db }: Pick<Scope, 'db'>) =>
   db
     .selectFrom('reading_locks as l')
@@ -27,11 +26,11 @@ const heldLocks = ({ db }: Pick<Scope, 'db'>) =>
 
 export type StoredLock = Awaited<ReturnType<ReturnType<typeof heldLocks>['execute']>>[number];
 
-/** Who writes the report of a study now. */
+/** Returns the current lock on the report of a study. */
 export const lockOf = (scope: Scope, studyId: string): Promise<StoredLock | undefined> =>
   heldLocks(scope).where('l.study_id', '=', studyId).executeTakeFirst();
 
-/** Who writes the reports of these studies now, by the study's id; nobody for those who do not see drafts. */
+/** Returns the current locks by study ID. Empty for users who do not see drafts. */
 export const readingsOf = async (scope: Scope, ids: Ids): Promise<Map<string, Reading>> => {
   if (isNone(ids) || !seesDrafts(scope.session.userType)) return new Map();
   const locks = await heldLocks(scope).where('l.study_id', '=', anyOf(ids)).modifyEnd(prepared).execute();
@@ -46,7 +45,7 @@ export const toReading = (lock: StoredLock, { userId }: Session): Reading => ({
   expiresAt: lock.expires_at,
 });
 
-/** The holder of a lock for the rules of the report; null when that is the caller or nobody. */
+/** Returns the holder of a lock for the report rules; null when it is the caller or no user. */
 export const otherReader = (
   lock: Pick<StoredLock, 'user_id' | 'name' | 'taken_at'> | undefined,
   { userId, timeZone }: Session,

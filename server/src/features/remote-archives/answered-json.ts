@@ -7,9 +7,8 @@ import type { FoundStudy, RemoteInstance } from './source.ts';
 import { wrongService } from './archive-client.ts';
 
 /**
- * What another archive answers to a search, as DICOM JSON (PS3.18 Annex F). Archives write it in their own ways (no
- * VR, numbers as text, names as plain text, lower-case tags), and that is understood. Throws a RemoteError for
- * what is no list of data sets at all.
+ * Reads the DICOM JSON of a search answer (PS3.18 Annex F). Tolerates deviations: no VR, numbers as text, names as
+ * plain text, lower-case tags. Throws a RemoteError when the answer is not a list of data sets.
  */
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
   if (!Array.isArray(value)) throw wrongService('its answer is not a list of data sets');
@@ -20,7 +19,7 @@ export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
 
 const itemsInTurn = 500;
 
-/** The items of a list that may be very long. Now and then everybody else has a turn. */
+/** Iterates over a list that may be very long. Yields to other requests at intervals. */
 export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const [index, item] of items.entries()) {
     if (index % itemsInTurn === itemsInTurn - 1) await setImmediate();
@@ -49,7 +48,7 @@ const readElement = ({ vr, Value }: Loose) => ({
 
 const longestText = 1024;
 
-/** Bounded, and without control characters: it is shown and logged by people who did not write it. */
+/** Limits the length and removes control characters, because remote text is shown and logged. */
 const shown = (text: string | undefined): string =>
   (text ?? '')
     .slice(0, longestText)
@@ -62,12 +61,12 @@ const countOf = (data: DicomJson, keyword: string): number | null => {
 };
 
 const uidOf = (data: DicomJson, keyword: string): string | undefined => {
-  // Some archives pad UIDs in JSON as in files.
+  // Some archives pad UIDs in JSON as they do in files.
   const uid = textOf(data, keyword)?.replaceAll(/(?<![\0 ])[\0 ]+$/g, '');
   return uid !== undefined && isUid(uid) ? uid : undefined;
 };
 
-/** A study that was found, undefined when it does not say which one it is. */
+/** Reads a study of a search answer. Returns undefined when it has no valid UID. */
 export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined => {
   const studyInstanceUID = uidOf(data, 'StudyInstanceUID');
   if (!studyInstanceUID) return undefined;
@@ -91,17 +90,17 @@ export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined
 
 export type SeriesFound = { uid: string; instanceCount: number | null };
 
-/** A series of a study and how many instances it is said to have, undefined when it does not say which one it is. */
+/** Reads a series and its stated number of instances. Returns undefined when it has no valid UID. */
 export const readSeries = (data: DicomJson): SeriesFound | undefined => {
   const uid = uidOf(data, 'SeriesInstanceUID');
   return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
 };
 
-/** How many instances a series has that does not say which one it is. */
+/** Returns the number of instances in a series without a valid UID, at least 1. */
 export const instancesBehind = (data: DicomJson): number =>
   Math.max(1, countOf(data, 'NumberOfSeriesRelatedInstances') ?? 1);
 
-/** An instance of a study; its series may be known from elsewhere. */
+/** Reads an instance of a study. `seriesUid` applies when the answer names no series. */
 export const readInstance = (data: DicomJson, seriesUid?: string): RemoteInstance | undefined => {
   const seriesInstanceUID = uidOf(data, 'SeriesInstanceUID') ?? seriesUid;
   const sopInstanceUID = uidOf(data, 'SOPInstanceUID');

@@ -6,12 +6,12 @@ import { RemoteError, StatusError } from './source.ts';
 
 export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
 
-/** HTTP calls to one archive in the name of one tenant. What it answers with another status than 2xx is thrown. */
+/** Makes HTTP calls to one archive for one tenant. Throws for a status other than 2xx. */
 export type ArchiveClient = {
   get: (url: string, asked: Asked) => Promise<OutgoingAnswer>;
-  /** The JSON that it answers, and its headers; undefined for "no content". */
+  /** Returns the JSON and the headers of the answer; undefined for "no content". */
   json: (url: string, asked: Asked) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
-  /** Where DICOMweb is searched, and where it is retrieved from, without a slash at the end. */
+  /** DICOMweb addresses for search and retrieval, without a trailing slash. */
   qido: string;
   wado: string;
 };
@@ -24,7 +24,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   const own = originsOf(settings);
 
   const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
-    // Credentials are for the addresses that an administrator typed, and for nobody whom these name.
+    // Sends credentials only to the configured addresses, never to those in answers.
     const isOwn = own.includes(originOf(url));
     const answer = await outgoing.fetch(tenant, url, {
       headers: { accept, ...(isOwn && credentials) },
@@ -57,14 +57,14 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   };
 };
 
-/** Scheme, host and port of an address; what is no address is answered as it is, and is the origin of nothing else. */
+/** Returns scheme, host and port of an address. Returns invalid addresses unchanged, so they match no other origin. */
 export const originOf = (address: string): string => {
   if (!URL.canParse(address)) return address;
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`.toLowerCase();
 };
 
-/** Everywhere that the credentials of a configuration are sent: scheme, host and port of each of its addresses. */
+/** Returns all origins that receive the credentials of a configuration. */
 export const originsOf = ({
   baseUrl,
   qidoEndpoint,
@@ -73,7 +73,7 @@ export const originsOf = ({
   ...new Set(['', qidoEndpoint, wadoEndpoint].map((endpoint) => originOf(endpointUrl(baseUrl, endpoint)))),
 ];
 
-/** How a configuration signs in (check 94). */
+/** Returns the authentication headers of a configuration (check 94). */
 export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
   switch (authType) {
     case 'BASIC':
@@ -99,10 +99,10 @@ const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-/** More than fit into an answer that says something in each. */
+/** More objects than a useful answer contains. */
 const mostObjects = 400_000;
 
-/** Throws for an answer that is made of brackets: parsing it would keep everybody else waiting. */
+/** Throws for an answer with too many brackets; parsing it would block other requests. */
 const refuseBrackets = (text: string, bracket: '{' | '[') => {
   let count = 0;
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;

@@ -27,7 +27,7 @@ const change = (person: Person, id: string, body: object) =>
 const read = async (person: Person, id: string) =>
   (await person.send(remoteConfigurations.read, { params: { id } })).data;
 
-/** The password that would be sent to the archive now; empty when there is none. */
+/** Returns the password that the archive would receive now; empty when there is none. */
 const storedPassword = (person: Person, id: string) =>
   world.inTenant(person.tenant, async ({ db, session }) => {
     const { password } = await db
@@ -42,7 +42,7 @@ const storedPassword = (person: Person, id: string) =>
 const messages = ({ errors = [] }: Partial<Failure>) =>
   Object.fromEntries(errors.map(({ field, message }) => [field, message]));
 
-test('an administrator creates, sees, changes and deletes a configuration', async () => {
+test('an administrator creates, reads, changes and deletes a configuration', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data, status } = await create(admin, { ...form, baseUrl: `${form.baseUrl}/` });
@@ -86,7 +86,7 @@ test.each([
   ['password', { authType: 'BASIC', username: 'u' }, 'Password is required'],
   ['token', { authType: 'BEARER' }, 'Token is required'],
   ['apiKey', { authType: 'API' }, 'API Key is required'],
-])('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
+])('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await create(admin, { ...form, ...wrong });
@@ -95,7 +95,7 @@ test.each([
   expect(messages(answer)).toMatchObject({ [field]: message });
 });
 
-test('the same AE title at the same address exists once, also after a change', async () => {
+test('the same AE title and address can exist only once, also after a change', async () => {
   const admin = await world.signIn('ADMIN');
   await create(admin);
   const { id } = await created(admin, { ...form, aeTitle: 'OTHER' });
@@ -106,7 +106,7 @@ test('the same AE title at the same address exists once, also after a change', a
   expect((await create(await world.signIn('ADMIN'))).status).toBe(200);
 });
 
-test('who may import sees what there is to choose, and only administrators the rest', async () => {
+test('users who import see the choices; only administrators see the details', async () => {
   const admin = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await created(admin, basic);
@@ -118,7 +118,7 @@ test('who may import sees what there is to choose, and only administrators the r
   expect(all).toEqual([expect.objectContaining({ id, baseUrl: form.baseUrl, username: 'reader', hasPassword: true })]);
 });
 
-test('secrets go in and come out nowhere: not in answers, not in the database, not in the audit', async () => {
+test('secrets are never in answers, in the database or in the audit log', async () => {
   const admin = await world.signIn('ADMIN');
   const secrets = { password: 'SECRET-1', token: 'SECRET-2', apiKey: 'SECRET-3', apiSecret: 'SECRET-4' };
   const answers: unknown[] = [];
@@ -140,7 +140,7 @@ test('secrets go in and come out nowhere: not in answers, not in the database, n
   expect(JSON.stringify([answers, stored])).not.toContain('SECRET-');
 });
 
-test('credentials of another way to sign in are not kept', async () => {
+test('stores no credentials of another authentication type', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { id, ...saved } = await created(admin, { ...basic, authType: 'BEARER', token: 't', apiKey: 'k' });
@@ -150,7 +150,7 @@ test('credentials of another way to sign in are not kept', async () => {
   expect(none.data).toMatchObject({ hasToken: false });
 });
 
-test('a secret that is left empty stays as it is, and one that is typed replaces it', async () => {
+test('an empty secret keeps the stored one, a typed one replaces it', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
 
@@ -162,7 +162,7 @@ test('a secret that is left empty stays as it is, and one that is typed replaces
   expect(await storedPassword(admin, id)).toBe('SECRET-2');
 });
 
-test('the issuer of an archive stays where a change does not name it', async () => {
+test('a change that does not name the issuer keeps it', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, { ...form, issuer: 'NORTH' });
 
@@ -183,7 +183,7 @@ test.each([
   ['no encryption', { baseUrl: 'http://pacs.example.org/dicom-web' }],
   ['another place to search', { qidoEndpoint: 'https://elsewhere.example.org/qido' }],
   ['another place to retrieve from', { wadoEndpoint: 'https://elsewhere.example.org/wado' }],
-])('a stored password is not sent to %s: it has to be typed again', async (_, moved) => {
+])('does not send a stored password to %s; it must be typed again', async (_, moved) => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
 
@@ -195,7 +195,7 @@ test.each([
   expect(await read(admin, id)).toMatchObject({ revision: 1, baseUrl: form.baseUrl });
 });
 
-test('another way to sign in forgets the old secret, also on the way back', async () => {
+test('changing the authentication type deletes the old secret for good', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
 
@@ -206,7 +206,7 @@ test('another way to sign in forgets the old secret, also on the way back', asyn
   expect(await storedPassword(admin, id)).toBe('');
 });
 
-test('a change that makes the configuration invalid is refused by name', async () => {
+test('refuses a change that makes the configuration invalid, at its field', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin);
 
@@ -216,7 +216,7 @@ test('a change that makes the configuration invalid is refused by name', async (
   expect(messages(answer)).toEqual({ baseUrl: 'Please enter a valid URL' });
 });
 
-test('who edits an older revision is told so', async () => {
+test('refuses a change of an outdated revision', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin);
   await change(admin, id, { aeTitle: 'SOUTH' });
@@ -226,7 +226,7 @@ test('who edits an older revision is told so', async () => {
   expect(late).toMatchObject({ code: 409, message: 'The configuration was changed by somebody else. Load it again.' });
 });
 
-test('a configuration is not deleted while an import from it is under way', async () => {
+test('refuses to delete a configuration while an import from it is active', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin);
   const importing = { id: newId(), remote_config_id: id, remote_name: 'x', protocol: 'DICOMWEB' as const };
@@ -253,7 +253,7 @@ test('a configuration is not deleted while an import from it is under way', asyn
   expect(later.status).toBe(200);
 });
 
-test('what is done with configurations is written down', async () => {
+test('audits actions on configurations', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);
   await change(admin, id, { aeTitle: 'SOUTH' });
@@ -272,7 +272,7 @@ test('what is done with configurations is written down', async () => {
   );
 });
 
-test('after a change of SECRET_KEY the start moves all secrets to the new one, and leaves what does not open', async () => {
+test('after a change of SECRET_KEY the start re-seals all secrets and leaves damaged ones', async () => {
   const admin = await world.signIn('ADMIN');
   const [good, damaged] = [await created(admin, basic), await created(admin, { ...basic, aeTitle: 'DAMAGED' })];
   await world.inTenant(admin.tenant, ({ db }) =>

@@ -15,8 +15,8 @@ import { tryArchive } from './test-connection.ts';
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
- * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone; one that they typed
- * before is the same, with the jobs that fetched from it (C61). Throws a 422 that says why it cannot be used (check 83).
+ * Connects to an archive that the caller typed in (C64). Tests it and stores it for the caller only. An archive typed
+ * before keeps its configuration and its jobs (C61). Throws 422 with the reason when it cannot be used (check 83).
  */
 export const connect = async (
   context: Remotes,
@@ -34,7 +34,7 @@ export const connect = async (
 };
 
 const settingsOf = ({ host, port, path, isTls, username, password }: Typed): RemoteSettings => {
-  // An IPv6 address is often typed without the brackets that it has in an address.
+  // Users often type an IPv6 address without the brackets that a URL needs.
   const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
   const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
   if (/[?#\\]/.test(path)) throw invalid({ path: 'Enter the path alone, such as /dicom-web' });

@@ -3,7 +3,7 @@ import { RemoteError, type RemoteSource } from './source.ts';
 
 type Counted = Pick<Metrics, 'askedRemote'>;
 
-/** The same archive, with what becomes of asking it counted: by what it speaks, and nothing that tells which it is. */
+/** Wraps a source and counts its outcomes by protocol. The metrics do not identify the archive. */
 export const countedSource = (source: RemoteSource, protocol: string, metrics: Counted): RemoteSource => {
   const count = (operation: string, outcome: string) => metrics.askedRemote({ protocol, operation, outcome });
   const countFailure = (operation: string, error: unknown) =>

@@ -1,10 +1,10 @@
 import { readDayRange } from '@radwork/contract/study-dates';
 import type { RemoteKeys } from './source.ts';
 
-/** Text that other systems match with a wildcard at its end, unless it has one (C62). */
+/** Adds a wildcard at the end, unless the text has one (C62). */
 const withWildcard = (text: string): string => (text === '' || /[*?]/.test(text) ? text : `${text}*`);
 
-/** "Doe, Jane" as DICOM writes it, with a wildcard at its end. */
+/** Writes "Doe, Jane" as a DICOM name with a wildcard at the end. */
 export const personNameKey = (name: string): string =>
   withWildcard(
     name
@@ -13,14 +13,16 @@ export const personNameKey = (name: string): string =>
       .join('^'),
   );
 
-/** One day or a range as DICOM writes it: "20261121", "20261101-20261121", "20261101-", "-20261121" (PS3.4 §C.2.2.2.5). */
+/**
+ * Writes a day or a range in DICOM form: "20261121", "20261101-20261121", "20261101-", "-20261121" (PS3.4 §C.2.2.2.5).
+ */
 export const dateKey = (text: string): string => {
   const { from, to } = readDayRange(text) ?? {};
   const [first = '', last = ''] = [from, to].map((day) => day?.replaceAll('-', ''));
   return first === last ? first : `${first}-${last}`;
 };
 
-/** The query of a search for studies (PS3.18 §10.6.1). */
+/** Returns the query of a study search (PS3.18 §10.6.1). */
 export const studyQuery = (keys: RemoteKeys, limit: number): string => {
   const asked = {
     PatientName: personNameKey(keys.patientName),

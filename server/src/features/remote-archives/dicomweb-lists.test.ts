@@ -21,10 +21,10 @@ const instanceRows = (series: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ '0020000E': uid(series), '00080018': uid(`${series}.${index}`) }));
 
 type Answer = { status?: number; rows?: readonly object[]; warning?: string };
-/** What an archive answers to the lists of a study: of its series, of all its instances, and of those of one series. */
+/** Answers of an archive: series of a study, instances of a study, instances of one series. */
 type Lists = { series: Answer; instances: Answer; instancesOf: (series: string) => Answer };
 
-/** Lists the study of an archive that answers like this, whatever page it is asked for. */
+/** Lists the study of an archive that gives these answers for every page. */
 const listAt = async ({ series, instances, instancesOf }: Lists) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ const facts = ({ instances, promised, omission }: RemoteListing) => ({ listed: i
 
 const warning = '299 pacs "There are additional results that can be requested"';
 
-test('an archive that says that it cuts its lists, and counts nothing, is not believed to have listed all', async () => {
+test('a list that the archive cuts without counts is incomplete', async () => {
   const cut = (rows: object[]) => ({ rows: rows.slice(0, 100), warning });
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2')] },
@@ -65,7 +65,7 @@ test('an archive that says that it cuts its lists, and counts nothing, is not be
   });
 });
 
-test('the list of a whole study that is cut does no harm where the lists of its series are whole', async () => {
+test('a cut list of the whole study does no harm when the lists per series are complete', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2')] },
     instances: { rows: instanceRows('1.1', 100), warning },
@@ -75,7 +75,7 @@ test('the list of a whole study that is cut does no harm where the lists of its 
   expect(listing).toMatchObject({ listed: 300, promised: 300, omission: '' });
 });
 
-test('where an archive counts and lists all at once, its series are not asked one by one', async () => {
+test('does not ask series one by one when the archive counts and lists all at once', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 3), seriesRow('1.2', 2)] },
     instances: { rows: [...instanceRows('1.1', 3), ...instanceRows('1.2', 2)] },
@@ -85,7 +85,7 @@ test('where an archive counts and lists all at once, its series are not asked on
   expect(listing).toEqual({ asked: ['/series', '/instances'], listed: 5, promised: 5, omission: '' });
 });
 
-test('one series with more instances than it counts does not stand for another with fewer', async () => {
+test('extra instances in one series do not hide missing ones in another', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 3), seriesRow('1.2', 3)] },
     instances: { rows: [...instanceRows('1.1', 5), ...instanceRows('1.2', 1)] },
@@ -95,7 +95,7 @@ test('one series with more instances than it counts does not stand for another w
   expect(listing).toMatchObject({ listed: 6, promised: 8 });
 });
 
-test('a series that counts nothing is asked for its instances, and missed where it lists none', async () => {
+test('asks an uncounted series for its instances and reports it missing when empty', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2'), seriesRow('1.3')] },
     instances: { rows: instanceRows('1.1', 3) },
@@ -105,7 +105,7 @@ test('a series that counts nothing is asked for its instances, and missed where 
   expect(listing).toMatchObject({ listed: 6, promised: 7 });
 });
 
-test('what is listed by UIDs that are none is missed, in words', async () => {
+test('reports entries with invalid UIDs as missing, with the reason', async () => {
   const omission = 'The archive names something by UIDs that are not valid, which cannot be asked for.';
   const bad = { '0020000E': uid('1.1'), '00080018': uid('1.1.3.') };
   const [image, series] = await Promise.all([
@@ -125,7 +125,7 @@ test('what is listed by UIDs that are none is missed, in words', async () => {
   expect(series).toMatchObject({ listed: 2, promised: 52, omission });
 });
 
-test('an archive that fails for a moment is not said to have nothing, one that cannot list whole studies may', async () => {
+test('an archive that fails temporarily is not taken for empty', async () => {
   const nothing = { series: {}, instancesOf: () => ({}) };
 
   await expect(listAt({ ...nothing, instances: { status: 500 } })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test('an archive that fails for a moment is not said to have nothing, one that c
   expect(await listAt({ ...nothing, instances: { status: 400 } })).toMatchObject({ listed: 0, promised: 0 });
 });
 
-test('an archive that fails to list a whole study is listed series by series', async () => {
+test('lists an archive series by series when it fails to list whole studies', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 2)] },
     instances: { status: 500 },

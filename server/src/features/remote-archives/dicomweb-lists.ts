@@ -3,29 +3,31 @@ import type { ArchiveClient } from './archive-client.ts';
 import { type Entries, gatherEntries, instanceLevel, type Level, seriesLevel, toListing, together } from './listing.ts';
 import { RemoteError, type RemoteInstance, type RemoteListing } from './source.ts';
 
-/** What is asked for at a time where an archive has many of something. */
+/** Entries requested per page. */
 const pageSize = 1000;
-/** No study is that large; an archive that goes on like this does so for ever. */
+/** No study has more instances. Stops an archive whose answers never end. */
 const mostListed = 100_000;
 
-/** The searches of QIDO-RS (PS3.18 §10.6) that list what a study consists of. */
+/** Creates the QIDO-RS searches (PS3.18 §10.6) that list the contents of a study. */
 export const createLists = (client: ArchiveClient) => {
   const ask = async (path: string, signal: AbortSignal) => {
     const answer = await client.json(`${client.qido}${path}`, { accept: 'application/dicom+json', signal });
     const headers = answer?.headers ?? {};
-    // An archive that leaves out results of its own accord says so in a warning (PS3.18 §8.3.4.4).
+    // A warning 299 says that the archive left out results (PS3.18 §8.3.4.4).
     const isCut = (headers['warning'] ?? '').startsWith('299');
     return { found: await readDataSets(answer?.value ?? []), headers, isCut };
   };
 
-  /** All entries of a list. Archives cap how much they answer at once, whatever is asked for: the end is where nothing new comes. */
+  /**
+   * Returns all entries of a list. Archives cap their answers at will, so the list ends at a page without new entries.
+   */
   const askAll = async <T>(path: string, level: Level<T>, signal: AbortSignal): Promise<Entries<T>> => {
     const gathered = gatherEntries(level);
     let wasCut = false;
     for (let offset = 0; offset < mostListed; offset = gathered.size()) {
       const { found, isCut } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
       for await (const data of inTurns(found)) gathered.add(data);
-      // That there is more is true of every page but the last: it matters where nothing comes of it.
+      // Every page but the last is cut. A cut matters only on the last page.
       if (gathered.size() <= offset) return gathered.entries({ isCut: isCut || wasCut });
       wasCut = isCut;
     }
@@ -39,8 +41,8 @@ export const createLists = (client: ArchiveClient) => {
     askAll(`${path}/instances?`, instanceLevel(series), signal);
 
   /**
-   * How many instances each series has of which more than one is wanted: as the archive counts them, else as it lists
-   * them. A series of which it does neither is left out.
+   * Returns the number of instances of each wanted series with more than one wanted instance. Uses the archive's count,
+   * else its list. Omits a series that has neither.
    */
   const sizesOf = async (study: string, wanted: readonly RemoteInstance[], signal: AbortSignal) => {
     const { items } = await seriesOf(study, signal);
@@ -55,10 +57,10 @@ export const createLists = (client: ArchiveClient) => {
     return sizes;
   };
 
-  /** All instances that the archive admits to in one way or the other. */
+  /** Returns all instances that the archive names in any of its lists. */
   const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteListing> => {
     const series = await seriesOf(study, signal);
-    // Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6).
+    // Many archives cannot search all instances of a study at once (PS3.18 §10.6).
     const answered = await orNotSo(instancesIn(`/studies/${study}`, signal));
     const atOnce = answered instanceof RemoteError ? nothing : answered;
     const areCounted = series.items.every(({ instanceCount }) => instanceCount !== null);
@@ -71,9 +73,9 @@ export const createLists = (client: ArchiveClient) => {
       if (byUid.size > mostListed) throw tooMany();
       lists.push({ ...list, items: [] });
     }
-    // What stopped it may be over in a moment, and then it has something.
+    // The failure may be temporary, so the study is not reported as empty.
     if (byUid.size === 0 && answered instanceof RemoteError && answered.remoteCause === 'SERVER_ERROR') throw answered;
-    // What is wrong with the list of the whole study does not matter where there are others.
+    // Ignores errors of the whole-study list when there are lists per series.
     const { lost, isCut } = lists.length > 0 ? together(lists) : atOnce;
     return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
@@ -90,7 +92,7 @@ const tooMany = () => new RemoteError('OTHER', `The archive lists more than ${mo
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
 
-/** What a search answers, or what tells that it cannot be asked like this. */
+/** Returns the answer of a search, or the error that means the archive does not support it. */
 const orNotSo = async <T>(asking: Promise<T>): Promise<T | RemoteError> => {
   try {
     return await asking;

@@ -15,14 +15,14 @@ const [study, series] = ['1.2.3', '1.2.3.4'];
 const uid = (value: string) => ({ vr: 'UI', Value: [value] });
 
 type Archive = {
-  /** The instances that it has of the one series that there is. */
+  /** Instances of the only series. */
   kept: readonly string[];
   isCounted?: boolean;
-  /** With what it refuses the whole series, or an instance of it. "cut": it ends in the middle of the first file. */
+  /** Status that refuses the series or an instance. "cut": the answer ends within the first file. */
   refuses?: (instance: string | undefined) => number | 'cut' | undefined;
 };
 
-/** What of the series arrives in full from such an archive, why no more comes, and what files were asked for. */
+/** Fetches the wanted instances. Returns complete files, requested paths and the error. */
 const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: Archive, wanted: readonly string[]) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
       try {
         for await (const piece of body) pieces.push(piece);
       } catch {
-        // What breaks off is no file, and others may come.
+        // A truncated file does not count; others may follow.
         continue;
       }
       files.push(Buffer.concat(pieces).toString());
@@ -77,7 +77,7 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
 
 const uids = (count: number): string[] => Array.from({ length: count }, (_, index) => `${series}.${1000 + index}`);
 
-test('of a series that counts nothing, the few that are missing are fetched one by one', async () => {
+test('fetches the few missing instances of an uncounted series one by one', async () => {
   const kept = uids(150);
   const wanted = kept.slice(147);
 
@@ -88,7 +88,7 @@ test('of a series that counts nothing, the few that are missing are fetched one 
   expect(asked).toEqual(wanted);
 });
 
-test('a series that counts nothing and is missing altogether is fetched at once', async () => {
+test('fetches an uncounted series as a whole when all of it is missing', async () => {
   const kept = uids(5);
 
   const { files, asked } = await fetchFrom({ kept, isCounted: false }, kept);
@@ -97,7 +97,7 @@ test('a series that counts nothing and is missing altogether is fetched at once'
   expect(asked).toEqual(['the series']);
 });
 
-test.each([404, 410, 500])('instances that the archive has lost (%i) do not hide those behind them', async (status) => {
+test.each([404, 410, 500])('instances lost in the archive (%i) do not hide later ones', async (status) => {
   const kept = uids(20);
   const wanted = kept.slice(0, 10);
   const damaged = new Set(wanted.slice(0, 4));
@@ -111,7 +111,7 @@ test.each([404, 410, 500])('instances that the archive has lost (%i) do not hide
   expect(error).toMatchObject({ name: 'RemoteError', message: expect.stringContaining(`(${status})`) });
 });
 
-test('a series that the archive cannot deliver as a whole is fetched one by one, as far as it can', async () => {
+test('fetches instances one by one when the archive cannot deliver the whole series', async () => {
   const kept = uids(6);
 
   const able = await fetchFrom({ kept, refuses: (instance) => (instance ? undefined : 500) }, kept);
@@ -125,7 +125,7 @@ test('a series that the archive cannot deliver as a whole is fetched one by one,
   expect(damaged.error).toMatchObject({ remoteCause: 'NOT_FOUND' });
 });
 
-test('a series that breaks off in its first file each time is fetched one by one', async () => {
+test('fetches instances one by one when the series always ends within its first file', async () => {
   const kept = uids(6);
 
   const { files, error } = await fetchFrom({ kept, refuses: (instance) => (instance ? undefined : 'cut') }, kept);
@@ -134,7 +134,7 @@ test('a series that breaks off in its first file each time is fetched one by one
   expect(files).toEqual(kept);
 });
 
-test('an archive that has lost fifty in a row is not asked for more', async () => {
+test('stops after fifty lost instances in a row', async () => {
   const kept = uids(80);
 
   const { asked, error } = await fetchFrom({ kept, refuses: () => 500 }, kept);
@@ -143,7 +143,7 @@ test('an archive that has lost fifty in a row is not asked for more', async () =
   expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
 });
 
-test.each([408, 429, 503])('an archive that is busy (%i) is not asked for more because of it', async (status) => {
+test.each([408, 429, 503])('a busy archive (%i) receives no further requests for single instances', async (status) => {
   const kept = uids(6);
 
   const { asked, error } = await fetchFrom({ kept, refuses: () => status }, kept);

@@ -4,23 +4,23 @@ import type { OutgoingAnswer } from '#core/outgoing/outgoing.ts';
 import { type ArchiveClient, wrongService } from './archive-client.ts';
 import { RemoteError, type RemoteInstance, StatusError } from './source.ts';
 
-/** Without "transfer-syntax=*" archives transcode what they send (PS3.18 §8.7.3.5.2). */
+/** Without "transfer-syntax=*" archives transcode the files (PS3.18 §8.7.3.5.2). */
 const anyTransferSyntax = 'multipart/related; type="application/dicom"; transfer-syntax=*';
 
 type Limits = {
-  /** Files that one answer may hold. */
+  /** Files that one answer may contain. */
   mostFiles: number;
-  /** Bytes of the largest file that is taken. */
+  /** Bytes of the largest accepted file. */
   mostInstanceBytes: number;
 };
 
 type Options = Omit<Limits, 'mostFiles'> & {
-  /** How many instances the series of the study have; absent where that is not known. */
+  /** Number of instances by series; absent where unknown. */
   sizes: ReadonlyMap<string, number>;
   signal: AbortSignal;
 };
 
-/** Where it makes no sense to ask for the next one: whatever is asked, the answer will be the same. */
+/** Causes after which every further request would fail too. */
 const final: ReadonlySet<string> = new Set([
   'REFUSED_BY_POLICY',
   'DNS',
@@ -29,21 +29,21 @@ const final: ReadonlySet<string> = new Set([
   'TLS',
   'UNAUTHORIZED',
 ]);
-/** So many failures, one after another, are one failure of the archive. */
+/** Failures in a row after which the archive counts as failed. */
 const mostFailuresInRow = 3;
-/** An instance that the archive has lost or cannot read says little of the next. */
+/** Lost or unreadable instances in a row. One says little about the next. */
 const mostLostInRow = 50;
 const lost: ReadonlySet<number> = new Set([404, 410, 500]);
-/** Asking for more does not help an archive that has too much to do. */
+/** Statuses of an overloaded archive. Further requests would not help. */
 const busy: ReadonlySet<number> = new Set([408, 429, 503]);
 
 const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
   error instanceof StatusError && statuses.has(error.status);
 
 /**
- * Fetches instances over WADO-RS (PS3.18 §10.4): a whole series at once where all of it is wanted and the archive can
- * do that, else one by one, and in the order of their UIDs. What fails is left out and the rest still fetched, as far
- * as there is hope; the first failure is thrown at the end.
+ * Fetches instances over WADO-RS (PS3.18 §10.4), in the order of their UIDs. Requests a whole series when all of it is
+ * wanted and the archive supports it, else single instances. Skips failures and fetches the rest where possible; throws
+ * the first failure at the end.
  */
 export async function* retrieveInstances(
   client: ArchiveClient,
@@ -73,7 +73,7 @@ export async function* retrieveInstances(
       else failuresInRow += 1;
       const isHopeless = failuresInRow >= mostFailuresInRow || lostInRow >= mostLostInRow;
       if (final.has(error.remoteCause) || isHopeless) throw first ?? error;
-      // One damaged file may keep an archive from sending a series. What is asked for instead may make good for it.
+      // One damaged file can block a whole series. Single requests may still deliver the other files.
       const isInstead = delivered === 0 && oneByOne.length > 0 && !isOneOf(error, busy);
       if (!isInstead) first ??= error;
       else for (const one of oneByOne.toReversed()) waiting.push(one);
@@ -82,10 +82,10 @@ export async function* retrieveInstances(
   if (first) throw first;
 }
 
-/** What came to the archive since it listed its files is welcome; an answer that goes on and on is not. */
+/** Accepts files added since the listing, but no endless answer. */
 const unlistedFiles = 100;
 
-/** `oneByOne` is what can be asked for instead of a whole series. */
+/** `oneByOne`: requests that can replace the request for a whole series. */
 type Request = { path: string; files: number; oneByOne: Request[] };
 
 const requestsFor = (wanted: readonly RemoteInstance[], sizes: Options['sizes']): Request[] => {
@@ -128,7 +128,7 @@ async function* filesOf(
   const allowance = createAllowance(body, mostInstanceBytes);
   const type = headers['content-type'] ?? '';
   if (/^application\/dicom\s*(;|$)/i.test(type)) {
-    // Without a length, a file that was cut short would look like a whole one.
+    // Without a length, a truncated file would look complete.
     if (!headers['content-length'] && !headers['transfer-encoding'])
       throw wrongService('it does not say how long a file is');
     yield { name, body: allowance.bytes };
@@ -142,14 +142,14 @@ async function* filesOf(
   }
 }
 
-/** A part that does not say what it is was asked for as DICOM. */
+/** A part without a content type counts as DICOM, because DICOM was requested. */
 const isDicom = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/dicom\s*(;|$)/i.test(contentType);
 
-/** Headers and boundaries of a part, generously. */
+/** Upper bound for headers and boundaries of a part. */
 const aroundPart = 64 << 10;
 
-/** Bytes that may come before the next part begins, so that an answer without an end has one. */
+/** Limits the bytes before the next part, so an endless answer fails. */
 const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number) => {
   let left = mostInstanceBytes + aroundPart;
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -167,7 +167,7 @@ const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number)
   };
 };
 
-/** Whoever stores a file reads its bytes and should hear in words why they end. */
+/** Turns a read error into a message for the code that stores the file. */
 async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): AsyncGenerator<Buffer> {
   try {
     yield* body;

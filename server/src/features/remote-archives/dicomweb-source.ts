@@ -6,7 +6,7 @@ import { createLists } from './dicomweb-lists.ts';
 import { retrieveInstances } from './dicomweb-retrieve.ts';
 import { type FoundStudy, RemoteError, type RemoteSource } from './source.ts';
 
-/** An archive that speaks DICOMweb (PS3.18 §10). */
+/** Creates a source for an archive that speaks DICOMweb (PS3.18 §10). */
 export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: number): RemoteSource => {
   const { ask, sizesOf, instancesOf } = createLists(client);
   return {
@@ -38,7 +38,7 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
   };
 };
 
-/** Before it becomes part of an address. */
+/** Checks the UID before it becomes part of an address. */
 const assertUid = (uid: string) => {
   if (!isUid(uid)) throw new RemoteError('OTHER', 'The study has no valid Study Instance UID.');
 };

@@ -36,7 +36,7 @@ const soon = () => AbortSignal.timeout(20_000);
 
 type Fetched = { files: Buffer[]; error: unknown };
 
-/** What arrives in full, and why no more came. */
+/** Fetches instances. Returns the complete files and the error, if any. */
 const fetchAll = async (source: RemoteSource, study: string, wanted: RemoteInstance[]): Promise<Fetched> => {
   const files: Buffer[] = [];
   try {
@@ -67,7 +67,7 @@ const startArchive = async (kept: KeptInstance[]) => {
 };
 
 test.skipIf(!hasOrthanc)(
-  'an Orthanc is tested, searched, listed and retrieved byte for byte (needs orthanc)',
+  'tests, searches, lists and retrieves from an Orthanc byte for byte (needs orthanc)',
   async () => {
     const orthanc = await startOrthanc({ user: { name: 'reader', password: 'secret' } });
     closing.push(orthanc.stop);
@@ -109,7 +109,7 @@ test.skipIf(!hasOrthanc)(
   },
 );
 
-test('another Radwork is searched, listed and retrieved from with a token', async () => {
+test('searches, lists and retrieves from another Radwork with a token', async () => {
   const person = await world.signIn();
   const kept = newImages(2, 2);
   const study = kept[0]?.study ?? '';
@@ -128,7 +128,7 @@ test('another Radwork is searched, listed and retrieved from with a token', asyn
   await expect(sourceAt(`${address}/dicom-web`).test(soon())).rejects.toMatchObject({ remoteCause: 'UNAUTHORIZED' });
 });
 
-test('what is typed becomes the keys of the search, with a wildcard at the end of a name', async () => {
+test('typed values become search keys, with a wildcard at the end of a name', async () => {
   const { archive, source } = await startArchive(newImages(1, 1));
 
   await source.searchStudies(
@@ -151,7 +151,7 @@ test('what is typed becomes the keys of the search, with a wildcard at the end o
   ]);
 });
 
-test('of many studies as many as asked for are shown, and it is said that there are more', async () => {
+test('returns the requested number of studies and says whether there are more', async () => {
   const { source } = await startArchive(Array.from({ length: 4 }, () => newImages(1, 1)).flat());
 
   const some = await source.searchStudies(noKeys, 3, soon());
@@ -161,7 +161,7 @@ test('of many studies as many as asked for are shown, and it is said that there 
   expect([all.studies.length, all.hasMore]).toEqual([4, false]);
 });
 
-test('a whole series is fetched at once, few instances of it one by one, always in the syntax they are kept in', async () => {
+test('fetches a whole series at once and few instances one by one, always in the stored transfer syntax', async () => {
   const kept = newImages(2, 4);
   const { archive, source, study } = await startArchive(kept);
   const [first, , , , second] = kept;
@@ -182,7 +182,7 @@ test('a whole series is fetched at once, few instances of it one by one, always 
   );
 });
 
-test('an archive that lists without end is given up', async () => {
+test('stops at an archive that lists without end', async () => {
   const archive = await startFaultyArchive(newImages(1, 1));
   closing.push(archive.stop);
   archive.misbehave('search lists without end');
@@ -193,7 +193,7 @@ test('an archive that lists without end is given up', async () => {
 });
 
 test.each(['search answers few', 'search knows no instances of studies'] satisfies Fault[])(
-  'an archive whose %s is listed to the end all the same',
+  'an archive whose %s is still listed completely',
   async (fault) => {
     const kept = newImages(2, 3);
     const { archive, source, study } = await startArchive(kept);
@@ -217,7 +217,7 @@ const causes = new Map<Fault, string>([
   ['answers HTML', 'WRONG_SERVICE'],
   ['redirects', 'WRONG_SERVICE'],
 ]);
-/** What is wrong with these, nobody can tell who does not look into the files. */
+/** Faults that show only in the contents of the files. */
 const delivers: ReadonlySet<Fault> = new Set([
   'sends another study',
   'sends others now and then',
@@ -227,7 +227,7 @@ const delivers: ReadonlySet<Fault> = new Set([
 ]);
 
 test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
-  'an archive that %s is found out, and what it cut short is not a file',
+  'detects an archive that %s, and a truncated file is no file',
   async (fault) => {
     const kept = newImages(1, 4);
     const { archive, source, study } = await startArchive(kept);
@@ -241,7 +241,7 @@ test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
   },
 );
 
-test('what else comes among the files is delivered for whoever stores it to judge', async () => {
+test('delivers foreign files among the others; the code that stores them checks them', async () => {
   const kept = newImages(1, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('sends garbage among the files');
@@ -252,7 +252,7 @@ test('what else comes among the files is delivered for whoever stores it to judg
   expect(files[0]?.toString()).toBe('This is not DICOM');
 });
 
-test('one series that fails does not keep the others from coming, and three in a row are one failure', async () => {
+test('one failing series does not stop the others; three failures in a row do', async () => {
   const kept = newImages(6, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('answers 500', 2);
@@ -262,7 +262,7 @@ test('one series that fails does not keep the others from coming, and three in a
   expect(files).toHaveLength(4);
   expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
   const asked = archive.asked.filter((path) => !path.includes('?'));
-  // Two came. Two more were asked for as a whole and then one by one, and a third for nothing.
+  // Two series arrived. Two more were requested as a whole, then instance by instance. A third request failed too.
   expect(asked.filter((path) => path.includes('/instances/'))).toHaveLength(4);
   expect(asked.filter((path) => !path.includes('/instances/'))).toHaveLength(5);
 });
@@ -277,7 +277,7 @@ test.each([
   ['search is huge', 'OTHER'],
   ['search is compressed', 'WRONG_SERVICE'],
   ['search redirects', 'WRONG_SERVICE'],
-] satisfies [Fault, string][])('an archive whose %s fails its test and its search in words', async (fault, cause) => {
+] satisfies [Fault, string][])('an archive whose %s fails its test and its search with a message', async (fault, cause) => {
   const { archive, source } = await startArchive(newImages(1, 1));
   archive.misbehave(fault);
 
@@ -294,14 +294,14 @@ test.each([
   ['search answers 401', 'The archive does not accept how we sign in (401).'],
   ['search answers 500', 'The archive reports an error of its own (500).'],
   ['search answers HTML', 'it answers with text/html'],
-] satisfies [Fault, string][])('an archive whose %s is told of by what it did', async (fault, words) => {
+] satisfies [Fault, string][])('an archive whose %s is described by its behavior', async (fault, words) => {
   const { archive, source } = await startArchive(newImages(1, 1));
   archive.misbehave(fault);
 
   await expect(source.test(soon())).rejects.toThrow(words);
 });
 
-test('credentials go to the addresses of the configuration and to no other', async () => {
+test('sends credentials only to the addresses of the configuration', async () => {
   const [{ archive }, { archive: other }] = await Promise.all([
     startArchive(newImages(1, 1)),
     startArchive(newImages(1, 1)),
@@ -315,7 +315,7 @@ test('credentials go to the addresses of the configuration and to no other', asy
   const [first, second] = archive.headersSeen;
   expect(first).toMatchObject({ 'x-api-key': 'key', 'x-api-secret': 'secret' });
   expect(second).toMatchObject({ authorization: 'Bearer token' });
-  // An archive may name addresses of others in its answers.
+  // Answers of an archive may contain foreign addresses.
   const client = createArchiveClient(
     { outgoing: world.context.outgoing, tenant },
     settingsAt(archive.url, { authType: 'BEARER', token: 'token' }),

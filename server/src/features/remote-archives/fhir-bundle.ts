@@ -5,9 +5,9 @@ import { wrongService } from './archive-client.ts';
 
 const text = z.string().max(4096).optional().catch(undefined);
 const count = z.number().int().min(0).optional().catch(undefined);
-/** What is read of a list within a resource; nobody looks at more identifiers or names. */
+/** Items read from a list in a resource. More identifiers or names are not useful. */
 const mostItems = 20;
-/** A list of which what cannot be understood is left out. */
+/** Reads a list and drops the items that are not valid. */
 const listOf = <T extends z.ZodType>(item: T, most = mostItems) =>
   z
     .array(z.unknown())
@@ -49,7 +49,7 @@ export type FhirEndpoint = z.infer<typeof endpoint>;
 
 const contained = listOf(z.union([patient, endpoint]));
 
-/** What is read of an ImagingStudy of FHIR R4 and R5, which differ in how they write a modality. */
+/** Fields read from an ImagingStudy of FHIR R4 and R5, which write a modality differently. */
 const imagingStudy = z.object({
   resourceType: z.literal('ImagingStudy'),
   status: text,
@@ -75,19 +75,19 @@ const bundle = z.object({
 });
 export type FhirBundle = Omit<z.infer<typeof bundle>, 'entry'> & { entry: z.infer<typeof entry>[] };
 
-/** Several times as many as are asked for, since what a study refers to is among them. */
+/** Several times the requested number, because a Bundle also contains referenced resources. */
 const mostEntries = 1000;
 
 /**
- * What a FHIR server answers to a search. Lets everybody else have a turn meanwhile: nobody knows how much it is. Throws
- * a RemoteError for what is no Bundle.
+ * Reads a Bundle of a FHIR search. Yields to other requests, because it may be large. Throws a RemoteError when it is
+ * not a Bundle.
  */
 export const readBundle = async (value: unknown): Promise<FhirBundle> => {
   const { data } = bundle.safeParse(value);
   if (!data) throw wrongService('its answer is not a FHIR Bundle');
   const entries: FhirBundle['entry'] = [];
   for (const given of data.entry.slice(0, mostEntries)) {
-    // One alone may be large.
+    // A single entry may be large.
     await setImmediate();
     const { data: read } = entry.safeParse(given);
     if (read) entries.push(read);
@@ -100,7 +100,7 @@ const capabilityStatement = z.object({
   software: orNothing(z.object({ name: text, version: text })),
 });
 
-/** What a FHIR server says it is. Throws a RemoteError for what is no CapabilityStatement. */
+/** Reads the name of a FHIR server. Throws a RemoteError when the value is not a CapabilityStatement. */
 export const readServerName = (value: unknown): string => {
   const { data } = capabilityStatement.safeParse(value);
   if (!data) throw wrongService('its metadata is not a FHIR CapabilityStatement');
@@ -109,10 +109,10 @@ export const readServerName = (value: unknown): string => {
 
 type Resource = FhirPatient | FhirEndpoint;
 
-/** A study of a Bundle, with where it lives and what came with it. */
+/** A study of a Bundle, its address and the other entries. */
 export type StudyEntry = { study: ImagingStudy; fullUrl: string | undefined; entries: FhirBundle['entry'] };
 
-/** The studies of a Bundle. What was entered in error, as for another patient, is said to be none. */
+/** Returns the studies of a Bundle, without those entered in error, as for the wrong patient. */
 export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   entries.flatMap(({ fullUrl, resource }) =>
     resource.resourceType === 'ImagingStudy' && resource.status !== 'entered-in-error'
@@ -121,9 +121,9 @@ export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   );
 
 /**
- * What a reference leads to (FHIR R4, bundle.html#references): "#id" within the study itself, an address only to what
- * is at that address, and "Type/id" to what lives where the study does: another server's Patient/1 is another person.
- * Nothing, where more than one may be meant.
+ * Resolves a reference (FHIR R4, bundle.html#references). "#id" is within the study, an address is that address.
+ * "Type/id" is on the server of the study: Patient/1 of another server is another person. Returns undefined when
+ * several resources match.
  */
 export const resolveReference = (
   { reference: target = '' }: { reference?: string | undefined },

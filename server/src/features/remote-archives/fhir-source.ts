@@ -7,12 +7,14 @@ import { dicomwebAddressOf, studyUidOf, toFoundStudy } from './fhir-study.ts';
 import { RemoteError, type RemoteKeys, type RemoteSource } from './source.ts';
 
 const fhirJson = 'application/fhir+json';
-/** A search that goes on for longer is not narrowed down enough to be useful. */
+/** A search with more pages is too broad to be useful. */
 const mostPages = 20;
-/** Studies that are looked at for the one that is meant. */
+/** Studies examined to find a single one. */
 const mostAskedForOne = 100;
 
-/** A FHIR server whose ImagingStudy resources say where DICOMweb serves the images (FHIR R4 and R5). */
+/**
+ * Creates a source for a FHIR server. Its ImagingStudy resources name the DICOMweb address of the images (R4 and R5).
+ */
 export const createFhirSource = (
   client: ArchiveClient,
   settings: RemoteSettings,
@@ -26,7 +28,7 @@ export const createFhirSource = (
     return readBundle(answer?.value);
   };
 
-  /** The server says where its next page is; at another origin it is nobody whom we know. */
+  /** Returns the address of the next page, if it has the origin of the configuration. */
   const nextOf = ({ link }: FhirBundle): string | undefined => {
     const url = link.find(({ relation }) => relation === 'next')?.url;
     const next = url && URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`).href : undefined;
@@ -44,7 +46,7 @@ export const createFhirSource = (
     return { found, hasMore: found.length > most || next !== undefined };
   };
 
-  /** The archive that keeps the images of a study. */
+  /** Returns the source that holds the images of a study. */
   const imagesOf = async (studyInstanceUID: string, signal: AbortSignal): Promise<RemoteSource> => {
     const addresses = settings.wadoEndpoint ? client : await learnAddresses(studyInstanceUID, signal);
     return createDicomwebSource({ ...client, ...addresses }, mostInstanceBytes);
@@ -52,7 +54,7 @@ export const createFhirSource = (
 
   const learnAddresses = async (studyInstanceUID: string, signal: AbortSignal) => {
     const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
-    // Not every server searches by what it is asked.
+    // Some servers ignore the search keys.
     const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
     if (own.length === 0) throw new RemoteError('NOT_FOUND', 'The FHIR server does not know this study.');
     const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
@@ -94,7 +96,7 @@ const noKeys: RemoteKeys = {
   studyDate: '',
 };
 
-/** The search for imaging studies (FHIR R4 ImagingStudy, search parameters); names match from their beginning by themselves. */
+/** Returns the query for imaging studies (FHIR R4 ImagingStudy). FHIR matches names from their beginning. */
 const queryOf = (keys: RemoteKeys, most: number): string => {
   const { from, to } = readDayRange(keys.studyDate) ?? {};
   const asked: [string, string][] = [

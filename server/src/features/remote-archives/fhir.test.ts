@@ -33,7 +33,7 @@ const noKeys: RemoteKeys = {
 
 type Answers = (path: string, origin: string) => unknown;
 
-/** A FHIR server that answers as a test says, and what it has been asked. */
+/** Starts a FHIR server with the answers of a test. Records its requests. */
 const startFhir = async (answers: Answers) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ const endpointAt = (address: string, id = 'e1') => ({
   connectionType: { code: 'dicom-wado-rs' },
 });
 
-test('a FHIR server is tested by what it says it is', async () => {
+test('tests a FHIR server by its capability statement', async () => {
   const { base, asked } = await startFhir((path) =>
     path.endsWith('/metadata') && !path.includes('wrong')
       ? { resourceType: 'CapabilityStatement', software: { name: 'Blaze', version: '1.0' } }
@@ -106,7 +106,7 @@ test('a FHIR server is tested by what it says it is', async () => {
   expect(asked[0]).toBe('/fhir/metadata');
 });
 
-test('studies are found with their patients, by the keys that were typed', async () => {
+test('finds studies and their patients by the typed keys', async () => {
   const { base, asked } = await startFhir(() => bundle([imagingStudy(study), patient]));
 
   const { studies, hasMore } = await sourceAt(base, { resourcesUri: 'ImagingStudy?status=available' }).searchStudies(
@@ -147,7 +147,7 @@ test('studies are found with their patients, by the keys that were typed', async
   ]);
 });
 
-test('studies as R5 writes them, with contained patients, are understood, and what is no study is left out', async () => {
+test('reads R5 studies with contained patients and skips other resources', async () => {
   const r5 = imagingStudy('1.2.3', {
     subject: { reference: '#p1' },
     contained: [patient],
@@ -163,7 +163,7 @@ test('studies as R5 writes them, with contained patients, are understood, and wh
   ]);
 });
 
-test('a study is found by its own UID and shown with the name and number that its patient has now', async () => {
+test('finds a study by its own UID and shows the current name and number of its patient', async () => {
   const oid = (system: string, uid: string) => ({ system, value: `urn:oid:${uid}` });
   const own = imagingStudy('1.2.3', {
     identifier: [oid('urn:ietf:rfc3986', '1.2.999'), oid('urn:dicom:uid', '1.2.3')],
@@ -186,7 +186,7 @@ test('a study is found by its own UID and shown with the name and number that it
   expect(studies).toMatchObject([{ studyInstanceUID: '1.2.3', patientName: 'Poe, Jane Ann', patientId: 'MRN-1' }]);
 });
 
-test('a study that was entered in error is not shown of the patient whom it names', async () => {
+test('hides a study that was entered in error', async () => {
   const { base } = await startFhir(() =>
     bundle([
       imagingStudy('1.2.1', { status: 'entered-in-error' }),
@@ -200,7 +200,7 @@ test('a study that was entered in error is not shown of the patient whom it name
   expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual(['1.2.2']);
 });
 
-test('a server that gathers studies of others shows each with its own patient and images', async () => {
+test('a server that aggregates others shows each study with its own patient and images', async () => {
   const at = (origin: string, resource: { resourceType: string; id?: string }, id = resource.id ?? 's1') => ({
     fullUrl: `${origin}/fhir/${resource.resourceType}/${id}`,
     resource,
@@ -232,7 +232,7 @@ test('a server that gathers studies of others shows each with its own patient an
   ]);
 });
 
-test('of two patients who may be meant, none is shown', async () => {
+test('shows no patient when two could be meant', async () => {
   const other = { ...patient, name: [{ family: 'Roe' }] };
   const { base } = await startFhir((path) =>
     bundle([imagingStudy(study), patient, path.includes('A-7') ? other : patient]),
@@ -244,7 +244,7 @@ test('of two patients who may be meant, none is shown', async () => {
   expect([either, twice].map(({ studies: [found] }) => found?.patientName)).toEqual(['', 'Doe, Jane Ann']);
 });
 
-test('further pages are asked for at the same origin only', async () => {
+test('requests further pages from the same origin only', async () => {
   const own = await startFhir((path, origin) =>
     path.includes('page=2')
       ? bundle([imagingStudy('1.2.2')], 'http://127.0.0.1:1/fhir/ImagingStudy?page=3')
@@ -258,7 +258,7 @@ test('further pages are asked for at the same origin only', async () => {
   expect([first.studies.length, first.hasMore]).toEqual([1, true]);
 });
 
-test('images come from the endpoint of the study, if its origin is one of the configuration', async () => {
+test('reads images from the endpoint of the study if its origin is configured', async () => {
   const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const { base } = await startFhir(() => bundle([named, endpointAt(`${archive.url}/`)]));
   const contained = await startFhir(() =>
@@ -283,7 +283,7 @@ test('images come from the endpoint of the study, if its origin is one of the co
   }
 });
 
-test('images come from where the study that was asked for is, whatever else the server answers', async () => {
+test('reads images from the requested study, whatever else the server answers', async () => {
   const own = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const other = imagingStudy('1.2.9', { endpoint: [{ reference: 'Endpoint/e2' }] });
   const resources = [other, own, endpointAt(archive.url), endpointAt(`${archive.url}/elsewhere`, 'e2')];
@@ -300,7 +300,7 @@ test('images come from where the study that was asked for is, whatever else the 
   await expect(unknown).rejects.toThrow('The FHIR server does not know this study.');
 });
 
-test('the WADO endpoint of the configuration counts before what the server says', async () => {
+test('the configured WADO endpoint takes precedence over that of the server', async () => {
   const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
   const { base, asked } = await startFhir(() => bundle([named, endpointAt('http://127.0.0.1:1/')]));
   const source = sourceAt(base, { wadoEndpoint: archive.url, qidoEndpoint: archive.url });
@@ -311,7 +311,7 @@ test('the WADO endpoint of the configuration counts before what the server says'
   expect(asked).toEqual([]);
 });
 
-test('an answer that is made of brackets is refused before it keeps everybody waiting', async () => {
+test('refuses an answer with too many brackets before it blocks other requests', async () => {
   const { base } = await startFhir(() => ({
     resourceType: 'Bundle',
     entry: Array.from({ length: 500_000 }, () => ({})),
@@ -325,7 +325,7 @@ test('an answer that is made of brackets is refused before it keeps everybody wa
   });
 });
 
-test('while a long answer is read, everybody else has a turn', async () => {
+test('other requests run while a long answer is read', async () => {
   const found = { resource: { resourceType: 'ImagingStudy', identifier: [{ value: `urn:oid:${study}` }] } };
   const { base } = await startFhir(() => ({ resourceType: 'Bundle', entry: Array.from({ length: 500 }, () => found) }));
   let turns = 0;

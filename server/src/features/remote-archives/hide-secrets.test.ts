@@ -21,11 +21,11 @@ test.each([
   ['a password in an address', { password: 'a&b c' }, '/fhir?p=a%26b%20c', '/fhir?p=[hidden]'],
   ['a password in JSON', { password: 'a"b' }, String.raw`{"p":"a\"b"}`, '{"p":"[hidden]"}'],
   ['a key and a longer secret', { apiKey: 'key', apiSecret: 'key-2' }, 'key-2, key', '[hidden], [hidden]'],
-])('%s is hidden in what another system says', (_, secrets, said, shown) => {
+])('%s is hidden in text of another system', (_, secrets, said, shown) => {
   expect(hideSecrets({ ...none, ...secrets })(said)).toBe(shown);
 });
 
-test('words without secrets stay as they are, also where there is no secret at all', () => {
+test('text without secrets stays unchanged, also when no secret is set', () => {
   expect(hideSecrets(none)('No such patient')).toBe('No such patient');
   expect(hideSecrets({ ...none, username: 'radwork', password: 'secret' })('radwork may not')).toBe('radwork may not');
 });

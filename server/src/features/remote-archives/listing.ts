@@ -2,12 +2,12 @@ import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { instancesBehind, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
 import type { RemoteInstance, RemoteListing } from './source.ts';
 
-/** What a list of an archive holds. */
+/** Entries of a list from an archive. */
 export type Entries<T> = {
   items: T[];
-  /** How many instances, at least, are behind entries that have no valid UID. */
+  /** Minimum number of instances in entries without a valid UID. */
   lost: number;
-  /** The archive says that it has left something out. */
+  /** The archive says that it left something out. */
   isCut: boolean;
 };
 
@@ -19,7 +19,7 @@ export type Level<T> = {
 
 export const seriesLevel: Level<SeriesFound> = { read: readSeries, uidOf: ({ uid }) => uid, instancesBehind };
 
-/** Instances, whose series may be known from elsewhere. */
+/** Level of instances. `series` applies when an entry names no series. */
 export const instanceLevel = (series?: string): Level<RemoteInstance> => ({
   read: (data) => readInstance(data, series),
   uidOf: ({ sopInstanceUID }) => sopInstanceUID,
@@ -28,7 +28,7 @@ export const instanceLevel = (series?: string): Level<RemoteInstance> => ({
 
 const longestName = 128;
 
-/** Gathers the entries of a list, each once. Of the data sets only what is read out of them is kept. */
+/** Collects the entries of a list without duplicates. Stores only the parsed items, not the data sets. */
 export const gatherEntries = <T>(level: Level<T>) => {
   const items = new Map<string, T>();
   const lost = new Map<string, number>();
@@ -47,11 +47,11 @@ export const gatherEntries = <T>(level: Level<T>) => {
   };
 };
 
-/** What an entry calls itself, valid or not. */
+/** Returns the UID of an entry, valid or not. */
 const nameOf = (data: DicomJson): string =>
   (textOf(data, 'SOPInstanceUID') ?? textOf(data, 'SeriesInstanceUID') ?? '').slice(0, longestName);
 
-/** The entries of several lists, as those of one. */
+/** Combines several lists into one. */
 export const together = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
   items: lists.flatMap(({ items }) => items),
   lost: sum(lists.map(({ lost }) => lost)),
@@ -59,8 +59,8 @@ export const together = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
 });
 
 /**
- * What an archive lists of a study, and how many instances it says that there are: in each series as many as it counts,
- * or at least one, since no series is empty. `counted` is what it says of the whole study, where that is known.
+ * Combines the listed instances with the number that the archive states. Each series has its stated number, at least
+ * one. `counted` is the stated number for the whole study, where known.
  */
 export const toListing = (
   series: Entries<SeriesFound>,

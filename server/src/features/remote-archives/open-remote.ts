@@ -11,13 +11,13 @@ import { createFhirSource } from './fhir-source.ts';
 import type { RemoteSource } from './source.ts';
 import { settingsOf, usableConfiguration } from './stored-configuration.ts';
 
-/** What it takes to reach other archives. */
+/** Services needed to reach remote archives. */
 export type Remotes = Pick<Context, 'blobs' | 'config' | 'metrics' | 'outgoing' | 'scopes' | 'vault'>;
 type Tenant = { id: number; subdomain: string };
 
 /**
- * The archive behind a configuration, ready to be asked. Throws a 404 when the configuration is not the tenant's, or
- * is the typed archive of somebody else. No transaction is open afterwards.
+ * Returns the archive of a configuration. Throws 404 when it belongs to another tenant, or is a typed archive of
+ * another user. Leaves no transaction open.
  */
 export const openRemote = async (context: Remotes, session: Session, configId: string): Promise<RemoteSource> => {
   const { settings, tenant } = await context.scopes.inTenant(session, async (scope) => ({
@@ -27,11 +27,13 @@ export const openRemote = async (context: Remotes, session: Session, configId: s
   return createSource(context, tenant, settings);
 };
 
-/** The caller's tenant by the name that the operator's allow-list knows it by; a job's session does not carry it. */
+/**
+ * Returns the caller's tenant with the subdomain that the operator's allow-list uses. The session of a job lacks it.
+ */
 export const tenantOf = ({ db }: Scope): Promise<Tenant> =>
   db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
 
-/** The archive that settings describe. Throws a RemoteError for an address that cannot be one. */
+/** Returns the archive of the settings. Throws a RemoteError for an invalid address. */
 export const createSource = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource =>
   countedSource(sourceOf(context, tenant, settings), settings.protocol, context.metrics);
 

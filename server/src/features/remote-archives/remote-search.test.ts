@@ -33,7 +33,7 @@ const testOf = async (admin: Person, body: object) => {
   return (await admin.send(remoteConfigurations.test, { params })).data;
 };
 
-test('a test of a configuration makes the call, and says how long it took', async () => {
+test('a test of a configuration makes the call and returns its duration', async () => {
   const admin = await world.signIn('ADMIN');
   archive.asked.length = 0;
 
@@ -53,7 +53,7 @@ test.each([
   [{ baseUrl: 'http://10.0.0.1:8042/dicom-web' }, 'REFUSED_BY_POLICY', 'REMOTE_ALLOW: net=10.0.0.1/32 ports=8042'],
   [{ baseUrl: 'http://127.0.0.1:1024/dicom-web' }, 'CONNECTION_REFUSED', 'refuses connections'],
   [{ baseUrl: 'https://archive.invalid' }, 'DNS', 'no address for the name'],
-])('a test that fails says why in words (%j)', async (body, cause, words) => {
+])('a failed test gives the reason (%j)', async (body, cause, words) => {
   const admin = await world.signIn('ADMIN');
 
   const result = await testOf(admin, body);
@@ -61,7 +61,7 @@ test.each([
   expect(result).toMatchObject({ isOk: false, cause, message: expect.stringContaining(words) });
 });
 
-test.skipIf(!hasOrthanc)('an archive that speaks DIMSE is tested and searched alike (needs orthanc)', async () => {
+test.skipIf(!hasOrthanc)('tests and searches a DIMSE archive the same way (needs orthanc)', async () => {
   const orthanc = await startOrthanc();
   const admin = await world.signIn('ADMIN');
   await orthanc.upload(kept.map(({ bytes }) => new Uint8Array(bytes)));
@@ -77,7 +77,7 @@ test.skipIf(!hasOrthanc)('an archive that speaks DIMSE is tested and searched al
   expect(gone).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
 });
 
-test('a form is tested before it is saved, with the stored password where it may be used', async () => {
+test('tests an unsaved form, with the stored password where it may be used', async () => {
   const admin = await world.signIn('ADMIN');
   const basic = { authType: 'BASIC', username: 'reader' };
   const id = await configure(admin, { ...basic, password: 'stored' });
@@ -102,7 +102,7 @@ test('a form is tested before it is saved, with the stored password where it may
   }
 });
 
-test('a search shows what the other archive has, and what of it is here already', async () => {
+test('a search shows the studies of the remote archive and which of them are here already', async () => {
   const radiologist = await world.signIn();
   const admin = await world.signIn('ADMIN', radiologist.tenant);
   const configId = await configure(admin);
@@ -138,7 +138,7 @@ test('a search shows what the other archive has, and what of it is here already'
   expect(after.data.studies[0]).toMatchObject({ studyId: here.content[0]?.id, storedInstanceCount: 1 });
 });
 
-test('a search needs a configuration, one of the own tenant, and a date that is one', async () => {
+test('a search needs a configuration of the own tenant and a valid date', async () => {
   const person = await world.signIn('ADMIN');
   const foreign = await configure(await world.signIn('ADMIN'));
 
@@ -151,7 +151,7 @@ test('a search needs a configuration, one of the own tenant, and a date that is 
   expect(undated.status).toBe(400);
 });
 
-test('an archive that cannot be searched is told from a server that fails', async () => {
+test('an archive that cannot be searched differs from a failing server', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person, { baseUrl: 'http://127.0.0.1:1024/dicom-web' });
 
@@ -164,7 +164,7 @@ test('an archive that cannot be searched is told from a server that fails', asyn
   });
 });
 
-test('somebody who types an archive connects to it, and searches it alone', async () => {
+test('a user connects to a typed archive and is the only one who can search it', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const admin = await world.signIn('ADMIN', person.tenant);
@@ -180,7 +180,7 @@ test('somebody who types an archive connects to it, and searches it alone', asyn
   await expect(openRemote(world.context, colleague.session, data.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('who types the same archive again goes on with it, with what is typed now', async () => {
+test('typing the same archive again updates its configuration', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const { data: first } = await connect(person, { username: 'me', password: 'SECRET-9' });
@@ -204,7 +204,7 @@ test.each([
   [{ port: 1024 }, '127.0.0.1:1024 refuses connections. Check the port, and whether the service is running.'],
   [{ host: 'archive.invalid', isTls: true }, expect.stringContaining('There is no address for the name')],
   [{ host: '10.0.0.1' }, expect.stringContaining('10.0.0.1 is a private address')],
-])('a typed archive that does not answer is not connected to (%j)', async (body, words) => {
+])('refuses a typed archive that does not answer (%j)', async (body, words) => {
   const person = await world.signIn();
 
   const answer = await connect(person, body);
@@ -220,7 +220,7 @@ test.each([
   ['host', { host: 'pacs:8042' }, 'Use a host name or an address, without a port'],
   ['port', { port: undefined }, 'Port is required'],
   ['path', { path: '/dicom-web?x=1' }, 'Enter the path alone, such as /dicom-web'],
-])('a typed %s that cannot be is refused by name (%j)', async (field, body, message) => {
+])('refuses an invalid typed %s at its field (%j)', async (field, body, message) => {
   const person = await world.signIn();
 
   const answer = await connect(person, body);
@@ -228,7 +228,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
-test('a typed archive is forgotten after a day without use, but not while an import from it is under way', async () => {
+test('deletes a typed archive after a day without use, but not during an import', async () => {
   const person = await world.signIn();
   const importer = await world.signIn('RADIOLOGIST', person.tenant);
   const user = await world.signIn('RADIOLOGIST', person.tenant);
@@ -252,14 +252,14 @@ test('a typed archive is forgotten after a day without use, but not while an imp
   expect(rows.map(({ id }) => id)).toEqual([importing.data.id, used.data.id]);
 });
 
-test('a search holds no transaction while it waits', async () => {
+test('a waiting search holds no transaction', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person);
   archive.misbehave('search answers nothing');
 
   const searches = Array.from({ length: 8 }, () => search(person, configId));
   await expect.poll(() => archive.asked.length).toBeGreaterThan(7);
-  // The pool of the tests has five connections.
+  // The test pool has five connections.
   const meanwhile = await person.send(studies.list);
 
   expect(meanwhile.status).toBe(200);

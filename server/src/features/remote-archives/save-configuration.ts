@@ -25,7 +25,7 @@ import {
   toConfiguration,
 } from './stored-configuration.ts';
 
-/** A new archive of the tenant. Throws a 422 by field, and a 409 for an AE title and address that there are already. */
+/** Creates an archive of the tenant. Throws 422 by field, and 409 when the AE title and address exist. */
 export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): Promise<RemoteConfiguration> => {
   const settings = { ...form, ...usedCredentials(form) };
   refuseMissing(settings);
@@ -42,8 +42,8 @@ export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): 
 };
 
 /**
- * Puts a form in the place of a configuration. A secret that it leaves empty stays as it is stored, unless it would
- * then be used in another way or sent to another origin: whoever may edit addresses must not learn passwords by it.
+ * Replaces a configuration. An empty secret keeps the stored one, unless its use or origin changes. Otherwise an editor
+ * of addresses could learn passwords.
  */
 export const replace = async (
   scope: Scope,
@@ -72,7 +72,7 @@ export const replace = async (
   return toConfiguration(saved);
 };
 
-/** Changes what is named and leaves the rest; otherwise like `replace`. */
+/** Changes the named fields only; otherwise like `replace`. */
 export const change = async (
   scope: Scope,
   vault: Vault,
@@ -85,14 +85,14 @@ export const change = async (
   return replace(scope, vault, id, { ...form, revision });
 };
 
-/** The stored secrets that a form leaves as they are. */
+/** Returns the stored secrets that stay when the form leaves them empty. */
 export const keptSecrets = (stored: StoredConfiguration, form: RemoteSettings): SecretName[] => {
   const known = originsOf(formOf(stored));
   const mayKeep = stored.auth_type === form.authType && originsOf(form).every((origin) => known.includes(origin));
   return mayKeep ? secretNames.filter((name) => form[name] === '' && stored[secretColumns[name]] !== null) : [];
 };
 
-/** What a form shows of a configuration: everything but its secrets. */
+/** Returns the form fields of a configuration, without its secrets. */
 const formOf = (row: StoredConfiguration) => {
   const { aeTitle, protocol, baseUrl, resourcesUri, qidoEndpoint, wadoEndpoint, issuer, authType, username } =
     toConfiguration(row);

@@ -7,10 +7,10 @@ import { mayKnowStudy } from '#core/study-access.ts';
 import { openRemote, type Remotes } from './open-remote.ts';
 import { RemoteError } from './source.ts';
 
-/** Nobody waits longer for a list. */
+/** Maximum duration of a search in milliseconds. */
 const longestSearch = 60_000;
 
-/** Searches another archive. Throws a 502 that says in words why it could not be searched. */
+/** Searches a remote archive. Throws 502 with the reason when the search fails. */
 export const search = async (
   context: Remotes,
   session: Session,
@@ -47,7 +47,7 @@ const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
 type Known = Pick<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
 const unknown: Known = { studyId: null, storedInstanceCount: null };
 
-/** Which of the studies the caller's own archive has, and how much of each, by their UIDs. */
+/** Returns the studies that the caller's archive already has, with their instance counts, by UID. */
 const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, Known>> => {
   if (uids.length === 0) return new Map();
   const rows = await db

@@ -10,7 +10,7 @@ import {
   toConfiguration,
 } from './stored-configuration.ts';
 
-/** The archives of the tenant: to choose one for everybody who may import, in full for administrators (C60). */
+/** Returns the archives of the tenant: names for users who import, all fields for administrators (C60). */
 export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
   const rows = (await sharedConfigurations(scope)).map(toConfiguration);
   if (holds(scope.session, 'config.manage')) return rows;
@@ -20,7 +20,7 @@ export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
 export const read = async (scope: Scope, id: string): Promise<RemoteConfiguration> =>
   toConfiguration(await sharedConfiguration(scope, id));
 
-/** Forgets an archive; imports that have ended keep its name. Throws a 409 while one is active. */
+/** Deletes an archive. Completed imports keep its name. Throws 409 while an import is active. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   const { protocol } = await configurationToChange(scope, id);
   if (await hasActiveImport(scope, id)) {

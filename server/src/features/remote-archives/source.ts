@@ -1,7 +1,7 @@
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import type { UploadedFile } from '#archive/store.ts';
 
-/** What a study is searched by; an empty text asks for nothing. `studyDate` is one day or a range, as readDayRange reads it. */
+/** Search keys; an empty text is ignored. `studyDate` is a day or a range, as readDayRange reads it. */
 export type RemoteKeys = {
   patientName: string;
   patientId: string;
@@ -15,31 +15,31 @@ export type FoundStudy = Omit<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
 
 export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string };
 
-/** What an archive lists of a study. */
+/** Instances that an archive lists for a study. */
 export type RemoteListing = {
   instances: RemoteInstance[];
-  /** How many instances it says that there are: more, where it cuts its lists short. */
+  /** Number of instances that the archive states. Higher than the list when the archive cuts it. */
   promised: number;
-  /** In words, why more may be missing than anybody can count; empty where nothing speaks for it. */
+  /** Message why an unknown number may be missing; empty when nothing suggests it. */
   omission: string;
 };
 
 /**
- * Another archive, whatever it speaks. All of it throws a RemoteError, and stops when the signal says so.
- * Nothing that it says is trusted: whoever stores what it delivers checks what it is.
+ * A remote archive of any protocol. All functions throw a RemoteError and stop at the signal. Answers are not trusted:
+ * the code that stores the files checks them.
  */
 export type RemoteSource = {
-  /** Asks for as little as proves that the service is there and lets us in. Answers what it says it is, if it does. */
+  /** Makes the smallest call that proves service and access. Returns the name of the server, if it states one. */
   test: (signal: AbortSignal) => Promise<string>;
-  /** At most `most` studies, and whether there are more. */
+  /** Returns at most `most` studies, and whether there are more. */
   searchStudies: (
     keys: RemoteKeys,
     most: number,
     signal: AbortSignal,
   ) => Promise<{ studies: FoundStudy[]; hasMore: boolean }>;
-  /** Every instance that the archive says the study has. */
+  /** Returns every instance of the study that the archive names. */
   listInstances: (studyInstanceUID: string, signal: AbortSignal) => Promise<RemoteListing>;
-  /** Delivers the wanted instances of a study in any order, as Part 10 files in the transfer syntax they are kept in. */
+  /** Delivers the wanted instances in any order, as Part 10 files in their stored transfer syntax. */
   retrieve: (
     studyInstanceUID: string,
     wanted: readonly RemoteInstance[],

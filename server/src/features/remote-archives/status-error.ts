@@ -1,9 +1,9 @@
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** What is answered with another status than 2xx. */
+/** An answer with a status other than 2xx. */
 export class StatusError extends RemoteError {
   readonly status: number;
-  /** Milliseconds after which the archive would like to be asked again; 0 where it does not say. */
+  /** Milliseconds until the archive accepts another request; 0 when not stated. */
   readonly retryAfterMs: number;
 
   constructor(status: number, retryAfter = '') {
@@ -13,7 +13,7 @@ export class StatusError extends RemoteError {
   }
 }
 
-/** Seconds, or a date (RFC 9110 §10.2.3). */
+/** Parses seconds or a date (RFC 9110 §10.2.3). */
 const millisecondsUntil = (retryAfter: string): number => {
   const milliseconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return milliseconds > 0 ? milliseconds : 0;

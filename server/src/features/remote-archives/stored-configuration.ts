@@ -9,7 +9,7 @@ import { RemoteError } from './source.ts';
 
 export type StoredConfiguration = Selectable<RemoteConfigurations>;
 
-/** The columns that the vault seals, and how the contract calls them. */
+/** Maps the contract's names of the secrets to their sealed columns. */
 export const secretColumns = {
   password: 'password',
   token: 'token',
@@ -29,7 +29,7 @@ const placeOf = ({ tenant_id, id }: Pick<StoredConfiguration, 'tenant_id' | 'id'
   column: secretColumns[name],
 });
 
-/** The columns that hold secrets, sealed for their row; an empty secret is none. */
+/** Returns the secret columns, sealed for their row. An empty secret becomes null. */
 export const sealSecrets = (vault: Vault, row: Pick<StoredConfiguration, 'tenant_id' | 'id'>, secrets: Secrets) => {
   const seal = (name: SecretName) => (secrets[name] === '' ? null : vault.seal(secrets[name], placeOf(row, name)));
   return { password: seal('password'), token: seal('token'), api_key: seal('apiKey'), api_secret: seal('apiSecret') };
@@ -48,7 +48,7 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
   }
 };
 
-/** The secrets of a row that are not sealed with the current key, sealed with it; without those that do not open. */
+/** Returns the secrets re-sealed with the current key, if sealed with another. Omits those that do not open. */
 export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record<SecretColumn, string>> => {
   const changes = secretNames.flatMap((name): [SecretColumn, string][] => {
     const column = secretColumns[name];
@@ -59,7 +59,9 @@ export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record
   return Object.fromEntries(changes);
 };
 
-/** Everything that is needed to use an archive, its secrets included. Never leaves the server. Throws a RemoteError. */
+/**
+ * Returns everything needed to use an archive, including its secrets. Never leaves the server. Throws a RemoteError.
+ */
 export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettings => ({
   ...openSecrets(vault, row),
   aeTitle: row.ae_title,
@@ -73,7 +75,7 @@ export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettin
   username: row.username,
 });
 
-/** What administrators see: which secrets there are, never what they are. */
+/** Returns the configuration for administrators: which secrets exist, never their values. */
 export const toConfiguration = (row: StoredConfiguration): RemoteConfiguration => ({
   id: row.id,
   revision: row.revision,
@@ -98,22 +100,22 @@ const shared = ({ db }: Scope) => db.selectFrom('remote_configurations').selectA
 export const sharedConfigurations = (scope: Scope): Promise<StoredConfiguration[]> =>
   shared(scope).orderBy('ae_title').orderBy('base_url').execute();
 
-/** A configuration of the tenant. Throws a 404 when there is none; typed archives are nobody's to administer. */
+/** Returns a configuration of the tenant, never a typed archive. Throws 404 when there is none. */
 export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');
   return found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
 };
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Like `sharedConfiguration`, and locks the row until the transaction ends. */
 export const configurationToChange = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
   found(await shared(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'configuration');
 
-/** A typed archive that nobody has used for so long is forgotten, unless an import from it is under way. */
+/** Hours without use after which a typed archive is deleted, unless an import is active. */
 export const connectionHours = 24;
 
 /**
- * A configuration that the caller may use: of the tenant, or typed by themselves and still remembered. The server
- * itself, which does what somebody asked for earlier, may use all. Throws a 404 for every other.
+ * Returns a configuration that the caller may use: of the tenant, or typed by the caller and not expired. The server
+ * may use all of them, for jobs started earlier. Throws 404 for any other.
  */
 export const usableConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');
@@ -135,7 +137,7 @@ const isActive = sql<boolean>`exists (
 
 const isRemembered = sql<boolean>`(used_at > now() - make_interval(hours => ${connectionHours}) or ${isActive})`;
 
-/** Whether something is on its way from an archive. */
+/** Returns whether an import from this archive is active. */
 export const hasActiveImport = async ({ db }: Scope, id: string): Promise<boolean> => {
   const row = await db
     .selectFrom('remote_configurations')

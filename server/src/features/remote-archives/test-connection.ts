@@ -14,10 +14,10 @@ import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
 
 type Tenant = { id: number; subdomain: string };
 
-/** Longer than this nobody looks at a button (D-01). */
+/** Maximum duration of a test in milliseconds (D-01). */
 const longestTest = 10_000;
 
-/** Makes the call that proves a saved configuration, and tells how it went: nothing here is an error of ours. */
+/** Tests a saved configuration and returns the outcome. A failure is part of the result, not an error. */
 export const testConnection = async (context: Remotes, session: Session, id: string): Promise<ConnectionTest> => {
   const { row, tenant } = await context.scopes.inTenant(session, async (scope) => ({
     row: await sharedConfiguration(scope, id),
@@ -32,8 +32,8 @@ export const testConnection = async (context: Remotes, session: Session, id: str
 };
 
 /**
- * The same for a form that is not saved. What it leaves empty is taken from the configuration that it edits, if that
- * may still be used with it; what is then missing is a 422 by field.
+ * Tests an unsaved form. An empty secret comes from the edited configuration, if it may still be used. Throws 422 by
+ * field for what is missing.
  */
 export const testUnsaved = async (
   context: Remotes,
@@ -59,7 +59,7 @@ export const testUnsaved = async (
   return result;
 };
 
-/** Tries settings that somebody typed. Answers what the archive says it is; throws a RemoteError. */
+/** Tests typed settings. Returns the name of the server; throws a RemoteError. */
 export const tryArchive = (context: Remotes, tenant: Tenant, settings: RemoteSettings): Promise<string> =>
   createSource(context, tenant, settings).test(AbortSignal.timeout(longestTest));
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** The kept texts of whoever calls; nobody sees those of another. */
+/** Selects the caller's own autosaves of a study. Users never see those of others. */
 export const ownTexts = ({ db, session }: Scope, studyId: string) =>
   db.selectFrom('report_autosaves').where('study_id', '=', studyId).where('writer_id', '=', session.userId);
 
 const blanks = ' \t\r\n';
 
-/** The id of no text. */
+/** ID that matches no text. */
 const nobodys = '00000000-0000-0000-0000-000000000000';
 
 type Saved = {
@@ -18,8 +18,8 @@ type Saved = {
 };
 
 /**
- * Forgets the kept text that has been saved: the one that the writer names, and any that says the same and of critical
- * findings too. What was kept meanwhile in another window stays.
+ * Deletes autosaves that were saved: the named one, and any with the same text and critical findings. Other texts, for
+ * example of another window, stay.
  */
 export const forgetSaved = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
   await db
@@ -32,7 +32,7 @@ export const forgetSaved = async ({ db, session }: Scope, studyId: string, saved
         text.and([
           text('content', '=', saved.content),
           text('has_critical_findings', '=', saved.has_critical_findings),
-          // A saved text has no blanks around its details.
+          // Saved details have no whitespace around them.
           sql<boolean>`btrim(critical_findings_details, ${blanks}) = ${saved.critical_findings_details}`,
         ]),
       ]),

@@ -23,7 +23,7 @@ const keep = (person: Person, studyId: string) =>
     },
   });
 
-/** Somebody else takes the study away. */
+/** An administrator deletes the study. */
 const remove = async ({ tenant }: Person, studyId: string) => {
   const admin = await world.signIn('ADMIN', tenant);
   const { status } = await admin.send(studies.remove, { params: { id: studyId } });
@@ -32,7 +32,7 @@ const remove = async ({ tenant }: Person, studyId: string) => {
 
 const find = (person: Person, studyId: string) => person.send(reportAutosaves.find, { params: { id: studyId } });
 
-test('what somebody wrote in a study that was deleted meanwhile is still shown to them, and to nobody else', async () => {
+test('autosaves of a deleted study remain visible to their writer only', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const study = await newStudy(writer);
@@ -44,7 +44,7 @@ test('what somebody wrote in a study that was deleted meanwhile is still shown t
   expect((await find(colleague, study.id)).status).toBe(404);
 });
 
-test('a text of a deleted study is given up by its writer, and then there is nothing at that address', async () => {
+test('a writer can discard an autosave of a deleted study; then the address answers 404', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);

@@ -27,7 +27,7 @@ const kept = async (person: Person, studyId: string) =>
 const contentsKept = async (person: Person, studyId: string) =>
   (await kept(person, studyId)).map(({ content }) => content);
 
-test('what is typed is kept for its writer, and makes no report, no version and no revision', async () => {
+test('an autosave is for its writer only and creates no report, version or revision', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const flag = { hasCriticalFindings: true, criticalFindingsDetails: 'Pneumothorax' };
@@ -43,7 +43,7 @@ test('what is typed is kept for its writer, and makes no report, no version and 
   expect(stored.data.history).toHaveLength(1);
 });
 
-test('the text of a report that nobody has begun is kept without beginning it', async () => {
+test('an autosave without a report does not begin one', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
 
@@ -54,7 +54,7 @@ test('the text of a report that nobody has begun is kept without beginning it', 
   expect(data).toMatchObject({ report: null, canCreate: true });
 });
 
-test('it is rebuilt as a saved one is, and may be empty and without details', async () => {
+test('an autosave is sanitized like a saved text and may be empty', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
 
@@ -68,7 +68,7 @@ test('it is rebuilt as a saved one is, and may be empty and without details', as
   expect(await kept(writer, study.id)).toMatchObject([{ content: '', hasCriticalFindings: true }]);
 });
 
-test('a text that is too long to be saved is not kept either, and the one before stays', async () => {
+test('a text too long to save is refused as an autosave, and the earlier one stays', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);
@@ -82,7 +82,7 @@ test('a text that is too long to be saved is not kept either, and the one before
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('a kept text has the id that its page chose, so that one that is gone before the answer knows it', async () => {
+test('a page chooses the ID of its autosave, so it knows the ID without the answer', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const id = randomUUID();
@@ -97,7 +97,7 @@ test('a kept text has the id that its page chose, so that one that is gone befor
   expect(await contentsKept(writer, other.id)).toEqual([]);
 });
 
-test('the next text takes the place of the one before', async () => {
+test('the next autosave replaces the previous one', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const first = await keep(writer, study.id);
@@ -111,7 +111,7 @@ test('the next text takes the place of the one before', async () => {
 test.each([
   ['that knows of none', () => null],
   ['that knows an older one', (first: string) => first],
-])('a window %s does not replace what was kept in another, and is told', async (_, replaces) => {
+])('refuses to replace an autosave of another window from a window %s', async (_, replaces) => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const first = await keep(writer, study.id);
@@ -124,7 +124,7 @@ test.each([
   expect(await contentsKept(writer, study.id)).toEqual(['<p>Newer</p>']);
 });
 
-test('of two windows that keep at the same moment one does, and the other is told', async () => {
+test('one of two simultaneous autosaves succeeds, the other is refused', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);
@@ -136,7 +136,7 @@ test('of two windows that keep at the same moment one does, and the other is tol
   expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409]);
 });
 
-test('a kept text is gone when it was saved, whatever was kept last of it', async () => {
+test('a save deletes the autosave it names, whatever was typed last', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
@@ -146,7 +146,7 @@ test('a kept text is gone when it was saved, whatever was kept last of it', asyn
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
-test('a save that is refused leaves what was kept', async () => {
+test('a refused save leaves the autosave', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -160,7 +160,7 @@ test('a save that is refused leaves what was kept', async () => {
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('a save in one window leaves what was kept in another', async () => {
+test('a save in one window leaves the autosave of another', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   await keep(writer, study.id, { reportId: id, baseRevision: 1, content: '<p>Of another window</p>' });
@@ -170,7 +170,7 @@ test('a save in one window leaves what was kept in another', async () => {
   expect(await contentsKept(writer, study.id)).toEqual(['<p>Of another window</p>']);
 });
 
-test('the text that begins a report, and the one that is signed, are not kept any longer', async () => {
+test('beginning and signing a report delete the autosave', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const begun = await keep(writer, study.id);
@@ -190,7 +190,7 @@ test.each([
   ['saved', (person: Person, id: string) => save(person, id, { content: '<p>The same.</p>', revision: 1 })],
   ['signed', (person: Person, id: string) => finalize(person, id, { content: '<p>The same.</p>', revision: 1 })],
 ])(
-  'a kept text with critical details that are not in what is %s stays, although it says the same',
+  'an autosave with critical details missing in what is %s stays, although the text is the same',
   async (_, settle) => {
     const person = await world.signIn();
     const { study, id: reportId } = await begin(person);
@@ -204,7 +204,7 @@ test.each([
   },
 );
 
-test('a kept text that says the same of critical findings as well goes when it is saved, blanks around it or not', async () => {
+test('a save deletes an autosave with the same text and critical details, ignoring whitespace', async () => {
   const person = await world.signIn();
   const { study, id: reportId } = await begin(person);
   const words = { content: '<p>The same.</p>', hasCriticalFindings: true };
@@ -216,7 +216,7 @@ test('a kept text that says the same of critical findings as well goes when it i
   expect(await kept(person, study.id)).toEqual([]);
 });
 
-test('what a colleague signs takes nobody’s kept text away', async () => {
+test('signing by a colleague deletes no autosave of another user', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -232,7 +232,7 @@ test('what a colleague signs takes nobody’s kept text away', async () => {
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('a text that is given up is gone, and one that has replaced it since is not', async () => {
+test('discards an autosave, but not the one that has replaced it', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const params = { id: study.id };
@@ -247,7 +247,7 @@ test('a text that is given up is gone, and one that has replaced it since is not
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
-test('nobody sees, replaces or gives up what another has kept, a colleague of theirs neither', async () => {
+test('users cannot see, replace or discard autosaves of others, not even of colleagues', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const stranger = await world.signIn();
@@ -266,7 +266,7 @@ test('nobody sees, replaces or gives up what another has kept, a colleague of th
   expect((await stranger.send(reportAutosaves.find, { params: { id: study.id } })).status).toBe(404);
 });
 
-test('who may not write the report keeps nothing in it', async () => {
+test('refuses an autosave of users who may not write the report', async () => {
   const writer = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', writer.tenant);
   const { study, id } = await begin(writer);

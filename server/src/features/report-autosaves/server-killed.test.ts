@@ -9,7 +9,7 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const { newStudy } = reportSteps(world);
 
-/** Keeps a text again and again, as a page does, until the server is gone; answers what was acknowledged last. */
+/** Autosaves repeatedly, as a page does, until the server is gone. Returns the last acknowledged autosave. */
 const keepUntilGone = async (address: string, token: string, studyId: string, onKept: (count: number) => void) => {
   let last = { id: null as string | null, content: '' };
   for (let count = 1; ; count += 1) {
@@ -34,7 +34,7 @@ const keepUntilGone = async (address: string, token: string, studyId: string, on
   }
 };
 
-test('what a server has acknowledged is there after it was killed', async () => {
+test('an acknowledged autosave survives a killed server', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const settings = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };
@@ -48,6 +48,6 @@ test('what a server has acknowledged is there after it was killed', async () => 
 
   const { data } = await writer.send(reportAutosaves.find, { params: { id: study.id } });
   expect(last.content.split(' ').length).toBeGreaterThanOrEqual(20);
-  // The one that was under way may have come through too; nothing older, and nothing in between.
+  // The autosave in flight may have arrived too, but no older one.
   expect([last.content, sent]).toContain(data[0]?.content);
 });

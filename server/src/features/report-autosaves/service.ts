@@ -16,8 +16,8 @@ import { ownTexts } from './kept-texts.ts';
 type Form = Body<typeof endpoints.keep>;
 
 /**
- * The caller's own kept texts of a study, the newest first. What they have written is theirs to read, also when the study
- * was deleted meanwhile or is no longer theirs to see; without any, that is a 404.
+ * Returns the caller's own autosaves of a study, newest first. They stay readable after the study was deleted or is
+ * hidden from the caller. Throws 404 for such a study without autosaves.
  */
 export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> => {
   const texts = await ownTexts(scope, studyId)
@@ -47,8 +47,8 @@ export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> =
 };
 
 /**
- * Keeps what the caller has typed, for them alone. It changes no report, makes no version and is announced to nobody.
- * Throws what a save would throw when they may not write, and 409 when it would replace a text that they do not know.
+ * Stores the caller's autosave. It changes no report, creates no version and announces no event. Throws the errors of a
+ * save, and 409 when it would replace an unknown autosave.
  */
 export const keep = async (scope: Scope, studyId: string, form: Form): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
   const study = await studyById(scope, studyId);
@@ -77,11 +77,11 @@ export const keep = async (scope: Scope, studyId: string, form: Form): Promise<P
   return kept;
 };
 
-/** The record that a writer names; null instead of one that is gone, since a text is worth more than whose it was. */
+/** Returns the patient record named by the writer, or null when it is gone. Refusing would lose the text. */
 const knownPatient = ({ session }: Scope, id: string | null) =>
   sql<string | null>`(select p.id from patients p where p.id = ${id} and ${mayKnowPatient(session, 'p.id')})`;
 
-/** Forgets a kept text, if it is still the one that the caller means. */
+/** Deletes an autosave, if the ID is still current. */
 export const giveUp = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
   const gone = await scope.db
     .deleteFrom('report_autosaves')

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 const world = await createWorld();
 const { finalize, requestReview, review } = reportSteps(world);
 
-/** A study of which one image is in the archive, and how more of it is made. */
+/** Creates a study with one image and a function that makes more of its images. */
 const arrivingStudy = async (person: Person) => {
   const ofStudy = { StudyInstanceUID: newUid(), PatientID: newUid() };
   const more = (elements: Elements = {}, file: Parameters<typeof image>[1] = {}): TestFile =>
@@ -43,7 +43,7 @@ const signAddendum = async (person: Person, id: string) => {
   });
 };
 
-test('whoever signs is told of images that have come since the text was written, and that is kept with the signature', async () => {
+test('signing warns about images that arrived after the text, and the signature keeps the warning', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);
@@ -63,7 +63,7 @@ test('whoever signs is told of images that have come since the text was written,
   expect(signed.detail).toMatchObject({ warnings: 1, overridden: 'IMAGES' });
 });
 
-test('images that came while the editor was open are told although the text was saved after them', async () => {
+test('warns about images that arrived while the editor was open, even after a later save', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
@@ -78,7 +78,7 @@ test('images that came while the editor was open are told although the text was 
   ]);
 });
 
-test('images are told also where the lock was gone in between, as when another window was closed', async () => {
+test('warns about images even when another window released the lock meanwhile', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: opened } = await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
@@ -91,7 +91,7 @@ test('images are told also where the lock was gone in between, as when another w
   expect(await remarksAbout(author, report.id)).toHaveLength(1);
 });
 
-test('whoever signs what was approved is told of images that neither writer nor reviewer can have seen', async () => {
+test('signing an approved text warns about images that neither writer nor reviewer could see', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const study = await arrivingStudy(author);
@@ -103,7 +103,7 @@ test('whoever signs what was approved is told of images that neither writer nor 
   expect(await remarksAbout(reviewer, report.id)).toHaveLength(1);
 });
 
-test('what was there before, and what is no picture, is no news', async () => {
+test('earlier images and files without pixels cause no warning', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   await storeAs(author, study.more());
@@ -115,7 +115,7 @@ test('what was there before, and what is no picture, is no news', async () => {
   expect(await remarksAbout(author, report.id)).toEqual([]);
 });
 
-test('a signed report says how many images have come since, until somebody has added to it', async () => {
+test('a signed report shows the number of later images until an addendum follows', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);
@@ -133,7 +133,7 @@ test('a signed report says how many images have come since, until somebody has a
   expect([before, after, added, later, await newImages()]).toEqual([0, 2, 0, 1, 0]);
 });
 
-test('nobody is told of new images who has not begun to write', async () => {
+test('shows no new images to users who have not begun to write', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
 

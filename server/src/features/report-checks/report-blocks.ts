@@ -6,8 +6,8 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 const isTextBlock = (tag: string) => /^(?:p|h[1-6])$/.test(tag);
 
 /**
- * The headings and paragraphs of a stored report, in the order in which they are read. The editor takes the same text for
- * the same blocks (web/src/editor/report-blocks.ts), so that a place in one is that place in the other.
+ * Returns the headings and paragraphs of a stored report in reading order. The editor splits the same text into the
+ * same blocks (web/src/editor/report-blocks.ts), so positions match.
  */
 export const blocksOfHtml = (html: string): ReportBlock[] => {
   const blocks: ReportBlock[] = [];
@@ -18,7 +18,7 @@ export const blocksOfHtml = (html: string): ReportBlock[] => {
       else walk(node.childNodes);
     }
   };
-  // What is stored was rebuilt (report-html.ts), which bounds its depth.
+  // The depth is bounded, because stored HTML was rebuilt (report-html.ts).
   walk(parseFragment(html).childNodes);
   return blocks;
 };

@@ -39,7 +39,7 @@ const finalizedDetail = (person: Person) =>
     return entry.detail;
   });
 
-test('a text is checked against sex and age on record, and the studies before this one', async () => {
+test('checks a text against the recorded sex and age and against earlier studies', async () => {
   const author = await world.signIn();
   const { study } = await begin(author);
   await describePatient(author, study.id, { gender: 'F', date_of_birth: '1970-11-21' });
@@ -67,7 +67,7 @@ test('a text is checked against sex and age on record, and the studies before th
   });
 });
 
-test('the server finds what is doubtful about the text that it has, and where it stands', async () => {
+test('finds warnings and their positions in the stored text', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(
     author,
@@ -85,7 +85,7 @@ test('the server finds what is doubtful about the text that it has, and where it
   expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a critical finding of which nobody was told is a warning, and the report with it is flagged', async () => {
+test('warns about a critical finding that was not communicated, unless the report is flagged', async () => {
   const author = await world.signIn();
   const { id } = await begin(
     author,
@@ -103,7 +103,7 @@ test('a critical finding of which nobody was told is a warning, and the report w
   expect(after.warnings.map(({ kind }) => kind)).toEqual(['CRITICAL_OPEN']);
 });
 
-test('warnings forbid nothing, and those of the signed text itself are kept with the signature, without its words', async () => {
+test('warnings do not block signing; the signature keeps the kinds of its warnings, not the text', async () => {
   const author = await world.signIn();
   const { id } = await begin(author, '<p>Fine.</p>');
 
@@ -116,7 +116,7 @@ test('warnings forbid nothing, and those of the signed text itself are kept with
   expect(await finalizedDetail(author)).toEqual({ version: 2, warnings: 2, overridden: 'PLACEHOLDER SIDE' });
 });
 
-test('what is flagged as critical with the signature is not doubted for that', async () => {
+test('a report flagged as critical when signed causes no warning about it', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -130,7 +130,7 @@ test('what is flagged as critical with the signature is not doubted for that', a
   expect(await finalizedDetail(author)).toMatchObject({ overridden: expect.not.stringContaining('CRITICAL_WORD') });
 });
 
-test('a text without doubt says so in the audit', async () => {
+test('audits that a text had no warnings', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -139,7 +139,7 @@ test('a text without doubt says so in the audit', async () => {
   expect(await finalizedDetail(author)).toMatchObject({ warnings: 0, overridden: '' });
 });
 
-test('whoever does not write reports is not told what they are checked against', async () => {
+test('denies the facts to users who do not write reports', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -17,7 +17,7 @@ import { imagesSince } from '#features/studies/images-since.ts';
 import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
 
-/** What the text of a study's report is checked against, as far as the caller may know it. */
+/** Returns the facts against which the report text is checked, as far as the caller may see them. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
@@ -29,7 +29,7 @@ export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply
   return { ...facts, patientRecordId: study.patient_id };
 };
 
-/** What is doubtful about the text of a report as it is stored. */
+/** Returns the warnings about the stored text of a report. */
 export const check = async (scope: Scope, id: string): Promise<CheckedReport> => {
   const report = await reportById(scope, id);
   const warnings = await warningsAbout(scope, report, report.content, report.is_flagged);
@@ -37,8 +37,7 @@ export const check = async (scope: Scope, id: string): Promise<CheckedReport> =>
 };
 
 /**
- * What is doubtful about a text of a report, which may not be stored yet. `isFlagged` says whether the report says of
- * itself that it has critical findings.
+ * Returns the warnings about a text, which may not be stored yet. `isFlagged`: the report itself is marked as critical.
  */
 export const warningsAbout = async (
   scope: Scope,
@@ -52,10 +51,7 @@ export const warningsAbout = async (
   return checkReport(blocksOfHtml(content), facts);
 };
 
-/**
- * What the audit keeps of the warnings that somebody signed in spite of: their kinds and how many there were, never the
- * words of the report (D-31).
- */
+/** Returns the kinds and number of the warnings at signing for the audit, never report text (D-31). */
 export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: number; overridden: string } => ({
   warnings: warnings.length,
   overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
@@ -79,8 +75,8 @@ const factsFor = async (
 });
 
 /**
- * How many pictures have come since the text was written: since the caller opened it to write, for a text that is saved
- * later may still have been written without them, and since it was last saved, for whoever signs what others have written.
+ * Counts the images that arrived after the text. For the writer the time of opening counts, because a later save may
+ * still ignore them. For a signer of another user's text the last save counts.
  */
 const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
   const { db, session } = scope;
@@ -98,7 +94,7 @@ const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined
   return imagesSince(scope, studyId, sql<string | null>`least((${opened}), (${saved}))`);
 };
 
-/** Whole years between two days, as YYYY-MM-DD...; null when one of them is unknown. */
+/** Returns whole years between two days (YYYY-MM-DD…); null when one is unknown. */
 const ageAt = (birth: string | null, then: string | null): number | null => {
   const day = localTime(then);
   if (!birth || !day) return null;
@@ -106,7 +102,7 @@ const ageAt = (birth: string | null, then: string | null): number | null => {
   return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
 };
 
-/** More days than these nobody compares with. */
+/** Limits the number of earlier study dates. */
 const mostPriors = 200;
 
 const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {

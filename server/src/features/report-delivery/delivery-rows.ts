@@ -4,7 +4,7 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { namingOfPatient } from './report-document.ts';
 
-/** The text of a report and what was signed beneath it: so many parts has a report that is sent now. */
+/** Number of signed parts in the current report: the text and its signed addenda. */
 const signedPartsCount = sql<number>`(
   select 1 + count(*)::int from report_addenda a where a.report_id = d.report_id and a.finalized_at is not null)`;
 
@@ -21,13 +21,13 @@ const deliveriesOf = ({ db }: Scope, reportId: string) =>
 
 type StoredDelivery = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['executeTakeFirstOrThrow']>>;
 
-/** Where a report was sent and how that went; the latest request first. */
+/** Returns the deliveries of a report, latest request first. */
 export const listedDeliveries = async (scope: Scope, reportId: string): Promise<ReportDelivery[]> => {
   const rows = await deliveriesOf(scope, reportId).orderBy('d.requested_at', 'desc').orderBy('d.id').execute();
   return rows.map(toDelivery);
 };
 
-/** The delivery of this report with this id. Throws a 404; whether the caller may know the report was found out before. */
+/** Returns a delivery of this report. The caller must have checked access to the report. Throws 404. */
 export const deliveryById = async (scope: Scope, reportId: string, id: string): Promise<ReportDelivery> =>
   toDelivery(found(await deliveriesOf(scope, reportId).where('d.id', '=', id).executeTakeFirst(), 'delivery'));
 

@@ -5,12 +5,12 @@ import { localDateTime, patientElements, studyElements } from '#features/studies
 import type { ReportDocument } from './report-document.ts';
 import type { ReportObject } from './report-objects.ts';
 
-/** Behind everything that scanners number. */
+/** Sorts after all series numbered by scanners. */
 const seriesNumber = 9901;
 
 /**
- * A signed report as an Encapsulated PDF (PS3.3 §A.45.1) of the study and the patient that it is about, in a series of
- * its own. Throws a RangeError for a report that is not signed.
+ * Writes a signed report as an Encapsulated PDF (PS3.3 §A.45.1) of its study, in a separate series. Throws a RangeError
+ * for a report that is not signed.
  */
 export const encapsulatedPdf = (
   document: ReportDocument,
@@ -31,7 +31,7 @@ export const encapsulatedPdf = (
       SeriesNumber: seriesNumber,
       SeriesDescription: 'Signed report',
       Modality: 'DOC',
-      // PS3.3 §C.8.6.1: made at a workstation, from nothing that was scanned.
+      // Created at a workstation, not scanned (PS3.3 §C.8.6.1).
       ConversionType: 'WSD',
       Manufacturer: 'Radwork',
       InstitutionName: document.organisation.name.slice(0, 64),
@@ -51,7 +51,7 @@ const documentElements = ({ parts }: ReportDocument, pdf: Buffer): Elements => (
     { CodeValue: '18748-4', CodingSchemeDesignator: 'LN', CodeMeaning: 'Diagnostic Imaging Report' },
   ],
   VerificationFlag: 'VERIFIED',
-  // The paper names its patient: whoever makes files anonymous has to know.
+  // The PDF contains the patient's name, which anonymization must consider.
   BurnedInAnnotation: 'YES',
   MIMETypeOfEncapsulatedDocument: 'application/pdf',
   EncapsulatedDocumentLength: pdf.length,

@@ -3,21 +3,21 @@ import { startWorker } from '#core/jobs.ts';
 import { deliveryQueue } from './queue-delivery.ts';
 import { deliverReport } from './run-delivery.ts';
 
-/** Reports at once, of one server. */
+/** Reports that one server sends in parallel. */
 const mostAtOnce = 8;
-/** To different destinations: where one does not answer, the others go on. */
+/** Destinations served in parallel for a tenant, so one that does not answer does not block the others. */
 const mostPerTenant = 4;
 
-/** How long it is waited after each attempt, in seconds: a server that is restarted, and one that is away for the night. */
+/** Pauses after each attempt in seconds: from a restarted server to one that is off overnight. */
 const usualPauses = [5, 30, 120, 600, 3600, 6 * 3600];
 
 type Options = {
-  /** Hears of errors of ours. */
+  /** Receives unexpected errors. */
   onError: (error: unknown) => void;
   pauses?: readonly number[];
 };
 
-/** Sends the reports that are queued, from now on. Returns how to stop; what is under way then goes back to the queue. */
+/** Starts sending queued reports. Returns a function that stops it; running jobs then return to the queue. */
 export const startDeliveries = (
   context: Context,
   url: string,

@@ -7,10 +7,10 @@ import { enqueueJob, hurryJob } from '#core/jobs.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
-/** The name of the queue that reports wait in. */
+/** Name of the queue for reports. */
 export const deliveryQueue = 'report deliveries';
 
-/** What a report's own study is called among its destinations. */
+/** Destination name of a report's own study. */
 const ownStudy = 'Its study';
 
 type Asked = {
@@ -22,8 +22,8 @@ type Asked = {
 };
 
 /**
- * Queues a report for a destination, in the caller's name, and answers the delivery's id. One that is waiting already is
- * answered, and begins at once: it takes the report as it finds it. Throws a 409 while the report is on its way there.
+ * Queues a report for a destination in the caller's name and returns the delivery ID. A waiting delivery starts at once
+ * and sends the current report. Throws 409 while the report is being sent there.
  */
 export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
   const { id, state } = await deliveryTo(scope, asked);
@@ -37,15 +37,18 @@ export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string>
 };
 
 /**
- * Queues a report that was just signed, or added to, for its study, where the tenant wants that. One that is on its way
- * finds at its end that there is more to be stored.
+ * Queues a newly signed report or addendum for its study, if the tenant wants that. A running delivery checks at its
+ * end whether the report has changed.
  */
 export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
   if (tenant.is_report_stored_as_dicom) await storeByItself(scope, reportId, studyId);
 };
 
-/** Queues a report for its study, in the caller's name. One that is on its way sees at its end what has changed. */
+/**
+ * Queues a report for its study in the caller's name. A running delivery checks at its end whether the report has
+ * changed.
+ */
 export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const asked = { reportId, studyId, ...toStudy };
   const { id, state } = await deliveryTo(scope, asked);
@@ -54,7 +57,10 @@ export const storeByItself = async (scope: Scope, reportId: string, studyId: str
 
 export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownStudy } as const;
 
-/** The one delivery of a report to a destination, held until the transaction ends; without a state when it is new. */
+/**
+ * Returns the only delivery of a report to a destination and locks it until the transaction ends. A new one has no
+ * state.
+ */
 const deliveryTo = async (scope: Scope, asked: Asked) => {
   const made = await scope.db
     .insertInto('report_deliveries')
@@ -81,8 +87,8 @@ const deliveryTo = async (scope: Scope, asked: Asked) => {
 };
 
 /**
- * One at a time to each destination, so that two reports of a patient do not make that patient twice where a server knows
- * no transactions, and a server that does not answer holds up nobody else.
+ * Returns the lane of a delivery: one at a time for each destination. Otherwise two reports could create a patient
+ * twice on a server without transactions. A server that does not answer blocks no other.
  */
 const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
 

@@ -27,7 +27,7 @@ const work = () => {
   return stop;
 };
 
-/** Jane and Janet; a report of Janet's first study that is signed. */
+/** Creates two records and a signed report of Janet's first study. */
 const withReport = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
@@ -42,7 +42,7 @@ const store = async (author: Person, id: string) => {
   return delivered(author, id);
 };
 
-/** Where an object is, whoever may see that. */
+/** Returns the position of an object, regardless of access. */
 const placeOf = (person: Person, uid: string) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -69,7 +69,7 @@ const countsOf = async (person: Person, studyId: string) => {
 
 const confirmed = { confirmedName: 'Doe, Jane' };
 
-test('a stored report whose study goes to another patient leaves the study at once, and the right one is stored by itself', async () => {
+test("a study's move removes its stored report at once, and a job stores the corrected one", async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const stop = work();
   const first = uidIn(await store(author, id));
@@ -93,7 +93,7 @@ test('a stored report whose study goes to another patient leaves the study at on
   expect(await auditedActions(author)).toEqual(expect.arrayContaining(['report.take_out', 'study.delete']));
 });
 
-test.runIf(hasPoppler)('what is stored then names the patient whose study it is, and nobody else', async () => {
+test.runIf(hasPoppler)('the stored report then names the new patient only', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);
@@ -115,7 +115,7 @@ const refilings: [string, (records: Records) => Promise<{ id: string }>][] = [
   ],
 ];
 
-test.each(refilings)('so it is when the study is %s, and again when that is undone', async (_, refile) => {
+test.each(refilings)('replaces the stored report when the study is %s, and again after the undo', async (_, refile) => {
   const { records, person, survivor, author, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));
@@ -131,7 +131,7 @@ test.each(refilings)('so it is when the study is %s, and again when that is undo
   expect(places.map(({ patientId }) => patientId)).toEqual(['JANET-1', 'JANE-1', 'JANET-1']);
 });
 
-test('a stored report whose patient’s name was corrected is told to be outdated, and one press replaces it', async () => {
+test("a stored report is outdated after the patient's name was corrected, and one click replaces it", async () => {
   const { person, author, source, studyId, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));
@@ -148,7 +148,7 @@ test('a stored report whose patient’s name was corrected is told to be outdate
   expect(await placeOf(author, uidIn(replaced))).toMatchObject({ studyId, deletedAt: null });
 });
 
-test('a report that is on its way while its study goes to another patient does not stay under the former name', async () => {
+test('a report being stored during a move does not stay under the previous name', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const document = await world.inTenant(author.tenant, (scope) => documentOf(scope, id));
   const early = await world.inTenant(author.tenant, (scope) => noteObject(scope, world.context.secretKey, document));
@@ -171,7 +171,7 @@ test('a report that is on its way while its study goes to another patient does n
   expect((await placeOf(author, early.sopInstanceUid)).deletedAt).not.toBeNull();
 });
 
-test('what was taken out lies in the recycle bin under whom it names, and is not brought back', async () => {
+test('a removed report is in the recycle bin under the patient it names, and cannot be restored', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);
@@ -191,7 +191,7 @@ test('what was taken out lies in the recycle bin under whom it names, and is not
   expect(restored).toMatchObject({ status: 409, error: 'study.taken_out' });
 });
 
-test('nothing that somebody stored before passes for the report: its UID cannot be reckoned', async () => {
+test('a file stored earlier cannot pass for the report, because its UID is not predictable', async () => {
   const { author, id, studyId } = await withReport();
   await storeAs(author, image({ PatientID: 'X-9', SOPInstanceUID: uidFrom('signed report', id, 1) }));
   work();
@@ -204,7 +204,7 @@ test('nothing that somebody stored before passes for the report: its UID cannot 
 test.each([
   ['of another class', {}, true],
   ['in another study', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, false],
-])('an object %s under the very UID of a report is no success, and that is told in words', async (_, more, isHere) => {
+])('an object %s with the UID of a report is no success, and the message says so', async (_, more, isHere) => {
   const { author, source, id } = await withReport();
   const object = await world.inTenant(author.tenant, async (scope) =>
     noteObject(scope, world.context.secretKey, await documentOf(scope, id)),
@@ -221,7 +221,7 @@ test.each([
   });
 });
 
-test('a server that was killed after the archive took a report finds it there', async () => {
+test('after a server was killed, finds a report that the archive had already stored', async () => {
   const { author, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));

@@ -17,10 +17,10 @@ const world = await createWorld(reachingThisMachine);
 const { begin, finalize, participate, tamperWith } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
-// What a test leaves in the queue would keep the worker of the next one busy.
+// Jobs left in the queue would occupy the worker of the next test.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
-/** Works on the deliveries of this world until the test ends. */
+/** Processes the deliveries of this world until the test ends. */
 const work = (pauses: readonly number[] = []) => {
   const errors: unknown[] = [];
   const stop = startDeliveries(world.context, world.url, { onError: (error) => errors.push(error), pauses });
@@ -34,7 +34,7 @@ const startServer = async (options: Parameters<typeof startFhirServer>[0] = {}) 
   return server;
 };
 
-/** A report that somebody has signed, and a FHIR server that it may be sent to. */
+/** Creates a signed report and a FHIR server as its destination. */
 const prepare = async (options: Parameters<typeof startFhirServer>[0] = {}, columns: Record<string, string> = {}) => {
   const server = await startServer(options);
   const person = await world.signIn();
@@ -61,7 +61,7 @@ const addTo = async (person: Person, id: string) => {
   });
 };
 
-test('a signed report arrives at a FHIR server as five resources, and its sender is told when the server has it', async () => {
+test('sends a signed report to a FHIR server as five resources and shows its success', async () => {
   const { server, person, id, config } = await prepare();
 
   const asked = await send(person, config, id);
@@ -92,37 +92,34 @@ test('a signed report arrives at a FHIR server as five resources, and its sender
 test.each([
   ['in a transaction', true],
   ['resource by resource, where a server has no transactions', false],
-])(
-  'sent again after an addendum, what is there is updated and nothing is there twice: %s',
-  async (_, knowsTransactions) => {
-    const { server, person, id, config } = await prepare({ knowsTransactions });
-    work();
-    await send(person, config, id);
-    const first = await delivered(person, id);
-    await addTo(person, id);
-    const [outdated] = await deliveries(person, id);
+])('resending after an addendum updates resources without duplicates: %s', async (_, knowsTransactions) => {
+  const { server, person, id, config } = await prepare({ knowsTransactions });
+  work();
+  await send(person, config, id);
+  const first = await delivered(person, id);
+  await addTo(person, id);
+  const [outdated] = await deliveries(person, id);
 
-    await send(person, config, id);
-    const second = await delivered(person, id);
+  await send(person, config, id);
+  const second = await delivered(person, id);
 
-    expect(outdated).toMatchObject({ state: 'SENT', isOutdated: true });
-    expect(second).toMatchObject({ state: 'SENT', isOutdated: false, resources: first.resources });
-    const reports = await server.all<DiagnosticReport>('DiagnosticReport');
-    expect(reports).toMatchObject([{ status: 'appended', conclusion: expect.stringContaining('CT of May') }]);
-    const [patients, studies, requests] = [
-      await server.all<Patient>('Patient'),
-      await server.all<ImagingStudy>('ImagingStudy'),
-      await server.all<ServiceRequest>('ServiceRequest'),
-    ];
-    expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
-    // Records of people are other systems' too.
-    expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
-    expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
-    expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
-  },
-);
+  expect(outdated).toMatchObject({ state: 'SENT', isOutdated: true });
+  expect(second).toMatchObject({ state: 'SENT', isOutdated: false, resources: first.resources });
+  const reports = await server.all<DiagnosticReport>('DiagnosticReport');
+  expect(reports).toMatchObject([{ status: 'appended', conclusion: expect.stringContaining('CT of May') }]);
+  const [patients, studies, requests] = [
+    await server.all<Patient>('Patient'),
+    await server.all<ImagingStudy>('ImagingStudy'),
+    await server.all<ServiceRequest>('ServiceRequest'),
+  ];
+  expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
+  // Records of people are shared with other systems.
+  expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
+  expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
+  expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
+});
 
-test('a report that goes to two servers has an outcome at each of them', async () => {
+test('a report sent to two servers has an outcome for each', async () => {
   const { person, id, config } = await prepare();
   const away = await startServer();
   const other = await configureFhir(person, away.url, { ae_title: 'REGISTRY' });
@@ -143,7 +140,7 @@ test('a report that goes to two servers has an outcome at each of them', async (
   await outcomes('HOSPITAL SENT', 'REGISTRY SENT');
 });
 
-test('two reports of a patient share the patient; the same patient ID in another organisation is somebody else', async () => {
+test('two reports of a patient share the patient, but not with the same Patient ID of another organization', async () => {
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];
   await finalize(person, second.id);
@@ -171,7 +168,7 @@ test('two reports of a patient share the patient; the same patient ID in another
 test.each([
   ['in a transaction', true],
   ['resource by resource, where a server has no transactions', false],
-])('what an archive has told a server of the study stays as it is beside ours: %s', async (_, knowsTransactions) => {
+])("an archive's own record of the study stays unchanged next to ours: %s", async (_, knowsTransactions) => {
   const { server, person, id, config } = await prepare({ knowsTransactions });
   const { uid } = await world.owner
     .selectFrom('reports')
@@ -212,7 +209,7 @@ test.each([
   ],
   ['BEARER', { token: 'abc' }, { authorization: 'Bearer abc' }],
   ['API', { api_key: 'key', api_secret: 'secret' }, { 'x-api-key': 'key', 'x-api-secret': 'secret' }],
-])('it signs in as the configuration says: %s', async (authType, secrets, headers) => {
+])('signs in as configured: %s', async (authType, secrets, headers) => {
   const letsIn = (given: object) =>
     Object.entries(headers).every(([name, value]) => Reflect.get(given, name) === value);
   const { person, id, config } = await prepare({ letsIn }, { auth_type: authType });
@@ -240,7 +237,7 @@ test.each([
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', error: '' });
 });
 
-test('only a finalized report is sent, and only to a FHIR server of the organisation (C52)', async () => {
+test('sends only finalized reports, only to a FHIR server of the organization (C52)', async () => {
   const { server, person, id, config } = await prepare();
   const stranger = await world.signIn();
   const draft = await begin(person);
@@ -260,7 +257,7 @@ test('only a finalized report is sent, and only to a FHIR server of the organisa
   expect(server.asked).toEqual([]);
 });
 
-test('the FHIR servers of the organisation are offered, and nothing else of their configurations', async () => {
+test('lists the FHIR servers of the organization without other configuration data', async () => {
   const { server, person, config } = await prepare();
   await configureFhir(person, `${server.url}/dicom`, { protocol: 'DICOMWEB' });
 
@@ -280,7 +277,7 @@ const refusals: [FhirFault, RegExp][] = [
   ['takes only a part', /does not answer for each resource of a transaction/],
 ];
 
-test.each(refusals)('a refusal is told in words and not tried again: the server %s', async (fault, words) => {
+test.each(refusals)('a refusal has a message and is not retried: the server %s', async (fault, words) => {
   const { server, person, id, config } = await prepare();
   server.misbehave(fault);
   work([0.01, 0.01]);
@@ -299,7 +296,7 @@ const passing: [FhirFault, RegExp][] = [
 ];
 
 test.each(passing)(
-  'a fault that may pass is tried again after a pause, told in words at last, and may be tried again by hand: the server %s',
+  'a temporary fault is retried, then reported, and can be retried by hand: the server %s',
   async (fault, words) => {
     const { server, person, id, config } = await prepare();
     server.misbehave(fault);
@@ -318,7 +315,7 @@ test.each(passing)(
   30_000,
 );
 
-test('a server that recovers gets the report without anybody doing anything', async () => {
+test('a recovered server receives the report automatically', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   let calls = 0;
@@ -334,7 +331,7 @@ test('a server that recovers gets the report without anybody doing anything', as
   expect(await server.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
 });
 
-test('while it waits to be tried again, it says why and when', async () => {
+test('a waiting report shows the reason and the time of the next attempt', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   work([600]);
@@ -348,7 +345,7 @@ test('while it waits to be tried again, it says why and when', async () => {
   });
 });
 
-test('a report that waits to be tried again is tried at once when somebody asks', async () => {
+test('a request sends a waiting report at once', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   work([3600]);
@@ -365,7 +362,7 @@ test('a report that waits to be tried again is tried at once when somebody asks'
   expect(await delivered(person, id)).toMatchObject({ id: waiting.id, state: 'SENT', attempts: 2 });
 });
 
-test('asked several times at once, a report is sent to a server once; while it is on its way it is not sent again', async () => {
+test('simultaneous requests send a report once, and refuse to send it again meanwhile', async () => {
   const { server, person, id, config } = await prepare();
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, config, id)));
   const meanwhile = Promise.withResolvers<Awaited<ReturnType<typeof send>>>();
@@ -386,7 +383,7 @@ test('asked several times at once, a report is sent to a server once; while it i
   expect(server.asked.filter((path) => path.startsWith('POST'))).toHaveLength(1);
 }, 30_000);
 
-test('a server whose configuration is gone is told so, and so is a sender who may not send any more', async () => {
+test('reports a missing configuration and a sender without permission', async () => {
   const { person, id, config } = await prepare();
   const other = await prepare();
   await send(person, config, id);
@@ -403,7 +400,7 @@ test('a server whose configuration is gone is told so, and so is a sender who ma
   expect(other.server.asked).toEqual([]);
 });
 
-test('a text that is not the one that was signed is sent nowhere, and that is told in words', async () => {
+test('refuses to send a text that no longer matches its signed hash, with a message', async () => {
   const { server, person, id, config } = await prepare();
   await tamperWith(id);
   work();
@@ -417,13 +414,13 @@ test('a text that is not the one that was signed is sent nowhere, and that is to
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });
 
-/** What is kept of 500 letters that a server says: the first ones of a secret are a part of it, too. */
+/** A server's message is cut to 500 letters, which may leave the beginning of a secret. */
 test.each([
   ['a token', 0, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
   ['a token that is cut', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
   ['a password', 0, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /correct|cmFkd2/],
   ['a password that is cut', 470, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /cmFkd2/],
-])('a server that quotes how we sign in does not make that known: %s', async (_, filled, columns, secrets, secret) => {
+])('hides credentials that a server quotes: %s', async (_, filled, columns, secrets, secret) => {
   const seen: string[] = [];
   const server = createServer(({ headers }, response) => {
     seen.push(JSON.stringify(headers));
@@ -449,7 +446,7 @@ test.each([
   expect(seen.join()).toMatch(/authorization/);
 });
 
-test('whoever asked is notified when a report did not arrive, and every sending is in the audit', async () => {
+test('notifies the requester of a failure and audits every delivery', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 401');
   work();
@@ -477,7 +474,7 @@ test('whoever asked is notified when a report did not arrive, and every sending 
   ]);
 });
 
-test('a referring physician gets the PDF of a signed report that concerns them, and of no other', async () => {
+test('a referring physician gets the PDF of the own signed report and no other', async () => {
   const { person, id } = await prepare();
   const draft = await begin(person);
   const physician = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -507,7 +504,7 @@ test('a referring physician gets the PDF of a signed report that concerns them, 
   });
 });
 
-test('a destination that does not answer holds up the reports to no other, and gets one at a time', async () => {
+test('a silent destination does not block others and gets one report at a time', async () => {
   const { server: dead, person, id, config } = await prepare();
   const alive = await startServer();
   const second = await begin(person);

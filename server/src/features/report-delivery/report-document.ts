@@ -13,7 +13,7 @@ import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = ReportRow['author'];
 
-/** Somebody was told of a finding, or could not be reached. */
+/** An attempt to communicate a critical finding. */
 type Told = {
   recipient: string;
   method: CommunicationMethod;
@@ -25,22 +25,22 @@ type Told = {
 
 export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
 
-/** A report with all that a reader outside of Radwork has to know, as plain data: names are DICOM person names. */
+/** A report with everything an external reader needs, as plain data. Names are DICOM person names. */
 export type ReportDocument = {
-  /** STRANGER: whoever holds a link. They are told of the patient and of who was told of a finding what its page says. */
+  /** STRANGER: the holder of a share link, who sees no more data than its page shows. */
   reader: 'COLLEAGUE' | 'STRANGER';
   reportId: string;
   studyId: string;
   status: ReportStatus;
-  /** The text as it was last saved. */
+  /** The last saved text. */
   content: string;
-  /** Everything that was signed, the text first; nothing of a report that is not finalized. */
+  /** All signed parts, the text first; empty for a report that is not finalized. */
   parts: SignedPart[];
   author: Person;
   reviewer: Person | null;
   criticalFindingsDetails: string;
   findings: DocumentFinding[];
-  /** `identifierRoot` belongs to this organisation alone, among all installations. */
+  /** `identifierRoot` is unique for this organization across all installations. */
   organisation: {
     id: number;
     name: string;
@@ -52,10 +52,10 @@ export type ReportDocument = {
   };
   /** An IANA name. */
   timeZone: string;
-  /** All that this says of the patient, as one value that changes with it. */
+  /** All patient data of the report as one value, to detect changes. */
   naming: string;
   patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
-  /** By what, beside the name, a stranger tells whose report it is; null where nothing is known. */
+  /** Identifies the patient to a stranger, besides the name; null when unknown. */
   identifier: SecondIdentifier | null;
   study: {
     studyInstanceUid: string;
@@ -65,22 +65,22 @@ export type ReportDocument = {
     description: string;
     modality: string;
     modalities: string[];
-    /** Without a zone, "2026-11-20T09:30:00"; null where nobody knows. */
+    /** Without a zone, "2026-11-20T09:30:00"; null when unknown. */
     dateTime: string | null;
-    /** Where the scanner said it: "+0100". */
+    /** The scanner's offset: "+0100". */
     timezoneOffset: string;
     referringPhysician: string;
   };
-  /** When it last came to say what it says. */
+  /** Time of the last change of its content. */
   changedAt: string;
-  /** When a newer report was signed for the study, if one was. */
+  /** Time at which a newer report of the study was signed, if any. */
   newerSignedAt: string | null;
 };
 
-/** All that a report says of the patient "p", as one value. */
+/** SQL expression: all patient data of the report for patient "p", as one value. */
 export const namingOfPatient = sql<string>`patient_naming(p)`;
 
-/** The report with this id. Whether the caller may know of it is for whoever asks to find out. Throws a 404. */
+/** Returns the report with this ID. The caller must check access to it. Throws 404. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   const row = found(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
@@ -170,7 +170,7 @@ const reportRow = ({ db }: Scope, reportId: string) =>
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** What was found that could not wait, without what was withdrawn. */
+/** Returns the critical findings without withdrawn ones. */
 const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFinding[]> => {
   const findings = await db
     .selectFrom('critical_findings as f')
@@ -188,7 +188,7 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
     .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
     .where('f.report_id', '=', reportId)
-    // On paper it would be read as being about the patient whose report this is.
+    // On paper it would seem to concern the current patient.
     .where(isOfFormerPatient, '=', false)
     .orderBy('c.told_at')
     .orderBy('c.id')

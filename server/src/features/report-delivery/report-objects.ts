@@ -7,13 +7,13 @@ import type { Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import type { ReportDocument } from './report-document.ts';
 
-/** The DICOM object of a report: where it is to stand, and whether the archive is known to have it. */
+/** The DICOM object of a report, and whether the archive is known to have it. */
 export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; isStored: boolean };
 
 /**
- * The object that a report is stored as while it has so many signed parts and names its patient so; noted before it is
- * made. Each way of naming has a series of its own. The UIDs are made with the installation's secret: nobody can put
- * something else there before. Asked again it is the same one, until it is taken out of its study.
+ * Registers the object of a report before it is created: one for each number of signed parts and each patient naming.
+ * Each naming has its own series. The UIDs are derived with the installation's secret, so no other user can occupy them
+ * first. Returns the same object until it is removed from its study.
  */
 export const noteObject = async (
   { db }: Scope,
@@ -42,7 +42,7 @@ export const noteObject = async (
   return { sopInstanceUid, seriesInstanceUid: uidOf('series'), isStored: stored_at !== null };
 };
 
-/** Notes that the archive has an object for certain. */
+/** Records that the archive has the object. */
 export const noteStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportObject, 'sopInstanceUid'>) => {
   await db
     .updateTable('report_objects')
@@ -51,12 +51,12 @@ export const noteStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportO
     .execute();
 };
 
-/** Whose objects are looked at: those of one report, or of all studies of some patients. */
+/** Selects objects of one report, or of all studies of some patients. */
 type Which = { reportId: string } | { patientIds: readonly string[] };
 
 export type Left = { reportId: string; studyId: string };
 
-/** Something that does not name the patient of its study as the record does now. */
+/** Selects objects that name their patient differently from the current record. */
 const formerObjects = ({ db }: Scope, which: Which) =>
   db
     .selectFrom('report_objects as o')
@@ -73,15 +73,15 @@ const formerObjects = ({ db }: Scope, which: Which) =>
         ? sql<boolean>`r.id = ${which.reportId}`
         : sql<boolean>`s.patient_id = any(${which.patientIds}::uuid[])`,
     )
-    // One that was on its way while its study was filed elsewhere may arrive after it was to be taken out.
+    // An object sent while its study was moved may arrive after its removal.
     .where(sql<boolean>`case when o.taken_out_at is null then o.naming <> patient_naming(p) else i.id is not null end`);
 
 type Former = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
 type InStudy = Former & { instanceId: string; seriesId: string };
 
 /**
- * Takes what names another patient, or the same one otherwise, out of the studies that signed reports were stored in and
- * into the recycle bin, under the patient whom it names. Answers the reports that have left.
+ * Moves outdated stored reports from their studies to the recycle bin, under the patient whom they name. Returns the
+ * affected reports.
  */
 export const takeOutFormer = async (scope: Scope, which: Which): Promise<Left[]> => {
   const former = await formerObjects(scope, which).execute();
@@ -98,10 +98,10 @@ export const takeOutFormer = async (scope: Scope, which: Which): Promise<Left[]>
   return byReport.flatMap(([first]) => (first ? [{ reportId: first.reportId, studyId: first.studyId }] : []));
 };
 
-/** What a study in the recycle bin is called that holds reports which were taken out of another one. */
+/** Description of a study in the recycle bin that holds removed reports. */
 const binDescription = 'Stored report, taken out of its study';
 
-/** Moves objects of one report that name the same patient into a study of their own, which is deleted from its beginning. */
+/** Moves objects of one report and patient to a new study that is already deleted. */
 const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<void> => {
   const [first] = objects;
   if (!first) return;
@@ -134,7 +134,7 @@ const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, inst
   return bin;
 };
 
-/** Answers how many series have left with their objects: the whole one, or none when something else stands in it. */
+/** Returns how many series moved: the whole one, or none when it contains other objects. */
 const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, objects: readonly InStudy[]) => {
   const ids = objects.map(({ instanceId }) => instanceId);
   const { others } = await db

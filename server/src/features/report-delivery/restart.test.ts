@@ -13,13 +13,13 @@ const world = await createWorld(reachingThisMachine);
 const { begin, finalize } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
-/** A server in a process of its own, on the database and the data of this world; only it sends reports. */
+/** Starts a server process on the data of this world; only it sends reports. */
 const startSending = async () => {
   await claimStore(world);
   const server = startServer({
     ...reachingThisMachine,
     REMOTE_TIMEOUT_SECONDS: '30',
-    // The embedded server has a socket's path for a host, and a URL wants a name as well.
+    // The embedded database uses a socket path as host, but a URL also needs a name.
     DATABASE_URL: world.url.replace('@/', '@localhost/'),
     DATA_DIR: world.dataDir,
   });
@@ -27,7 +27,7 @@ const startSending = async () => {
   return server;
 };
 
-/** A report that is on its way to a FHIR server, which has got it and does not answer. */
+/** Prepares a report that a FHIR server has received but not acknowledged. */
 const prepareHalf = async () => {
   const fhir = await startFhirServer();
   onTestFinished(fhir.stop);
@@ -43,7 +43,7 @@ const prepareHalf = async () => {
   return { fhir, person, id, server };
 };
 
-test('a server that is killed while it sends a report sends it when it is back, and the report is there once', async () => {
+test('a server killed while sending sends the report after its restart, without a duplicate', async () => {
   const { fhir, person, id, server } = await prepareHalf();
 
   server.child.kill('SIGKILL');
@@ -58,7 +58,7 @@ test('a server that is killed while it sends a report sends it when it is back, 
   expect(await fhir.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
 });
 
-test('a server that is asked to stop gives its report back to the queue, and another sends it', async () => {
+test('a stopped server returns its report to the queue, and another sends it', async () => {
   const { fhir, person, id, server } = await prepareHalf();
 
   server.child.kill('SIGTERM');

@@ -19,21 +19,21 @@ import { type Made, storeReport } from './store-report.ts';
 
 export type Delivering = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
-  /** How long it is waited after each attempt that may do better later, in seconds. After the last there is no other. */
+  /** Pauses in seconds after attempts that may succeed later. After the last pause the delivery fails. */
   pauses: readonly number[];
-  /** Hears of what nobody has thought of. */
+  /** Receives unexpected errors. */
   onError: (error: unknown) => void;
 };
 
 type DeliveryRow = Selectable<ReportDeliveries>;
 
-/** What was sent: so many signed parts, of a patient who was named so. */
+/** Content that was sent: number of signed parts and patient naming. */
 type Said = { parts: number; naming: string };
 
-/** What a run came to: what was sent, or why it was not. */
+/** Result of a run: the content sent, or the reason for its failure. */
 type Outcome = ({ kind: 'sent'; resources: Made[] } & Said) | { kind: 'failed'; error: string; mayPass: boolean };
 
-/** Sends the report that a job is about to its destination, as it is signed at that moment. */
+/** Sends the current signed report of a job to its destination. */
 export const deliverReport =
   (delivering: Delivering): RunJob =>
   async (job, signal) => {
@@ -43,7 +43,7 @@ export const deliverReport =
     if (!row) return;
     const session = await sessionOfAsker(scopes, row, row.kind === 'FHIR' ? 'report.send' : 'report.view');
     const outcome = session ? await outcomeOf(delivering, row, session, signal) : notAllowed;
-    // Whether the server stops or the job is another's by now: what it has sent, it will find sent.
+    // The server is stopping or lost the job. Resending finds what was sent already.
     if (signal.aborted && outcome.kind === 'failed') return asServer((scope) => interrupt(scope, job, signal.reason));
     const pause = outcome.kind === 'failed' && outcome.mayPass ? delivering.pauses[job.attempt - 1] : undefined;
     if (outcome.kind === 'failed' && pause !== undefined) {
@@ -70,7 +70,7 @@ const outcomeOf = async (
   } catch (error) {
     if (error instanceof FhirError) return failed(error.message, error.mayPass);
     if (error instanceof RemoteError) return failed(error.message);
-    // From 500 on it is our own trouble, such as a store that is away; 429 passes as well.
+    // From 500 on the fault is ours, such as a store that is away; 429 may pass too.
     if (error instanceof Problem) return failed(problemWords(error), error.status >= 500 || error.status === 429);
     if (signal.aborted) return failed('');
     onError(error);
@@ -102,13 +102,13 @@ const deliver = (
     ? sendToFhir(context, session, { document, configId: remote_config_id }, signal)
     : storeReport(context, session, document);
 
-/** The delivery, now under way; undefined when there is nothing left to do, and then the job is done as well. */
+/** Marks the delivery as running. Returns undefined when nothing is left to do; the job is then finished. */
 const begin = async (scope: Scope, job: Job): Promise<DeliveryRow | undefined> => {
   const row = await scope.db
     .updateTable('report_deliveries')
     .set({ state: 'RUNNING', attempts: job.attempt, next_attempt_at: null })
     .where('id', '=', job.id)
-    // RUNNING: of a server that was killed.
+    // RUNNING: a killed server left it.
     .where('state', 'in', [...statesBefore(deliveryMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();
@@ -130,7 +130,7 @@ const announceDelivery = async (scope: Scope, row: Pick<DeliveryRow, 'report_id'
   await announce(scope, { kind: 'study', studyId: id });
 };
 
-/** What of a row under way is set back to the queue. */
+/** Returns a running delivery to the queue. */
 const setBack = async (
   scope: Scope,
   { id }: Job,
@@ -156,7 +156,7 @@ const interrupt = async (scope: Scope, job: Job, reason: unknown) => {
 };
 
 const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) => {
-  // Whoever signs something at this moment is waited for, or waits and finds that this has ended.
+  // Serializes with signing: one of the two waits and then sees the result of the other.
   await scope.db.selectFrom('report_deliveries').select('id').where('id', '=', job.id).forUpdate().execute();
   if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasChanged(scope, row, outcome))) {
     if (await putBackJob(scope, job)) await setBack(scope, job, {});
@@ -190,15 +190,15 @@ const resultOf = (outcome: Outcome) =>
       } as const)
     : ({ state: 'FAILED', error: outcome.error } as const);
 
-/** Whether something was signed while the report was on its way, or its patient is another one. */
+/** Returns whether parts were signed or the patient changed while the report was sent. */
 const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said): Promise<boolean> => {
   const { parts, naming } = saidIn(await documentOf(scope, report_id));
   return parts > sent.parts || naming !== sent.naming;
 };
 
 /**
- * Whoever asked, as long as they work here; else those who see to it that somebody sends it again. A visitor from another
- * tenant has no inbox here.
+ * Returns whom to notify: the requester if active here, else the administrators. A visitor from another tenant has no
+ * notifications here.
  */
 const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
   const users = await db
@@ -211,7 +211,7 @@ const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise
   return ids.includes(requested_by) ? [requested_by] : ids;
 };
 
-/** Tells that a report did not arrive, also those who want to hear of no states: nobody else hears of it. */
+/** Notifies of a failure even if status notifications are off, because no other message reports it. */
 const tellFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
   await notify(scope, {
     to: await whomToTell(scope, row),

@@ -1,9 +1,9 @@
 import { type ReportIdentifier, reportIdentifiers } from '@radwork/contract/reporting-settings';
 
-/** The identifier beside the name, by which a report tells patients of one name apart. */
+/** A second identifier that distinguishes patients of the same name. */
 export type SecondIdentifier = { kind: ReportIdentifier; value: string };
 
-/** The identifier that the organisation has chosen or, where the patient has none of that kind, the first that they have. */
+/** Returns the identifier that the organization chose, else the first that the patient has. */
 export const secondIdentifier = (
   chosen: ReportIdentifier,
   known: Record<ReportIdentifier, string | null>,

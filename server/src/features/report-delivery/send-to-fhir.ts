@@ -11,12 +11,12 @@ import type { Made } from './store-report.ts';
 
 type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
 
-/** How many of an archive's usual answers a FHIR server may take for a whole report. */
+/** Multiple of an archive's usual time limit, because a report takes longer. */
 const patience = 4;
 
 /**
- * Sends a signed report to the FHIR server of a configuration. Answers what that has made of it. Throws a FhirError, and
- * a Problem when the configuration is no longer there.
+ * Sends a signed report to the FHIR server of a configuration. Returns the created resources. Throws a FhirError, and a
+ * Problem when the configuration is missing.
  */
 export const sendToFhir = async (
   { scopes, vault, outgoing, config }: Ways,

@@ -14,8 +14,8 @@ import { deliveryById, listedDeliveries } from './delivery-rows.ts';
 import { queueDelivery, toStudy } from './queue-delivery.ts';
 
 /**
- * Queues a report for a FHIR server. Throws a 422 that asks for a configuration when none is named, it is none of the
- * caller's, or it is no FHIR server; a 409 for a report that nobody has signed (C52).
+ * Queues a report for a FHIR server. Throws 422 for a configuration that is missing, not the caller's, or not FHIR.
+ * Throws 409 for an unsigned report (C52).
  */
 export const send = async (
   scope: Scope,
@@ -43,19 +43,19 @@ const signedReport = async (scope: Scope, id: string): Promise<StoredReport> => 
   return report;
 };
 
-/** Queues a report to be stored in its study as DICOM. Throws a 409 for a report that nobody has signed. */
+/** Queues a report for storage in its study as DICOM. Throws 409 for an unsigned report. */
 export const storeInStudy = async (scope: Scope, reportId: string): Promise<ReportDelivery> => {
   const { study_id: studyId } = await signedReport(scope, reportId);
   return deliveryById(scope, reportId, await queueDelivery(scope, { reportId, studyId, ...toStudy }));
 };
 
-/** Where a report was sent, and how that went or goes. */
+/** Returns the deliveries of a report with their states. */
 export const list = async (scope: Scope, reportId: string): Promise<ReportDelivery[]> => {
   await reportById(scope, reportId);
   return listedDeliveries(scope, reportId);
 };
 
-/** Sends a report once more to where it was sent. A FHIR server has to be there still. */
+/** Sends a report again to the same destination. A FHIR server must still be configured. */
 export const retry = async (
   scope: Scope,
   { id: reportId, deliveryId }: { id: string; deliveryId: string },

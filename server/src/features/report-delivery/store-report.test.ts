@@ -28,7 +28,7 @@ afterEach(() => world.owner.deleteFrom('jobs').execute());
 
 const work = () => onTestFinished(startDeliveries(world.context, world.url, { onError: () => {}, pauses: [] }));
 
-/** A study with an image, and its report, which is signed. */
+/** Creates a study with an image and a signed report. */
 const prepare = async () => {
   const person = await world.signIn();
   await storeAs(
@@ -47,7 +47,7 @@ const inboxOf = async (reader: Person) =>
 
 const store = (person: Person, id: string) => person.send(reportDeliveries.storeInStudy, { params: { id } });
 
-/** The report objects of a study, the oldest first. */
+/** Returns the report objects of a study, oldest first. */
 const documentsOf = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -65,7 +65,7 @@ type Document = { series_instance_uid: string; sop_instance_uid: string };
 const pathOf = ({ studyInstanceUID }: { studyInstanceUID: string }, document: Document | undefined) =>
   `/studies/${studyInstanceUID}/series/${document?.series_instance_uid}/instances/${document?.sop_instance_uid}`;
 
-/** The report object of a study as a DICOM file. */
+/** Returns the report object of a study as a DICOM file. */
 const fileOf = async (person: Person, study: { studyInstanceUID: string }): Promise<Buffer> => {
   const [document] = await documentsOf(person);
   const [part] = await partsOf(await getFrom(person, pathOf(study, document)));
@@ -86,7 +86,7 @@ const amend = async (person: Person, id: string) => {
   });
 };
 
-test('a signed report is stored in its study as an encapsulated PDF, once, and can be had as a PDF', async () => {
+test('stores a signed report once in its study as an encapsulated PDF that can be retrieved', async () => {
   const { person, study, id } = await prepare();
   work();
 
@@ -110,7 +110,7 @@ test('a signed report is stored in its study as an encapsulated PDF, once, and c
   expect(rendered.rawPayload.equals(printed.rawPayload)).toBe(true);
 });
 
-test('the object names the patient and the study as they are, and says what it is', async () => {
+test('the object contains the current patient and study, and its type', async () => {
   const { person, study, id } = await prepare();
   work();
   await store(person, id);
@@ -142,7 +142,7 @@ test('the object names the patient and the study as they are, and says what it i
   ]);
 });
 
-test.runIf(hasDcmtk)('dcmtk finds the very PDF in it, and dciodvfy no fault', async () => {
+test.runIf(hasDcmtk)('dcmtk extracts the identical PDF, and dciodvfy reports no fault', async () => {
   const { person, study, id } = await prepare();
   work();
   await store(person, id);
@@ -157,13 +157,13 @@ test.runIf(hasDcmtk)('dcmtk finds the very PDF in it, and dciodvfy no fault', as
 
   expect(unpacked).toMatchObject({ status: 0 });
   const printed = await person.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
-  // dcm2pdf leaves the byte that makes the length even.
+  // dcm2pdf keeps the padding byte for an even length.
   expect((await readFile(pdf)).subarray(0, printed.rawPayload.length).equals(printed.rawPayload)).toBe(true);
-  // Where dciodvfy is not installed it says nothing.
+  // Prints nothing where dciodvfy is not installed.
   expect(checked.stderr?.toString() ?? '').not.toMatch(/^Error/m);
 });
 
-test('where the organisation wants it, what is signed is stored by itself: the report, and it again with its addendum', async () => {
+test('stores signed reports automatically if the organization wants it, and again after an addendum', async () => {
   const person = await world.signIn();
   await world.owner
     .updateTable('tenants')
@@ -188,7 +188,7 @@ test('where the organisation wants it, what is signed is stored by itself: the r
   expect(await delivered(person, id)).toMatchObject({ kind: 'STUDY', state: 'SENT', isOutdated: false });
 });
 
-test('what is signed while the report is on its way into the study is stored as well', async () => {
+test('also stores a part that is signed during storage', async () => {
   const { person, id } = await prepare();
   await world.owner
     .updateTable('tenants')
@@ -198,7 +198,7 @@ test('what is signed while the report is on its way into the study is stored as 
   await store(person, id);
 
   await world.owner.transaction().execute(async (holding) => {
-    // Nothing comes into the archive until this ends, though it can be read: the report is under way for so long.
+    // Blocks writes to the archive but not reads, so the delivery stays running.
     await sql`lock table instances in share mode`.execute(holding);
     work();
     await eventually(async () => {
@@ -212,7 +212,7 @@ test('what is signed while the report is on its way into the study is stored as 
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
-test('a report is stored by nobody where the organisation does not want it, and no draft ever is', async () => {
+test('stores no report automatically by default, and never a draft', async () => {
   const { person, id, study } = await prepare();
   const draft = await beginReport(person, study.id, { content: '<p>Second</p>' });
 
@@ -223,7 +223,7 @@ test('a report is stored by nobody where the organisation does not want it, and 
   expect(refused).toMatchObject({ code: 409, message: 'Only a finalized report can be sent' });
 });
 
-test('a study that was moved to the recycle bin gets no report, and that is told in words', async () => {
+test('refuses to store a report in a deleted study, with a message', async () => {
   const { person, id } = await prepare();
   const { data } = await store(person, id);
   await world.owner.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute();
@@ -242,7 +242,7 @@ test('a study that was moved to the recycle bin gets no report, and that is told
   expect(ended.error).toBe('Report not found');
 });
 
-test('that a report was not stored is told to those who can, when whoever signed it has left', async () => {
+test('notifies administrators of a failure when the signer has left', async () => {
   const { person, id } = await prepare();
   const administrator = await world.signIn('ADMIN', person.tenant);
   const bystander = await world.signIn('RADIOLOGIST', person.tenant);
@@ -257,7 +257,7 @@ test('that a report was not stored is told to those who can, when whoever signed
   expect(await inboxOf(bystander)).toEqual([]);
 });
 
-test('that a report did not arrive is told to whoever asked, whatever they want to hear of', async () => {
+test('notifies the requester of a failure, whatever the notification settings', async () => {
   const { person, id } = await prepare();
   await person.send(notifications.savePreferences, { body: { unwanted: ['STUDY_STATUS'] } });
   await tamperWith(id);
@@ -270,7 +270,7 @@ test('that a report did not arrive is told to whoever asked, whatever they want 
   expect(await inboxOf(person)).toEqual(['A report could not be stored in its study']);
 });
 
-test('that a report did not arrive is told to the administrators where a visitor asked, who has no inbox there', async () => {
+test('notifies the administrators of a failure when a visitor requested it', async () => {
   const { person, id } = await prepare();
   const administrator = await world.signIn('ADMIN', person.tenant);
   const visitor = await world.signIn('SUPER_ADMIN');
@@ -285,7 +285,7 @@ test('that a report did not arrive is told to the administrators where a visitor
   expect(await inboxOf(administrator)).toEqual(['A report could not be stored in its study']);
 });
 
-test('a sending that fails in a way that nobody thought of ends in words, and is told', async () => {
+test('an unexpected failure ends with a message and a notification', async () => {
   const { person, id } = await prepare();
   await world.owner
     .updateTable('tenants')

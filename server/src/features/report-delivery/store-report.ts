@@ -11,13 +11,13 @@ import { noteObject, noteStored, type ReportObject, takeOutFormer } from './repo
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secretKey'>;
 
-/** What a delivery has made at its destination. */
+/** Resources created at the destination. */
 export type Made = { type: string; id: string };
 
 /**
- * Stores a signed report in its study as DICOM, through the one way into the archive, and takes out what was stored of it
- * before under another name. What is there already stays as it is. Throws a Problem in words when the archive does not
- * take it, or has something else under its UID.
+ * Stores a signed report in its study as DICOM, through the usual path into the archive. Removes earlier versions with
+ * another patient name. Keeps an existing object. Throws a Problem when the archive refuses it, or has another object
+ * with its UID.
  */
 export const storeReport = async (archive: Archive, session: Session, document: ReportDocument): Promise<Made[]> => {
   const { scopes, secretKey } = archive;
@@ -26,7 +26,7 @@ export const storeReport = async (archive: Archive, session: Session, document: 
     await putIntoArchive(archive, session, document, object);
     await scopes.inTenant(session, (scope) => noteStored(scope, object));
   }
-  // Also the one of just now, should the study have been filed under somebody else meanwhile.
+  // Includes the new object, in case its study was moved meanwhile.
   await scopes.inTenant(session, (scope) => takeOutFormer(scope, { reportId: document.reportId }));
   return [{ type: 'DICOM', id: object.sopInstanceUid }];
 };
@@ -43,7 +43,7 @@ const putIntoArchive = async (archive: Archive, session: Session, document: Repo
   if (refusal) throw new Problem(422, 'delivery.refused', `The archive does not take the report: ${refusal.reason}`);
 };
 
-/** Whether a server that was killed has stored it. Throws for anything else under its UID. */
+/** Returns whether a killed server has stored it already. Throws for any other object with its UID. */
 const isThere = async ({ scopes }: Archive, session: Session, { studyId }: ReportDocument, uid: string) => {
   const known = await scopes.inTenant(session, ({ db }) =>
     db

@@ -11,7 +11,7 @@ import { fetchPicture } from './service.ts';
 const world = await createWorld();
 const writer = await world.signIn();
 
-/** Another site, which the operator allows, and what comes back of a picture there. */
+/** Starts an allowed site and fetches a picture from it. */
 const fetchFrom = async (handle: RequestListener) => {
   const site = createServer(handle);
   const port = await new Promise<number>((resolve) => {
@@ -34,7 +34,7 @@ const wide = () => sharp({ create: { width: 1600, height: 900, channels: 4, back
 
 const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');
 
-test('a picture from elsewhere becomes part of the text, small, as a JPEG, and says nothing but the picture', async () => {
+test('embeds a remote picture as a small JPEG without metadata', async () => {
   const camera = await wide()
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .png()
@@ -64,11 +64,11 @@ test.each<[what: string, handle: RequestListener, message: RegExp]>([
     /cannot be fetched from that address/,
   ],
   ['more than 10 MB', (_, response) => response.end(Buffer.alloc(10_000_001, 0xff)), /larger than 10 MB/],
-])('%s is refused in words', async (_, handle, message) => {
+])('refuses %s with a message', async (_, handle, message) => {
   await expect(fetchFrom(handle)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(message) });
 });
 
-test('a small file that claims to be a huge picture is not drawn', async () => {
+test('refuses a small file that claims huge dimensions', async () => {
   const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000000' } })
     .png()
     .toBuffer();
@@ -84,13 +84,13 @@ test.each([
   ['https://127.0.0.1/a.png', 'This server does not fetch pictures from that address'],
   ['https://169.254.169.254/latest/meta-data', 'This server does not fetch pictures from that address'],
   ['https://10.0.0.1/a.png', 'This server does not fetch pictures from that address'],
-])('the address %j is refused in words that name nothing inside', async (url, message) => {
+])('refuses the address %j with a message that reveals nothing internal', async (url, message) => {
   const answer = await writer.send(reportPictures.fetch, { body: { url } });
 
   expect(answer).toMatchObject({ status: 422, errors: [{ field: 'url', message }] });
 });
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s file loses its EXIF and keeps its picture', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('removes EXIF from a %s file and keeps its pixels', async (format) => {
   const made = await wide()
     .removeAlpha()
     .withExif({ IFD0: { Artist: 'Somebody', ImageDescription: 'Doe, Jane' } })
@@ -107,7 +107,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s file loses its EXIF and keeps 
   expect(withoutMetadata(stripped)).toEqual(stripped);
 });
 
-test('a file that breaks off in the middle is followed as far as it goes', async () => {
+test('removes metadata from a truncated file as far as it can be read', async () => {
   const made = await wide()
     .removeAlpha()
     .withExif({ IFD0: { Artist: 'Somebody' } })

@@ -7,17 +7,17 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 
-/** How long another site may take, in milliseconds. */
+/** Time limit for the other site in milliseconds. */
 const patience = 10_000;
 
-/** Far more than any camera has: a small file can claim to be a picture of any size. */
+/** More pixels than any camera has. A small file can claim any dimensions. */
 const mostPixels = 50_000_000;
 
 const refuse = (message: string): Problem => invalid({ url: message });
 
 /**
- * Fetches a picture from an address that somebody typed and writes it anew: of what was sent only the pixels remain.
- * Throws a 422 that says in words what is wrong with the address or with what is there.
+ * Fetches a picture from a typed address and encodes it again, so only the pixels remain. Throws 422 with the reason
+ * when the address or its content is not acceptable.
  */
 export const fetchPicture = async (
   outgoing: Outgoing,
@@ -51,7 +51,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
 const tookTooLong = () =>
   new Problem(504, 'picture.timeout', 'The other site took too long. Try again later.', { retryAfterSeconds: 30 });
 
-/** What the guard says about addresses and rules is for those who configure archives, not for whoever writes a report. */
+/** Hides details of addresses and rules. Only administrators of archives need them, not writers of reports. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':

@@ -24,7 +24,7 @@ const builtIn = async (by: Person, name: string) =>
     (await by.send(roles.list)).data.find((role) => role.name === name),
     'role',
   );
-/** Signs somebody in again whose sessions have ended with a change of their roles. */
+/** Signs a user in again after a role change ended the sessions. */
 const again = async (person: Person) => {
   const token = await world.inTenant(person.tenant, ({ db }) =>
     world.context.sessions.begin(db, person.userId, { address: '127.0.0.1', userAgent: 'test' }),
@@ -33,7 +33,7 @@ const again = async (person: Person) => {
   return { send: ((endpoint, sent) => world.send(endpoint, { ...sent, headers })) as Person['send'] };
 };
 
-/** An administrator whom a super administrator lets manage roles, too. */
+/** Creates an administrator who may also manage roles. */
 const delegate = async (boss: Person) => {
   const person = await world.signIn('ADMIN', boss.tenant);
   const role = await made(boss, ['role.manage']);
@@ -41,7 +41,7 @@ const delegate = async (boss: Person) => {
   return { ...person, ...(await again(person)), role };
 };
 
-test('the built-in roles stand first, by type, each with its rights and the number of those who have it', async () => {
+test('lists built-in roles first, by type, with permissions and number of holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   await world.signIn('RADIOLOGIST', boss.tenant);
   await made(boss, ['study.view']);
@@ -60,7 +60,7 @@ test('the built-in roles stand first, by type, each with its rights and the numb
   expect(data[5]).toMatchObject({ builtInFor: null, holders: 0 });
 });
 
-test('every permission is told in words, once, by area', async () => {
+test('describes every permission once, by area', async () => {
   const { data } = await (await world.signIn('SUPER_ADMIN')).send(roles.permissions);
 
   const told = data.flatMap((area) => area.permissions);
@@ -68,7 +68,7 @@ test('every permission is told in words, once, by area', async () => {
   expect(new Set(told.map(({ lets }) => lets)).size).toBe(permissions.length);
 });
 
-test('a built-in role is cloned, and neither changed nor deleted', async () => {
+test('a built-in role can be cloned, but neither changed nor deleted', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const radiologist = await builtIn(boss, 'Radiologist');
   const params = { id: radiologist.id };
@@ -82,7 +82,7 @@ test('a built-in role is cloned, and neither changed nor deleted', async () => {
   expect(await read(boss, radiologist.id)).toEqual(radiologist);
 });
 
-test('what a role lets its holders do counts from their next call on', async () => {
+test("a changed role applies from the holders' next call", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const person = await world.signIn('RADIOLOGIST', boss.tenant);
   const role = await made(boss, ['study.view', 'report.view']);
@@ -98,7 +98,7 @@ test('what a role lets its holders do counts from their next call on', async () 
   expect(after.map(({ status }) => status)).toEqual([200, 403]);
 });
 
-test('a role that somebody has cannot be deleted, and the answer says how many; one that nobody has can', async () => {
+test('refuses to delete a role in use and states the number of holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const [one, two] = [await world.signIn('RADIOLOGIST', boss.tenant), await world.signIn('RADIOLOGIST', boss.tenant)];
   const [role, free] = [await made(boss, ['study.view']), await made(boss, ['study.view'])];
@@ -113,7 +113,7 @@ test('a role that somebody has cannot be deleted, and the answer says how many; 
   expect((await boss.send(roles.get, { params: { id: free.id } })).status).toBe(404);
 });
 
-test('only whoever manages roles sees, makes, changes, clones or deletes one', async () => {
+test('only users who manage roles can read, create, change, clone or delete one', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -131,7 +131,7 @@ test('only whoever manages roles sees, makes, changes, clones or deletes one', a
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
 });
 
-test('nobody makes a role of rights that they could not give, but a radiologist role is made by who is none', async () => {
+test('allows a role only with permissions that the caller could give, such as those of a radiologist', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const mighty = await made(boss, ['tenant.manage']);
@@ -144,7 +144,7 @@ test('nobody makes a role of rights that they could not give, but a radiologist 
   expect((await admin.send(roles.remove, { params: { id: mighty.id } })).status).toBe(403);
 });
 
-test('nobody raises their own rights by the role that they have', async () => {
+test('users cannot raise their own permissions through their role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const role = await read(boss, admin.role.id);
@@ -155,7 +155,7 @@ test('nobody raises their own rights by the role that they have', async () => {
   expect((await read(boss, role.id)).permissions).toEqual(['role.manage']);
 });
 
-test('nobody changes by a role what somebody may do whom they could not touch by hand; its name is another matter', async () => {
+test('a caller cannot change a role held by a superior, except for its name', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const superior = await world.signIn('SUPER_ADMIN', boss.tenant);
@@ -170,7 +170,7 @@ test('nobody changes by a role what somebody may do whom they could not touch by
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });
 
-test('nobody who looks after the organisations gives that up by their own role: they may be the last', async () => {
+test('a super administrator cannot give up managing organizations through the own role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const last = await world.signIn('SUPER_ADMIN', boss.tenant);
   const role = await made(boss, defaultPermissions.SUPER_ADMIN);
@@ -183,7 +183,7 @@ test('nobody who looks after the organisations gives that up by their own role: 
   expect(await update(boss, await read(boss, role.id), less)).toMatchObject({ status: 200 });
 });
 
-test('a role does not come to hold what somebody who has it cannot', async () => {
+test("refuses a role permission that a holder's user type cannot have", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -194,7 +194,7 @@ test('a role does not come to hold what somebody who has it cannot', async () =>
   expect(answer).toMatchObject({ status: 422, errors: [{ field: 'permissions' }] });
 });
 
-test('no change of a role takes the last administrator from an organisation', async () => {
+test('refuses a role change that removes the last administrator of an organization', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN');
   const headers = { 'x-tenantid': admin.tenant.subdomain };
@@ -214,7 +214,7 @@ test('no change of a role takes the last administrator from an organisation', as
   expect((await read(visiting, role.id)).permissions).toContain('user.manage');
 });
 
-test('of two who change a role at once the second is told; a name is given once', async () => {
+test('refuses the second of two simultaneous changes and a duplicate name', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const other = await world.signIn('SUPER_ADMIN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -226,7 +226,7 @@ test('of two who change a role at once the second is told; a name is given once'
   expect(await make(boss, [], role.name.toUpperCase())).toMatchObject({ status: 409, errors: [{ field: 'name' }] });
 });
 
-test('what was changed of a role is written down, with how many it concerns', async () => {
+test('audits changes of a role and the number of affected users', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const role = await made(boss, ['study.view', 'report.view']);
   const changed = await update(boss, role, ['study.view', 'chat.use']);

@@ -38,18 +38,20 @@ export const list = async (scope: Scope): Promise<Role[]> => {
   return rows.map(toRole);
 };
 
-/** A role of the tenant, or a 404. */
+/** Returns a role of the tenant. Throws 404. */
 export const get = async (scope: Scope, id: string): Promise<Role> =>
   toRole(found(await roleRows(scope).where('r.id', '=', id).executeTakeFirst(), 'role'));
 
-/** Makes a role. Throws a 403 for rights that the caller cannot give (user-rights.ts), a 409 for a name that is taken. */
+/**
+ * Creates a role. Throws 403 for permissions that the caller cannot give (user-rights.ts), 409 for a duplicate name.
+ */
 export const create = async (scope: Scope, form: RoleForm): Promise<Role> => {
   const manager = await beginManaging(scope, 'role.manage');
   assertNot(refuseGiving(manager, form.permissions));
   return insert(scope, form, {});
 };
 
-/** Makes a role with the rights of another one: the way to change one that is built in. */
+/** Creates a role with the permissions of another. Built-in roles can only be changed as a clone. */
 export const clone = async (scope: Scope, id: string, name: string): Promise<Role> => {
   const manager = await beginManaging(scope, 'role.manage');
   const { permissions, description } = await get(scope, id);
@@ -70,9 +72,9 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
 };
 
 /**
- * Changes a role, and with it what all who hold it may do from their next call on. Throws a 403 by the rules of
- * user-rights.ts, a 409 when it is built in, when it is no longer as the caller saw it or when the last administrator
- * would be lost, a 422 when somebody holds it whose type cannot.
+ * Changes a role; it applies from the holders' next call. Throws 403 by the rules of user-rights.ts. Throws 409 when
+ * the role is built in or outdated, or the last administrator would be lost. Throws 422 when a holder's user type
+ * cannot have a permission.
  */
 export const update = async (
   scope: Scope,
@@ -124,7 +126,7 @@ export const update = async (
   return get(scope, id);
 };
 
-/** Those with a role who come to sign by what is added to it. */
+/** Returns holders of the role who gain the right to sign through the added permissions. */
 const holdersWithout = async (scope: Scope, id: string, added: readonly Permission[]) => {
   const holders = await userRows(scope)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
@@ -136,8 +138,8 @@ const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly
   isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights : undefined;
 
 /**
- * Whoever looks after the organisations does not give that up by a role of their own: nobody else may be left who does, and
- * nobody could bring it back.
+ * Prevents super administrators from giving up their right through their own role. They may be the last; no other user
+ * could restore it.
  */
 const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   const looksAfterAll = ({ permissions }: Manager) => permissions.includes('tenant.manage');
@@ -148,7 +150,7 @@ const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   );
 };
 
-/** What they may do is changed by their role as it would be by hand. */
+/** Changing a role changes its holders, so the caller must be allowed to manage each of them. */
 const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string): Promise<string | undefined> => {
   const others = await userRows(scope)
     .where('u.id', '!=', manager.id)
@@ -158,7 +160,7 @@ const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string)
   return refusal && `Somebody has this role whom you cannot change. ${refusal}`;
 };
 
-/** Deletes a role that nobody has. Throws a 409 with the number of those who have it. */
+/** Deletes a role without holders. Throws 409 with the number of holders. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   const manager = await beginManaging(scope, 'role.manage');
   const known = await get(scope, id);

@@ -3,7 +3,7 @@ import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
 import { notePicture } from './service.ts';
 
-/** More than anybody takes by hand. */
+/** More pictures than a user saves by hand. */
 const picturesPerMinute = 60;
 
 export const savedPictureRoutes = ({ serve }: Routes) => {

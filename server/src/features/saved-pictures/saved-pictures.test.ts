@@ -32,7 +32,7 @@ const withImage = async () => {
 const take = (person: Person, id: string, body: PictureNote) =>
   person.send(savedPictures.note, { params: { id }, body });
 
-test('whoever takes a picture away stands in the audit, with what it shows and whether it names the patient', async () => {
+test('audits a saved picture: user, content and whether it names the patient', async () => {
   const { reader, studyId, note } = await withImage();
 
   const noted = await take(reader, studyId, note);
@@ -58,7 +58,7 @@ test('whoever takes a picture away stands in the audit, with what it shows and w
   ]);
 });
 
-test('no picture leaves with the name of the patient whose the study was when it was taken', async () => {
+test("refuses a picture that names the study's previous patient", async () => {
   const { reader, studyId, note } = await withImage();
   const { data: seen } = await reader.send(studies.get, { params: { id: studyId } });
   const taken = { ...note, patientRecordId: seen.patient.id };
@@ -78,7 +78,7 @@ test('no picture leaves with the name of the patient whose the study was when it
   expect([nameless.status, anew.status]).toEqual([200, 200]);
 });
 
-test('a picture of what is not in the study is refused, and nothing is written', async () => {
+test('refuses a picture of other images and audits nothing', async () => {
   const { reader, studyId, note } = await withImage();
 
   const otherSeries = await take(reader, studyId, { ...note, seriesInstanceUIDs: ['2.25.99'] });

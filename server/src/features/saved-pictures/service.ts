@@ -6,8 +6,8 @@ import type { Scope } from '#core/scope.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 
 /**
- * Writes into the audit that somebody takes a picture of a study away, and of what. Throws a 404 for the study, and 422
- * for a series or an image that is not in it. Throws a 409 for a picture that names the patient whose the study was.
+ * Audits that the caller saves a picture of a study. Throws 404 for the study, and 422 for a series or image outside
+ * it. Throws 409 when the picture names a previous patient of the study.
  */
 export const notePicture = async (scope: Scope, studyId: string, note: PictureNote) => {
   const study = await studyById(scope, studyId);
@@ -23,7 +23,7 @@ export const notePicture = async (scope: Scope, studyId: string, note: PictureNo
   return { isNoted: true as const };
 };
 
-/** The name was drawn when the picture was taken, and outlives whatever screen is closed. */
+/** The picture shows the name at the time it was rendered, which may be outdated. */
 const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = study.patient_id }: PictureNote) => {
   if (!isIdentified || patientRecordId === study.patient_id) return;
   const whose = displayName(study.patient_name) || study.patient_identifier;

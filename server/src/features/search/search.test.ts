@@ -15,7 +15,7 @@ const studyOf = (
 
 const find = async ({ send }: Person, q: string) => (await send(search.everywhere, { query: { q } })).data;
 
-test('patients and studies are found by a part of the name, and a study by its accession number', async () => {
+test('finds patients and studies by a part of the name, and a study by its accession number', async () => {
   const reader = await world.signIn();
   await studyOf(reader, 'Haverkamp^Ines', { accession_number: 'ACC-4711' });
   await studyOf(reader, 'Other^Person');
@@ -29,7 +29,7 @@ test('patients and studies are found by a part of the name, and a study by its a
   expect(byNumber.patients).toEqual([]);
 });
 
-test('a name without its accents finds the studies of the patient that it finds', async () => {
+test('finds patients and studies by a name without accents', async () => {
   const reader = await world.signIn();
   await studyOf(reader, 'Núñez^María');
 
@@ -39,7 +39,7 @@ test('a name without its accents finds the studies of the patient that it finds'
   expect(studies.map(({ patient }) => patient.patientName)).toEqual(['Núñez, María']);
 });
 
-test('a report is found by its patient, its accession number or its study, and by nobody who may not read it', async () => {
+test('finds a report by patient, accession number or study, only for users who may read it', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const elsewhere = await world.signIn();
@@ -65,7 +65,7 @@ test('a report is found by its patient, its accession number or its study, and b
   expect(await reportIds(referrer, 'haver'), 'signed').toEqual([report.id]);
 });
 
-test('whoever may see studies and no reports finds none', async () => {
+test('finds no reports for users who may see studies only', async () => {
   const reader = await world.signIn();
   const study = await studyOf(reader, 'Haverkamp^Ines');
   await beginReport(reader, study.id);
@@ -82,7 +82,7 @@ test('whoever may see studies and no reports finds none', async () => {
   expect([found.studies.length, found.reports]).toEqual([1, []]);
 });
 
-test('of each kind at most five are found', async () => {
+test('finds at most five of each kind', async () => {
   const reader = await world.signIn();
   for (let count = 0; count < 7; count += 1) await studyOf(reader, `Many^Number ${count}`);
 
@@ -91,7 +91,7 @@ test('of each kind at most five are found', async () => {
   expect([patients.length, studies.length]).toEqual([5, 5]);
 });
 
-test('users are found by those who manage them, and by nobody else', async () => {
+test('finds users only for callers who manage them', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -102,7 +102,7 @@ test('users are found by those who manage them, and by nobody else', async () =>
   expect((await find(elsewhere, reader.username)).users).toEqual([]);
 });
 
-test('who sees some studies only finds no others, and a patient may not search', async () => {
+test('finds only visible studies for restricted users, and patients may not search', async () => {
   const reader = await world.signIn();
   await studyOf(reader, 'Hidden^Person');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
@@ -115,7 +115,7 @@ test('who sees some studies only finds no others, and a patient may not search',
   expect(refused.status).toBe(403);
 });
 
-test('who sees some studies only finds what is theirs among what is called alike, of many and of few', async () => {
+test('finds the visible studies among many of the same name', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const theirs = new Map<string, string>();
@@ -144,7 +144,7 @@ test('who sees some studies only finds what is theirs among what is called alike
   expect(none).toEqual({ patients: [], studies: [], reports: [], users: [] });
 });
 
-test('what would look like a pattern means itself, and a letter alone is too short', async () => {
+test('treats pattern characters literally and refuses a single letter', async () => {
   const admin = await world.signIn('ADMIN');
 
   const everything = await find(admin, '%%');
@@ -154,7 +154,7 @@ test('what would look like a pattern means itself, and a letter alone is too sho
   expect(short).toMatchObject({ status: 400, message: 'Type at least 2 characters' });
 });
 
-test('that somebody searches is written down once a minute and not for every letter', async () => {
+test('audits searching once a minute, not for every letter', async () => {
   const reader = await world.signIn();
 
   for (const q of ['ha', 'hav', 'have']) await find(reader, q);
@@ -166,7 +166,7 @@ test('that somebody searches is written down once a minute and not for every let
   expect(entries[0]).toEqual({ username: reader.username, action: 'search.run' });
 });
 
-test('whoever searches in two organisations within a minute is written down in both', async () => {
+test('audits a user who searches two organizations within a minute in both', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const visited = await world.newTenant();
   const there = { headers: { 'x-tenantid': visited.subdomain } };

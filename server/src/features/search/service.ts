@@ -11,7 +11,10 @@ import { search as searchStudies } from '#features/studies/study-list.ts';
 
 type Found = Reply<typeof search.everywhere>;
 
-/** What the caller may know of that holds every word: the patients, studies and reports of the lists, and with `user.manage` the users. */
+/**
+ * Finds everything visible to the caller that contains every word: patients, studies and reports. With `user.manage`
+ * also users.
+ */
 export const searchEverywhere = async (
   scope: Scope,
   { q }: Query<typeof search.everywhere>,
@@ -31,7 +34,7 @@ export const searchEverywhere = async (
 const studiesWith = (scope: Scope, q: string): Promise<StudyPage> =>
   searchStudies(scope, studySearch.parse({ query: q, size: mostFound }));
 
-/** A report is found by what its study is found by: where those few are all, they are not looked for again. */
+/** A report matches like its study. When all matching studies are known, their reports need no second search. */
 const reportsWith = (scope: Scope, q: string, studies: StudyPage | undefined) =>
   studies?.isTotalExact && studies.totalElements <= mostFound
     ? newestReportsOf(
@@ -54,16 +57,13 @@ const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
   return rows;
 };
 
-/** Users are few: no index is needed to look at all of their names in lower case. */
+/** Few users exist, so the scan needs no index. */
 const holdsWord = (field: string, word: string) =>
   sql<boolean>`lower(${sql.ref(field)}) like lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
 
 export type NoteSearch = (scope: Scope) => Promise<void>;
 
-/**
- * Writes down that somebody searches: once a minute for each session and organisation, since every letter that is typed
- * is a search.
- */
+/** Audits searching once a minute for each session and organization, because every typed letter is a search. */
 export const createSearchNotes = (): NoteSearch => {
   const noted = new Set<string>();
   let minute = 0;

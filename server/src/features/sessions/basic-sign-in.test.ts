@@ -31,13 +31,13 @@ const ask = (headers: Record<string, string>, { url = '/dicom-web/studies', remo
 
 const statusOf = ({ statusCode }: { statusCode: number }) => statusCode;
 
-/** Changes something of a user in the database, as another server would. */
+/** Changes a user in the database, as another server would. */
 const change = (
   { tenant, userId }: { tenant: Tenant; userId: string },
   columns: { is_active?: boolean; password_hash?: string },
 ) => world.inTenant(tenant, ({ db }) => db.updateTable('users').set(columns).where('id', '=', userId).execute());
 
-test('other software is let in by a name and a password, and no session is made for it', async () => {
+test('other software signs in by name and password without creating a session', async () => {
   const rosa = await enrol('rosa.basic');
 
   const answers = await Promise.all([ask(basic(rosa.name)), ask(basic(rosa.name)), ask(basic(rosa.name))]);
@@ -48,7 +48,7 @@ test('other software is let in by a name and a password, and no session is made 
     entries: await db
       .selectFrom('audit_entries')
       .select(['action', 'username', 'user_id', 'detail'])
-      // What was read is written down too, in its own time.
+      // Reads are audited too, but asynchronously.
       .where('action', 'like', 'session.%')
       .execute(),
     user: await db.selectFrom('users').select('last_login_at').executeTakeFirstOrThrow(),
@@ -60,7 +60,7 @@ test('other software is let in by a name and a password, and no session is made 
   expect(user.last_login_at).not.toBeNull();
 });
 
-test('what other software stores is written down under the user whose name it used', async () => {
+test('files stored by other software are audited under its user', async () => {
   const rosa = await enrol('rosa.stores');
   const { payload, headers } = form(image());
 
@@ -78,7 +78,7 @@ test('what other software stores is written down under the user whose name it us
   expect(entry.user_id).toBe(rosa.userId);
 });
 
-test('the tenant stands before the name or in the header; without it a name has to be one person only', async () => {
+test('the tenant comes before the name or in the header; without it the name must be unique', async () => {
   const north = await enrol('rosa.twice');
   const south = await enrol('rosa.twice');
   const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
@@ -90,7 +90,7 @@ test('the tenant stands before the name or in the header; without it a name has 
   expect((await ask({ ...basic(north.name), ...tenantOf(south.tenant.subdomain) })).statusCode).toBe(403);
 });
 
-test('a refusal says how to come in, to other software and never to a browser', async () => {
+test('a refusal states the scheme to other software, never to a browser', async () => {
   const rosa = await enrol('rosa.browser');
 
   const refused = [
@@ -116,7 +116,7 @@ test('a refusal says how to come in, to other software and never to a browser', 
   }
 });
 
-test('a long value that metadata names is had by the same password, which is not asked for there', async () => {
+test('a bulk data URI of the metadata accepts the password, but does not ask for it', async () => {
   const rosa = await enrol('rosa.bulk');
   const url = '/api/wado-rs/studies/1.2/series/1.2/instances/1.2/bulkdata/00091010';
 
@@ -127,7 +127,7 @@ test('a long value that metadata names is had by the same password, which is not
   expect([unknown.statusCode, unknown.headers['www-authenticate']]).toEqual([401, undefined]);
 });
 
-test('a password that a browser sends along for the page of somebody else opens nothing', async () => {
+test('a password that a browser sends for a foreign page opens nothing', async () => {
   const rosa = await enrol('rosa.lured');
   const from = (site: string) => ({ ...basic(rosa.name), 'sec-fetch-site': site });
 
@@ -136,7 +136,7 @@ test('a password that a browser sends along for the page of somebody else opens 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 200]);
 });
 
-test('a control character in a name or a password is refused in words', async () => {
+test('refuses control characters in a name or password', async () => {
   expect(await ask(basic('rosa\u0000', 'x')).then(({ statusCode }) => statusCode)).toBe(400);
 });
 
@@ -154,7 +154,7 @@ test('the permissions are those of the user', async () => {
   expect(answer.statusCode).toBe(403);
 });
 
-test('nobody sees another tenant by a password, apart from a super administrator who says so', async () => {
+test('only a super administrator who names the tenant can enter another one', async () => {
   const superAdmin = await enrol('rosa.super', { userType: 'SUPER_ADMIN' });
   const other = await world.newTenant();
 
@@ -167,7 +167,7 @@ test('nobody sees another tenant by a password, apart from a super administrator
   expect(entries).toEqual([{ username: 'rosa.super' }]);
 });
 
-test('guessing is slowed down as at sign-in, for the guesser alone', async () => {
+test('slows down guessing as at sign-in, for the guesser only', async () => {
   const rosa = await enrol('rosa.guessed');
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
@@ -186,7 +186,7 @@ test('guessing is slowed down as at sign-in, for the guesser alone', async () =>
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 });
 
-test('what is remembered of somebody else’s calls, or of earlier ones, lets in nobody who is held up', async () => {
+test('a cached verification does not admit a caller who must wait', async () => {
   const rosa = await enrol('rosa.remembered');
   const guesser = { remoteAddress: '10.0.0.72' };
   expect([await ask(basic(rosa.name)), await ask(basic(rosa.name), guesser)].map(statusOf)).toEqual([200, 200]);
@@ -198,7 +198,7 @@ test('what is remembered of somebody else’s calls, or of earlier ones, lets in
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 });
 
-test('another password, a deactivated user and a suspended tenant end it at once', async () => {
+test('a new password, a deactivated user and a suspended tenant end access at once', async () => {
   const [changed, inactive, suspended] = [
     await enrol('rosa.changed'),
     await enrol('rosa.left'),
@@ -219,7 +219,7 @@ test('another password, a deactivated user and a suspended tenant end it at once
   expect(await statuses()).toEqual([401, 401, 401]);
 });
 
-test('a password that was remembered opens nothing once the organisation uses none', async () => {
+test('a cached password opens nothing after the organization disables passwords', async () => {
   const rosa = await enrol('rosa.elsewhere');
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 
@@ -230,7 +230,7 @@ test('a password that was remembered opens nothing once the organisation uses no
   expect(statusOf(await ask(basic(rosa.name)))).toBe(401);
 });
 
-test('what is remembered of a password is given up when the database says that something has changed', async () => {
+test('a change announced by the database drops cached verifications', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const rosa = await enrol('rosa.heard');
@@ -244,7 +244,7 @@ test('what is remembered of a password is given up when the database says that s
   await stop();
 });
 
-test('a role that is taken away counts from the next call on', async () => {
+test('a removed role applies from the next call', async () => {
   const rosa = await enrol('rosa.roleless');
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 

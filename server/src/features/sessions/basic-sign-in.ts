@@ -9,33 +9,32 @@ import { sessionOfUser } from '#core/session-of-user.ts';
 import { refusePassword } from '#features/single-sign-on/password-rule.ts';
 import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
-/** What is known of the last right password of an account from an address. The password is not in it. */
+/** The last verified credentials of an account from one address, without the password. */
 type Verified = {
   proof: string;
   login: Login;
   verifiedAt: number;
   session: Session;
-  /** What the session was found out under (Sessions.sessionVersion), and when. */
+  /** Version of the session data (Sessions.sessionVersion), and when they were read. */
   version: number | undefined;
   askedAt: number;
 };
 
-/** A name from an address, and a name, an address and a password: both only as hashes. */
+/** Hashes: `place` of name and address, `proof` of name, address and password. */
 type Key = { place: string; proof: string };
 
-/** After this the password is hashed and compared again, and its use written down again. */
+/** Milliseconds until the password is verified and audited again. */
 const verifiedFor = 10 * 60_000;
-/** However long nothing is heard of changes, the database is asked again after this many milliseconds. */
+/** Milliseconds after which the database is asked again, even without a change event. */
 const longestTrust = 10_000;
 const mostVerified = 5000;
 
 /**
- * Lets other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, with the
- * tenant before it where the call does not name it otherwise: "clinic/rosa". A password is tried as at sign-in, under
- * the same brake. That it was right is remembered by a hash with a key of this process, for the address that it came
- * from, and until another one is tried from there: else whoever is held up could go on guessing until what is remembered
- * lets them in. Who the user is and what they may do is asked anew as soon as the database says that something has
- * changed, and another password, a deactivated user or a suspended tenant end it at once.
+ * Signs other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, after the
+ * tenant if the call does not name one: "clinic/rosa". A password is tried as at sign-in, with the same limits. A right
+ * password is cached as a hash with a key of this process, for its address. Another password from that address drops
+ * the cache; otherwise a blocked guesser could go on until the cached one matches. Permissions are read again as soon
+ * as the database announces a change. A new password, a deactivated user or a suspended tenant end access at once.
  */
 export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
   const secret = randomBytes(32);
@@ -50,7 +49,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     return { place, proof: hashOf(place, password) };
   };
 
-  /** The session of credentials that were right before, as far as they still are. */
+  /** Returns the session of cached credentials that are still valid. */
   const recall = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session | undefined> => {
     const known = verified.get(place);
     if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
@@ -82,7 +81,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     return session;
   };
 
-  /** Of calls that come together with the same password one has it tried. */
+  /** Verifies the password once for simultaneous calls. */
   const verifyOnce = (key: Key, account: BasicCredentials): Promise<Session> => {
     const under = verifying.get(key.proof);
     if (under) return under;
@@ -98,7 +97,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
   };
 };
 
-/** HTTP Basic has no place for a code: whoever has a second factor, or needs one, would be let in without it. */
+/** HTTP Basic has no field for a code. Refuses users who have or need a second factor. */
 const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => {
   if (second_factor === 'NEEDED') throw secondFactorNeeded();
   if (second_factor === 'NONE') return;
@@ -109,13 +108,13 @@ const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => 
   );
 };
 
-/** The tenant that stands before a name, else the one that the call names. */
+/** Takes the tenant before the name, else the one that the call names. */
 const withTenant = (credentials: BasicCredentials): BasicCredentials => {
   const [, subdomain, username] = /^([a-z0-9-]{1,63})\/(.+)$/i.exec(credentials.username) ?? [];
   return subdomain && username ? { ...credentials, subdomain: subdomain.toLowerCase(), username } : credentials;
 };
 
-/** What a user may do. Throws 401 when they may not be let in any more. */
+/** Returns the session with the user's permissions. Throws 401 when the user may no longer sign in. */
 const sessionOf = async (scopes: Scopes, { tenant_id, user_id }: Login, address: string): Promise<Session> => {
   const session = await sessionOfUser(scopes, tenant_id, user_id, address);
   if (!session) throw unauthenticated();

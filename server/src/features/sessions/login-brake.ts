@@ -5,16 +5,18 @@ import { Problem, tooMany } from '#core/problem.ts';
 import type { Scopes } from '#core/scope.ts';
 import { createLimit } from '#archive/limit.ts';
 
-/** `account` counts together, `signIn` is forgiven together; of both names only a hash is kept. */
+/**
+ * `account` groups the attempts that count together, `signIn` those that a right password resets. Both are hashes of
+ * names.
+ */
 export type Attempt = { account: Buffer; signIn: Buffer; network: string };
 type Typed = { subdomain: string | undefined; username: string };
 type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
 /**
- * Attempts count by the typed name and the network, and by nothing that only the database knows: the brake is the same
- * for a name that somebody has, for one that nobody has, and for each organisation that is named with it or not. A right
- * password forgives the attempts at its own organisation alone: else a user of the same name elsewhere could guess
- * for ever.
+ * Attempts count by the typed name and the network, never by facts from the database. Existing and unknown names are
+ * limited alike, with or without an organization. A right password resets the attempts at its own organization only.
+ * Otherwise a user of the same name elsewhere could guess forever.
  */
 export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
   const name = foldedName(username);
@@ -23,13 +25,13 @@ export const attemptAt = ({ subdomain, username }: Typed, address: string): Atte
 
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** At least as coarse as the comparison of the database, or another spelling of the same name would count from zero. */
+/** At least as coarse as the comparison of the database. Otherwise another spelling would count from zero. */
 const foldedName = (username: string): string =>
   username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
 type Limit = { run: ReturnType<typeof createLimit>; users: number };
 
-/** Runs so many pieces of work of each key at once; the others wait in their order. */
+/** Limits how many jobs of each key run at once; the others wait in order. */
 const limitedByKey = (most: number) => {
   const limits = new Map<string, Limit>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -48,16 +50,16 @@ const limitedByKey = (most: number) => {
 const keyOf = ({ account, network }: Attempt): string => `${account.toString('hex')} ${network}`;
 
 const oneOfName = limitedByKey(1);
-/** As many as are hashed at once: attempts under way count, and a whole hospital may sign in from one network. */
+/** Equals the number of parallel hashes. Running attempts count, and a whole hospital may sign in from one network. */
 const fewOfNetwork = limitedByKey(4);
 
-/** A refusal of what was typed: its attempt stays counted. */
+/** A refusal of the typed values; its attempt stays counted. */
 export class WrongAttempt extends Problem {}
 
 /**
- * Runs one attempt. It counts before `work` looks at the password; the count is taken back unless `work` throws a
- * WrongAttempt, and a right password forgives the wrong ones before it. Throws 429, about which `onTooMany` hears once a
- * minute. Attempts at one name wait for each other: those under way would count against a right password.
+ * Runs one attempt. Counts it before `work` checks the password. Takes the count back unless `work` throws a
+ * WrongAttempt. A right password resets earlier failures. Throws 429 and calls `onTooMany` once a minute. Attempts at
+ * one name run one after another; otherwise running ones would count against a right password.
  */
 export const countedAttempt = async <T>(
   scopes: Scopes,
@@ -82,11 +84,10 @@ export const countedAttempt = async <T>(
 };
 
 /**
- * Counts an attempt before its password is looked at, and returns what takes the count back. From the fifth wrong
- * password for one name from one network on, that network waits 1, 2, 4… minutes, at most an hour, before it may try
- * that name again; one network may fail 30 times a minute in all. Other networks are never held up, so that no user can
- * lock a colleague out. Attempts of one network are counted one after the other, also by several servers: all guesses
- * that are sent together would be tried before the first of them counts.
+ * Counts an attempt before its password is checked. Returns the ID that takes the count back. After five wrong
+ * passwords for one name, the network waits 1, 2, 4… minutes, at most an hour. One network may fail 30 times a minute
+ * in all. Other networks are never limited, so no user can lock out a colleague. Attempts of one network are counted
+ * one after another, across servers. Otherwise all simultaneous guesses would be tried before the first one counts.
  */
 const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<number> =>
   scopes.withoutTenant(async (db) => {
@@ -113,12 +114,12 @@ const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures):
   if (of_network >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
 };
 
-/** The attempts that this server has refused as too many, and when. */
+/** Attempts that this server refused as too many, and when. */
 const told = new Map<string, number>();
 const toldFor = 60_000;
 const toldAtMost = 5000;
 
-/** Whether a refusal for too many attempts goes to the audit: once a minute, or guesses would fill it. */
+/** Returns whether to audit a 429: once a minute, so guesses cannot fill the audit log. */
 const isFirstTooMany = (attempt: Attempt): boolean => {
   const key = keyOf(attempt);
   const now = Date.now();
@@ -130,12 +131,12 @@ const isFirstTooMany = (attempt: Attempt): boolean => {
 
 const inWords = (seconds: number) => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
 
-/** Takes back the count of an attempt whose password was right or was never compared. */
+/** Takes back the count of an attempt whose password was right or never compared. */
 const takeBack = async (scopes: Scopes, id: number): Promise<void> => {
   await scopes.withoutTenant((db) => db.deleteFrom('login_failures').where('id', '=', id).execute());
 };
 
-/** A right password forgives the wrong ones before it; those that no longer count go with them. */
+/** Deletes the failures before a right password, and expired ones. */
 const forgive = async (scopes: Scopes, { signIn, network }: Attempt): Promise<void> => {
   await scopes.withoutTenant((db) =>
     db

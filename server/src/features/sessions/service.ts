@@ -16,8 +16,8 @@ import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
 type Parts = Keys & Pick<Context, 'sessions'>;
 
 /**
- * Signs in with a name and a password, and with a code where the account has a second factor. An unknown name, a wrong
- * password and an ambiguous name get the same answer, whether or not there is a factor.
+ * Signs in with name and password, and a code where the account has a second factor. An unknown name, a wrong password
+ * and an ambiguous name get the same answer, with or without a factor.
  */
 export const login = async (
   context: Parts & Ways,
@@ -42,10 +42,10 @@ export const login = async (
   return describe(context, token, session);
 };
 
-/** And no recovery code: those are for when the app is lost. */
+/** Recovery codes do not match; they are for a lost app. */
 const isCodeOfApp = (code = ''): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 
-/** Asks for the second factor of those who have one. */
+/** Asks for the second factor where the account has one. */
 const askCode = async (
   context: Ways,
   { tenant_id, user_id, second_factor }: Login,
@@ -57,7 +57,7 @@ const askCode = async (
   await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
 };
 
-/** What a browser that kept its token may go on with; the same refusal for every reason. */
+/** Validates a token that a browser kept. Every refusal has the same answer. */
 export const validate = async (
   context: Parts,
   { token, username }: Body<typeof endpoints.validate>,
@@ -75,7 +75,7 @@ export const logout = async ({ sessions }: Pick<Context, 'sessions'>, scope: Sco
   await sessions.end(scope);
 };
 
-/** What a browser is told of a session that has just begun or still stands; 401 when there is none. */
+/** Returns what the browser needs about a new or current session. Throws 401 without one. */
 export const describe = async (keys: Keys, token: string, session: Session | undefined): Promise<SignedIn> => {
   if (!session) throw unauthenticated();
   const textKey = await textKeyOf(keys, session);

@@ -11,7 +11,7 @@ const world = await createWorld();
 const password = 'correct horse battery';
 const passwordHash = await hashPassword(password);
 
-/** Compared at once: for tests that sign in dozens of times. */
+/** A fast hash, for tests with dozens of sign-ins. */
 const quickHash = await hash(password, { memoryCost: 64, timeCost: 1 });
 
 const enrol = async (tenant: Tenant, username: string, asHash = passwordHash) =>
@@ -43,7 +43,7 @@ const signInsOf = (tenant: Tenant) =>
       .execute(),
   );
 
-test('the right password opens a session that says who one is and what one may do', async () => {
+test('the right password opens a session with user and permissions', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'rosa.login');
 
@@ -70,7 +70,7 @@ test('an unknown name and a wrong password get the same answer', async () => {
   expect(refusal).toMatchObject({ code: 401, message: 'Invalid username or password' });
 });
 
-test('a name and a password open whichever keyboard they are typed on, also where another one set them', async () => {
+test('name and password match in every Unicode form that a keyboard produces', async () => {
   const tenant = await world.newTenant();
   const [composed, apart] = ['Nguyễn Văn An ở Huế', 'Nguyễn Văn An ở Huế'.normalize('NFD').replaceAll(' ', '\u00a0')];
   const hashes = { of: await hashPassword(apart), before: await hash(apart) };
@@ -87,7 +87,7 @@ test('a name and a password open whichever keyboard they are typed on, also wher
   expect(await open('nguyễn.an', apart)).toBe(200);
 });
 
-test('a name that two tenants use is refused until the tenant is named', async () => {
+test('refuses a name of two tenants until the tenant is named', async () => {
   const [north, south] = [await world.newTenant(), await world.newTenant()];
   await enrol(north, 'rosa.twice');
   await enrol(south, 'rosa.twice');
@@ -99,7 +99,7 @@ test('a name that two tenants use is refused until the tenant is named', async (
   expect(named.json().data.tenant.subdomain).toBe(south.subdomain);
 });
 
-test('guessing is slowed down for the guesser and not for the owner of the account', async () => {
+test('slows down the guesser, not the owner of the account', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'rosa.brake');
   for (let guess = 0; guess < 5; guess++) await logIn('rosa.brake', 'wrong password', tenant.subdomain, '10.0.0.66');
@@ -112,7 +112,7 @@ test('guessing is slowed down for the guesser and not for the owner of the accou
   expect(owner.statusCode).toBe(200);
 });
 
-test('guesses that are sent together are slowed down like those that come one after another', async () => {
+test('slows down simultaneous guesses like successive ones', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'rosa.flood');
 
@@ -124,7 +124,7 @@ test('guesses that are sent together are slowed down like those that come one af
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
 });
 
-test('the brake is the same for a known and an unknown name, whatever organisation is named', async () => {
+test('limits known and unknown names alike, whatever organization is named', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   await enrol(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
@@ -152,7 +152,7 @@ test('the brake is the same for a known and an unknown name, whatever organisati
   expect(await answersFor('nobody.known', '10.0.1.2')).toEqual(known);
 });
 
-test('guesses at one name by other spellings count together', async () => {
+test('guesses at one name count together in every spelling', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'kim.brake');
   const spellings = ['kim.brake', 'KIM.brake', '\u212aim.brake', 'kım.brake', 'kim.bra\u212ae'];
@@ -161,7 +161,7 @@ test('guesses at one name by other spellings count together', async () => {
   expect((await logIn('kim.brake', password, tenant.subdomain, '10.0.1.3')).statusCode).toBe(429);
 });
 
-test('45 guesses at 45 names that are sent together from one network are held up after 30', async () => {
+test('stops 45 simultaneous guesses at 45 names from one network after 30', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 45 }, (_, at) => `spray.${at}`);
   for (const name of names.slice(4)) await enrol(tenant, name, quickHash);
@@ -174,7 +174,7 @@ test('45 guesses at 45 names that are sent together from one network are held up
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
 });
 
-test('a hospital that signs in at the same moment is let in, each with the right password', async () => {
+test('a hospital signs in at the same moment, all with the right password', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 40 }, (_, at) => `rosa.morning${at}`);
   for (const name of names) await enrol(tenant, name, quickHash);
@@ -184,7 +184,7 @@ test('a hospital that signs in at the same moment is let in, each with the right
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200));
 });
 
-test('a right password forgives no guesses at another organisation', async () => {
+test('a right password resets no guesses at another organization', async () => {
   const [tenant, own] = [await world.newTenant(), await world.newTenant()];
   await enrol(tenant, 'rosa.two');
   await enrol(own, 'rosa.two');
@@ -196,7 +196,7 @@ test('a right password forgives no guesses at another organisation', async () =>
   expect((await logIn('rosa.two', password, tenant.subdomain, '10.0.1.6')).statusCode).toBe(429);
 });
 
-test('a refusal of an unknown name takes as long, and is written down as well', async () => {
+test('refusing an unknown name takes as long and is audited as well', async () => {
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
   await enrol(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
@@ -226,7 +226,7 @@ test('a refusal of an unknown name takes as long, and is written down as well', 
   expect(places.filter(({ tenant_id }) => tenant_id === operators.tenant.id)).toHaveLength(5);
 });
 
-test('a sign-in and a wrong password are written down, the latter under no user', async () => {
+test('audits a sign-in under its user, and a wrong password under none', async () => {
   const tenant = await world.newTenant();
   const userId = await enrol(tenant, 'rosa.noted');
 
@@ -239,7 +239,7 @@ test('a sign-in and a wrong password are written down, the latter under no user'
   ]);
 });
 
-test('a name that nobody has is written down where it was typed, and not what was typed', async () => {
+test('audits an unknown name at its sign-in page, without the typed text', async () => {
   const tenant = await world.newTenant();
 
   await logIn('my-secret-by-mistake', 'wrong password', tenant.subdomain);
@@ -250,7 +250,7 @@ test('a name that nobody has is written down where it was typed, and not what wa
   expect(JSON.stringify(await signInsOf(tenant))).not.toContain('my-secret');
 });
 
-test('being held up is written down, once a minute however often somebody tries', async () => {
+test('audits the waiting time once a minute, however many attempts follow', async () => {
   const tenant = await world.newTenant();
   const userId = await enrol(tenant, 'rosa.held');
   for (let guess = 0; guess < 8; guess++) await logIn('rosa.held', 'wrong password', tenant.subdomain, '10.0.0.68');
@@ -261,7 +261,7 @@ test('being held up is written down, once a minute however often somebody tries'
   expect(entries.at(-1)).toMatchObject({ outcome: 'FAILURE', user_id: null, detail: { userId } });
 });
 
-test('whoever has a whole network of addresses, or leaves out the organisation, guesses no faster', async () => {
+test('a network of many addresses or a missing organization does not speed up guessing', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'rosa.network');
   for (let guess = 0; guess < 5; guess++) {
@@ -282,7 +282,7 @@ test('signing out ends the session at once', async () => {
   expect(await world.send(sessions.validate, { body: { token: person.token } })).toMatchObject({ status: 401 });
 });
 
-test('a kept token is validated for its own user only', async () => {
+test('validates a kept token for its own user only', async () => {
   const { token, username } = await world.signIn();
 
   const own = await world.send(sessions.validate, { body: { token, username } });
@@ -292,7 +292,7 @@ test('a kept token is validated for its own user only', async () => {
   expect(other).toMatchObject({ code: 401 });
 });
 
-test('a deactivated user is out', async () => {
+test('deactivating a user ends the session', async () => {
   const person = await world.signIn();
 
   await world.inTenant(person.tenant, ({ db }) =>
@@ -302,7 +302,7 @@ test('a deactivated user is out', async () => {
   expect(await person.send(studies.list)).toMatchObject({ status: 401 });
 });
 
-test('an idle session ends, and a poll does not keep it awake', async () => {
+test('an idle session ends, and polling does not extend it', async () => {
   const person = await world.signIn();
   const idleFor = (minutes: number) =>
     world.inTenant(person.tenant, ({ db }) =>
@@ -329,7 +329,7 @@ test('the header cannot name another tenant', async () => {
   expect(answer).toMatchObject({ status: 403 });
 });
 
-test('a super administrator may enter another tenant, and it is written down there', async () => {
+test('a super administrator may enter another tenant, and that is audited there', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
 
@@ -337,13 +337,13 @@ test('a super administrator may enter another tenant, and it is written down the
 
   expect(answer.status).toBe(200);
   const entries = await world.inTenant(other, ({ db }) =>
-    // What was read there is written down too, in its own time.
+    // Reads there are audited too, but asynchronously.
     db.selectFrom('audit_entries').select('username').where('action', '=', 'tenant.enter').execute(),
   );
   expect(entries).toEqual([{ username: superAdmin.username }]);
 });
 
-test('a super administrator whose role does not manage organisations enters none but their own', async () => {
+test('a super administrator without the right to manage organizations enters only the own one', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
   await world.inTenant(superAdmin.tenant, async ({ db }) => {
@@ -363,7 +363,7 @@ test('a super administrator whose role does not manage organisations enters none
   expect([there.status, here.status]).toEqual([403, 200]);
 });
 
-test('a browser is told to keep no images of a session that ends or is over, and what was typed there stays', async () => {
+test("an ended session clears the browser's image cache, but not its unsaved text", async () => {
   const tenant = await world.newTenant();
   const person = await world.signIn('RADIOLOGIST', tenant);
   const everywhere = await world.signIn('RADIOLOGIST', tenant);
@@ -382,7 +382,7 @@ test('a browser is told to keep no images of a session that ends or is over, and
   const strangers = [
     await world.request({ method: 'GET', url: '/api/studies' }),
     await logIn('nobody.here', 'not it at all', tenant.subdomain),
-    // What a form or an image of another page can send.
+    // A form or image of another page can send such requests.
     await post('/api/auth/forget', {}),
     await world.request({
       method: 'POST',
@@ -393,9 +393,9 @@ test('a browser is told to keep no images of a session that ends or is over, and
   ];
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401, 200]);
-  // "storage" would take what somebody has typed and could not save yet.
+  // "storage" would delete text that the user could not save yet.
   expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(6).fill('"cache"'));
-  // Else the page of somebody else could have a browser fetch everything anew, again and again.
+  // Otherwise a foreign page could clear the cache again and again.
   expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([
     undefined,
     undefined,
@@ -404,7 +404,7 @@ test('a browser is told to keep no images of a session that ends or is over, and
   ]);
 });
 
-test('whoever holds the token of a session that ended is told why, and nobody else', async () => {
+test("only the holder of an ended session's token learns why it ended", async () => {
   const tenant = await world.newTenant();
   const signedIn = async () => world.signIn('RADIOLOGIST', tenant);
   const [inactive, revoked, expired] = [await signedIn(), await signedIn(), await signedIn()];

@@ -35,7 +35,7 @@ const signIn = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>
 const validate = async (token: string) =>
   (await world.request({ method: 'POST', url: '/api/auth/validate', payload: { token } })).json().data.textKey;
 
-test('every session of a person brings the same key, and each person has another', async () => {
+test('all sessions of a user get the same key, and each user has another', async () => {
   const rosa = await newPerson('rosa.text');
   await enrol(rosa.tenant, 'tom.text');
 
@@ -51,7 +51,7 @@ test('every session of a person brings the same key, and each person has another
 const storedOf = ({ username }: { username: string }) =>
   world.owner.selectFrom('users').select('sealed_text_key').where('username', '=', username).executeTakeFirstOrThrow();
 
-test('it is stored sealed, and goes to the new SECRET_KEY', async () => {
+test('the key is stored sealed and re-sealed for a new SECRET_KEY', async () => {
   const rosa = await newPerson('rosa.sealed');
   const { textKey } = await signIn(rosa);
   const sealed = (await storedOf(rosa)).sealed_text_key;
@@ -67,7 +67,7 @@ test('it is stored sealed, and goes to the new SECRET_KEY', async () => {
   expect((await signIn(rosa)).textKey).toBe(textKey);
 });
 
-/** Seals somebody's key with a secret that this server does not have. */
+/** Seals a user's key with a secret unknown to this server. */
 const seal = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>>, textKey: string) => {
   const foreign = createVault(secretKeyOf('a secret of which this server knows nothing'));
   const { id } = await world.owner
@@ -83,7 +83,7 @@ const seal = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>>,
     .execute();
 };
 
-test('a server that cannot open it lets its owner in without it, and leaves it to those that can', async () => {
+test('a server that cannot open the key signs the user in without it and leaves it stored', async () => {
   const rosa = await newPerson('rosa.changing');
   const { textKey } = await signIn(rosa);
   await seal(rosa, textKey);
@@ -96,7 +96,7 @@ test('a server that cannot open it lets its owner in without it, and leaves it t
   expect((await storedOf(rosa)).sealed_text_key).toBe(sealed);
 });
 
-test('one that neither secret opens is given up when SECRET_KEY is changed, and its owner gets one again', async () => {
+test('a key that no secret opens is dropped when SECRET_KEY changes, and its user gets a new one', async () => {
   const rosa = await newPerson('rosa.lost');
   await signIn(rosa);
   await seal(rosa, 'ab'.repeat(32));
@@ -108,7 +108,7 @@ test('one that neither secret opens is given up when SECRET_KEY is changed, and 
   expect((await signIn(rosa)).textKey).toMatch(/^[\da-f]{64}$/);
 });
 
-test('of somebody whose first key is not in a restored backup the next one is the same', async () => {
+test('restoring a backup from before the key gives the same key again', async () => {
   const rosa = await newPerson('rosa.restored');
   const { textKey } = await signIn(rosa);
   await world.owner.updateTable('users').set({ sealed_text_key: null }).where('username', '=', rosa.username).execute();

@@ -13,9 +13,9 @@ const placeOf = (tenantId: number, userId: string) => ({
 export type Keys = Pick<Context, 'scopes' | 'vault' | 'secretKey'>;
 
 /**
- * The key, 32 bytes in hexadecimal, under which every browser of a person keeps what they write until the server has it
- * (ASVS 5.0 14.3.3). It is kept once it was asked for, so that a change of SECRET_KEY does not change it: what one session
- * has left, the next one reads. Undefined where this server cannot open it, as one that still has the old SECRET_KEY.
+ * Returns the user's key, 32 bytes in hexadecimal. Browsers encrypt unsent text with it (ASVS 5.0 14.3.3). It is stored
+ * on first use, so a change of SECRET_KEY keeps it, and later sessions can read the text. Undefined where this server
+ * cannot open it, for example with the old SECRET_KEY.
  */
 export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session): Promise<string | undefined> => {
   const { tenantId, userId } = session;
@@ -25,7 +25,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       db.selectFrom('users').select('sealed_text_key').where('id', '=', userId).executeTakeFirstOrThrow();
     const { sealed_text_key: known } = await stored();
     if (known !== null) return unlessShut(() => vault.open(known, place));
-    // Made out of the secret and not by chance: from a backup of a time before there was one comes the same.
+    // Derived from the secret, not random. After restoring an older backup the key is the same.
     const key = secretKey.hmac('text key', String(tenantId), userId).toString('hex');
     await db
       .updateTable('users')
@@ -33,15 +33,15 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       .where('id', '=', userId)
       .where('sealed_text_key', 'is', null)
       .execute();
-    // Another server may have been quicker, with another secret.
+    // Another server may have stored one first, with another secret.
     const { sealed_text_key: kept } = await stored();
     return kept === null ? undefined : unlessShut(() => vault.open(kept, place));
   });
 };
 
 /**
- * Brings the keys of all people under the current secret, with the rights of the database's owner. One that no secret
- * opens is given up, with what waits under it: its owner is given another when they come.
+ * Re-seals the keys of all users with the current secret; needs the rights of the database owner. Drops keys that no
+ * secret opens, and with them the text they encrypt. Their users get new keys at sign-in.
  */
 export const resealTextKeys = async (owner: Database, vault: Vault): Promise<{ moved: number; givenUp: number }> => {
   const rows = await owner.selectFrom('users').select(['tenant_id', 'id', 'sealed_text_key']).execute();

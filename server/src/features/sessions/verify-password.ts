@@ -18,12 +18,12 @@ export type Login = {
   second_factor: SecondFactorState;
 };
 
-/** What has to be right beside the password before wrong ones are forgiven. Throws a Problem where it is not. */
+/** Checks the second step before a right password resets failures. Throws a Problem. */
 export type SecondStep = (login: Login) => Promise<void>;
 
 /**
- * The one user of this name, with whichever keyboard it was typed; without a tenant it has to be one person's only:
- * guessing could open the wrong tenant.
+ * Returns the only user of this name, in every Unicode form. Without a tenant the name must be unique; a guess could
+ * open the wrong tenant.
  */
 export const findLogin = async (
   scopes: Scopes,
@@ -38,8 +38,8 @@ export const findLogin = async (
 };
 
 /**
- * Whose name and password these are. An unknown name, a wrong password and an ambiguous name get the same 401, as
- * slowly as the right one is found; too many of them get 429 (login-brake.ts).
+ * Returns the user of a name and password. An unknown name, a wrong password and an ambiguous name get the same 401
+ * after the same time. Too many attempts get 429 (login-brake.ts).
  */
 export const verifyPassword = (
   scopes: Scopes,
@@ -56,7 +56,7 @@ export const verifyPassword = (
     },
   });
 
-/** The user of a name and its password. Takes equally long for each refusal: the same statements, the same hash. */
+/** Compares the password. Takes equally long for each refusal: the same statements, the same hash. */
 const compare = async (scopes: Scopes, credentials: BasicCredentials): Promise<Login> => {
   const user = await findLogin(scopes, credentials);
   if ((await passwordMatches(user?.password_hash ?? undefined, credentials.password)) && user) return user;
@@ -64,13 +64,13 @@ const compare = async (scopes: Scopes, credentials: BasicCredentials): Promise<L
   throw wrongPassword();
 };
 
-/** Stands for whoever typed a name that nobody has. It may well be a password, and is kept nowhere. */
+/** Replaces an unknown name in the audit; it may be a password typed by mistake. */
 const unknownName = 'unknown name';
 
 /**
- * The caller is not that user: the entry has the typed name and says whose account it is. A name that nobody has goes to
- * the audit of the organisation whose sign-in page it was, and to the one that runs the installation where no
- * organisation is named. Known and unknown names take the same statements: their time would tell them apart.
+ * Audits a refusal. The caller is not proven to be that user, so the entry names the account but no actor. An unknown
+ * name goes to the organization of the sign-in page, else to the one that runs the installation. Known and unknown
+ * names take the same statements, so timing does not distinguish them.
  */
 const noteRefusal = async (
   scopes: Scopes,
@@ -96,8 +96,8 @@ const tenantOfSignIn = async (scopes: Scopes, subdomain: string | undefined): Pr
 };
 
 /**
- * Keeps when a user was last let in. Throws a 401 when the password that was the right one is so no longer: all sessions
- * end when it is changed, and a sign-in that is under way meanwhile would otherwise begin one more.
+ * Stores the time of the last sign-in. Throws 401 when the password changed meanwhile: the change ended all sessions,
+ * and this sign-in would begin another.
  */
 export const noteLogin = async (
   db: Kysely<Schema>,

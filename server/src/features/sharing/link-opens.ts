@@ -8,12 +8,12 @@ import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { reportById } from '#features/reports/stored-report.ts';
 
-/** A link that somebody goes on being refused at fills no disk: so many refusals tell enough. Each opening is told. */
+/** Limits the logged refusals of a link, so attempts cannot fill the disk. Openings are always logged. */
 const mostRefusals = 2000;
 
 /**
- * The network of an address in short: "203.0.113.x", "2001:db8:1::x". It tells a ward from a stranger's network, and not
- * which of its machines it was.
+ * Shortens an address to its network: "203.0.113.x", "2001:db8:1::x". It distinguishes a ward from a foreign network,
+ * but not single machines.
  */
 const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:/i, '');
@@ -23,7 +23,7 @@ const networkOf = (address: string): string => {
   return `${groups.slice(0, 3).join(':')}::x`;
 };
 
-/** Writes down that somebody opened a link, or tried to. */
+/** Logs an attempt to open a link. */
 export const noteOpen = async ({ db, session }: Scope, linkId: string, outcome: LinkOutcome): Promise<void> => {
   await sql`
     insert into report_link_opens (id, link_id, outcome, network)
@@ -40,7 +40,7 @@ const opensOf = ({ db }: Scope, reportId: string) =>
     .innerJoin('report_links as l', 'l.id', 'o.link_id')
     .where('l.report_id', '=', reportId);
 
-/** One page of the attempts to open the links of a report, also those that are closed now; the newest first. */
+/** Returns one page of attempts to open links of a report, including closed links, newest first. */
 export const linkOpens = async (
   scope: Scope,
   reportId: string,

@@ -17,7 +17,7 @@ const share = (person: Person, id: string) => person.send(reports.share, { param
 const revoke = (person: Person, id: string) => person.send(reports.revoke, { params: { id } });
 const linkOf = (person: Person, id: string) => person.send(reports.link, { params: { id } });
 
-test('a finalized report gets one link, which is shown again to whoever may share it', async () => {
+test('a finalized report has one link, shown again to users who may share it', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const id = await finalized(author);
@@ -33,7 +33,7 @@ test('a finalized report gets one link, which is shown again to whoever may shar
   expect((await author.send(reports.get, { params: { id } })).data.linkHash).toBe(made.data.linkHash);
 });
 
-test('two people who share at the same moment get the same link', async () => {
+test('simultaneous requests create one link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
 
@@ -42,7 +42,7 @@ test('two people who share at the same moment get the same link', async () => {
   expect(new Set(links.map(({ data }) => data.linkHash)).size).toBe(1);
 });
 
-test('a link lasts as long as the tenant says', async () => {
+test('a link expires after the days set by the tenant', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   await world.owner.updateTable('tenants').set({ link_days: 7 }).where('id', '=', author.tenant.id).execute();
@@ -54,7 +54,7 @@ test('a link lasts as long as the tenant says', async () => {
   expect([days, terms.days]).toEqual([7, 7]);
 });
 
-test('the database holds nothing that opens a link', async () => {
+test('the database contains nothing that opens a link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
 
@@ -66,7 +66,7 @@ test('the database holds nothing that opens a link', async () => {
   expect(stored[0]?.nonce.equals(token) || stored[0]?.token_hash.equals(token)).toBe(false);
 });
 
-test('a draft cannot be shared', async () => {
+test('refuses to share a draft', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -76,7 +76,7 @@ test('a draft cannot be shared', async () => {
   });
 });
 
-test('a revoked link is gone, and sharing again makes another', async () => {
+test('a revoked link is gone, and sharing again creates another', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const first = await share(author, id);
@@ -94,7 +94,7 @@ test('a revoked link is gone, and sharing again makes another', async () => {
   ]);
 });
 
-test('an expired link is replaced by a new one', async () => {
+test('sharing replaces an expired link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const first = await share(author, id);
@@ -112,7 +112,7 @@ test('an expired link is replaced by a new one', async () => {
   expect(second.data.linkHash).not.toBe(first.data.linkHash);
 });
 
-test('a link that is used up is replaced by a new one', async () => {
+test('sharing replaces a used-up link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const { data: first } = await author.send(reports.share, { params: { id }, body: { maxOpens: 1 } });
@@ -125,7 +125,7 @@ test('a link that is used up is replaced by a new one', async () => {
   expect(second.data.linkHash).not.toBe(first.linkHash);
 });
 
-test('whoever may not share gets no link', async () => {
+test('refuses a link to users who may not share', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const visitor = await world.signIn('SUPER_ADMIN');
@@ -144,7 +144,7 @@ test('whoever may not share gets no link', async () => {
   expect((await linkOf(author, id)).data).not.toBeNull();
 });
 
-test('a link is made as it was asked for, and no second one beside it', async () => {
+test('creates a link with the requested settings and no second one', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const body = { days: 2, passcode: 'marigold 77', maxOpens: 5 };
@@ -162,7 +162,7 @@ test('a link is made as it was asked for, and no second one beside it', async ()
   expect(same.data).toEqual(made.data);
 });
 
-test('an organisation that wants codes shares nothing without one', async () => {
+test('an organization that requires codes cannot share without one', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   await world.owner
@@ -183,7 +183,7 @@ test('an organisation that wants codes shares nothing without one', async () => 
   expect(coded.data.question).toBe('PASSCODE');
 });
 
-test('a date of birth that is not on record is not asked for', async () => {
+test('refuses to ask for a birth date that is not on record', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id);
@@ -207,7 +207,7 @@ test.each([
   [{ maxOpens: 0 }, 'At least one'],
   [{ maxOpens: 1001 }, 'At most 1000'],
   [{ passcode: 'marigold', asksBirthDate: true }, 'Ask for a passcode or for the date of birth, not for both'],
-])('a link of %o is refused: %s', async (body, message) => {
+])('refuses a link of %o: %s', async (body, message) => {
   const author = await world.signIn();
   const id = await finalized(author);
 

@@ -15,9 +15,8 @@ import { assertMay, reportById, type StoredReport } from '#features/reports/stor
 import { studyToChange } from '#features/studies/study-rows.ts';
 
 /**
- * Links by which people without an account read a finalized report. The token is 256 bits made from the
- * installation's secret: it can be shown again to whoever may share, while the database holds only its SHA-256 and
- * the nonce, which open nothing without the secret.
+ * Derives the 256-bit token of a link from the installation's secret. Users who may share can therefore see the link
+ * again. The database stores only the SHA-256 and the nonce, which open nothing without the secret.
  */
 const tokenOf = (secretKey: SecretKey, reportId: string, nonce: Buffer): string =>
   secretKey.hmac('report-link', reportId, nonce).toString('base64url');
@@ -34,7 +33,7 @@ const openLinkOf = ({ db }: Scope, reportId: string): Promise<StoredLink | undef
     .where(sql<boolean>`(max_opens is null or open_count < max_opens)`)
     .executeTakeFirst();
 
-/** What whoever opens a link is asked for. */
+/** Returns what a link asks for before it opens. */
 export const questionOf = ({
   passcode_hash,
   asks_birth_date,
@@ -65,14 +64,14 @@ const note = (scope: Scope, action: string, linkId: string, report: Noted) =>
     detail: { reportId: report.id },
   });
 
-/** The open link of a report, if somebody has shared it. */
+/** Returns the open link of a report, or null. */
 export const link = async (scope: Scope, secretKey: SecretKey, reportId: string): Promise<ReportLink | null> => {
   await reportById(scope, reportId);
   const open = await openLinkOf(scope, reportId);
   return open ? toReportLink(secretKey, open) : null;
 };
 
-/** What a link is made with where nothing else is said, and what can be asked of whoever opens it. */
+/** Returns the default terms of a link and the questions it can ask. */
 export const linkTerms = async (scope: Scope, reportId: string): Promise<LinkTerms> => {
   const report = await reportById(scope, reportId);
   const { link_days, is_link_code_required } = await rulesOf(scope);
@@ -86,15 +85,12 @@ const rulesOf = ({ db, session }: Scope) =>
     .where('id', '=', session.tenantId)
     .executeTakeFirstOrThrow();
 
-/**
- * A link as it was asked for; its passcode is hashed before there is a transaction, which would stay open for as long as
- * that takes.
- */
+/** Settings of a new link. The passcode is hashed before the transaction, because hashing is slow. */
 export type NewLink = Omit<Body<typeof reports.share>, 'passcode'> & { passcodeHash: string | null };
 
 /**
- * Makes a link. One that is open is answered again when no question and no limit is asked for, and else refused. So is one
- * to the report of another patient than the one whose it was to share.
+ * Creates a link. Returns the open link when the caller sets no question and no limit, else throws 409. Also throws
+ * when the report now belongs to another patient than the caller saw.
  */
 export const share = async (
   scope: Scope,
@@ -103,14 +99,14 @@ export const share = async (
   { days, passcodeHash, asksBirthDate, maxOpens = null, patientRecordId }: NewLink,
 ): Promise<ReportLink> => {
   const { study_id } = await reportById(scope, reportId);
-  // Whoever files the study elsewhere at this moment closes this link too, or is waited for.
+  // Waits for a concurrent move of the study to another patient. A later move closes this link too.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
   if (patientRecordId !== undefined && report.patient_id !== patientRecordId) {
     throw refiledTo(report, 'look at the report again before you share it');
   }
-  // Two people who share at once take turns, and get the same link.
+  // Locks the report, so simultaneous callers get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
   const open = await openLinkOf(scope, reportId);
   if (open) {
@@ -146,7 +142,7 @@ export const share = async (
   return toReportLink(secretKey, made);
 };
 
-/** Closes the open link for good; whoever shares again makes another one. */
+/** Revokes the open link for good. Sharing again creates another. */
 export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
@@ -156,8 +152,8 @@ export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
 };
 
 /**
- * Closes the open links to reports of studies that turn out to be of another patient, those that were made since a
- * moment or all: whoever has one would read of somebody else from now on.
+ * Closes open links to reports of studies that turn out to belong to another patient. `since`: only links created since
+ * then. Otherwise their recipients would read about another person.
  */
 export const closeLinksOf = async (
   scope: Scope,

@@ -8,7 +8,7 @@ import { checkContent } from './content-check.ts';
 
 const sets = { atlas: atlasFiles, guideline: guidelineFiles };
 
-/** What becomes of a file: the type that it is served as, or why it is refused. */
+/** Returns the content type under which a file is served, or the refusal. */
 const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promise<string> => {
   const accept = sets[set];
   const file = baseName(name);
@@ -23,7 +23,7 @@ const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promi
 const dicom = image().bytes;
 const disguised = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'.padEnd(128)), dicom.subarray(128)]);
 
-/** A Word file whose stream has its name where one piece that is looked at ends and the next begins. */
+/** A Word file whose stream name crosses the border of two pieces. */
 const docAcrossPieces = Buffer.alloc((1 << 20) + 1024);
 bytesOf.container.copy(docAcrossPieces, 0, 0, 8);
 docAcrossPieces.write('WordDocument', (1 << 20) - 12, 'utf16le');
@@ -40,9 +40,9 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
   ['guideline', 'a.txt', bytesOf.txt, 'text/plain'],
   ['atlas', '../../a.png', bytesOf.png, 'image/png'],
   ['guideline', 'a.doc', docAcrossPieces, 'application/msword'],
-  // What its preamble says is served to nobody as anything but DICOM.
+  // A misleading preamble does not change the type: it is served as DICOM only.
   ['atlas', 'a.dcm', disguised, 'application/dicom'],
-])('to the %s %j is taken for what it is', async (set, name, bytes, type) => {
+])('accepts for the %s the file %j under its real type', async (set, name, bytes, type) => {
   expect(await judge(set, name, bytes)).toBe(type);
 });
 
@@ -72,14 +72,14 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>(
   ['atlas', 'a.dcm', bytesOf.pdf, /no DICOM file/],
   ['atlas', 'a.dcm', dicom.subarray(0, 400), /./],
   ['atlas', `${'a'.repeat(200)}.png`, bytesOf.png, /longer than 200/],
-])('to the %s %j is refused', async (set, name, bytes, words) => {
+])('refuses for the %s the file %j', async (set, name, bytes, words) => {
   expect(await judge(set, name, bytes)).toMatch(/^refused: /);
   expect(await judge(set, name, bytes)).toMatch(words);
 });
 
 const hiding = ['\u0085', '\u2028', '\u2029', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
 
-test.each(hiding)('a name with %j in it, which hides how it ends, is refused whatever it ends with', async (mark) => {
+test.each(hiding)('refuses a name with %j, which hides the extension, for every extension', async (mark) => {
   expect(await judge('atlas', `scan-${mark}gpj.pdf`, bytesOf.pdf)).toMatch(/^refused: .+characters that hide/);
 });
 
@@ -87,6 +87,6 @@ test.each([
   ['C:\\fakepath\\sign.png', 'sign.png'],
   ['../../etc/sign.png', 'sign.png'],
   ['U\u0308bersicht.pdf', 'Übersicht.pdf'],
-])('what is sent as %j is kept as the last part of it, in one form of letters', (sent, kept) => {
+])('stores the sent name %j as its last part, in normalized form', (sent, kept) => {
   expect(baseName(sent)).toBe(kept);
 });

@@ -7,10 +7,10 @@ import { refusalOfPdf } from './pdf-check.ts';
 
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
-/** What a file holds, or why it is not taken, in words. `frames` of a DICOM file: how many pictures it has. */
+/** Content type of a file, or the reason to refuse it. `frames`: number of renderable frames of a DICOM file. */
 export type Content = { contentType: string; frames: number | null } | { reason: string };
 
-/** A file is what its name says and what it begins with; where both disagree it is refused (D-18). */
+/** Checks that the first bytes of a file match the extension of its name. Refuses it otherwise (D-18). */
 export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
   const reason = `It is no ${claimed.toUpperCase()} file, whatever its name says`;
@@ -43,7 +43,7 @@ const isPng = async ({ read }: Bytes): Promise<boolean> => {
   return start.toString('latin1') === '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR';
 };
 
-/** As much of an Office file as shows what it is. */
+/** Bytes of an Office file that suffice to recognize it. */
 const officeHead = 1 << 20;
 
 const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {
@@ -51,7 +51,7 @@ const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {
   return type?.mime === fileTypes.docx;
 };
 
-/** Other programs' files are in the same container; that of Word has a stream of this name (MS-DOC 2.1). */
+/** Other programs use this container too. Only Word has a stream of this name (MS-DOC 2.1). */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
 const container = 'd0cf11e0a1b11ae1';
 
@@ -83,7 +83,7 @@ async function* pieces({ read, size }: Bytes): AsyncGenerator<Buffer> {
   }
 }
 
-/** All that a text has no use for, but for tabs, line ends and form feeds. */
+/** Control characters that plain text does not contain. Tabs, line ends and form feeds are allowed. */
 const control = /(?![\t\n\f\r])\p{Cc}/u;
 const firstLook = 4096;
 
@@ -98,7 +98,7 @@ const isText = async (bytes: Bytes): Promise<boolean> => {
   }
 };
 
-/** Only what passes the gate of the archive is taken; nothing else may ever be asked to draw it. */
+/** Accepts only DICOM files that the archive would accept. Nothing else may reach the renderer. */
 const checkDicom = async ({ read, size }: Bytes, tenantId: number): Promise<Content> => {
   if (!hasPrefix(await read(0, recognitionLength))) return { reason: 'It is no DICOM file, whatever its name says' };
   try {

@@ -22,6 +22,6 @@ test.each([
   ['contrast.pdf', `filename="contrast.pdf"; filename*=UTF-8''contrast.pdf`],
   ['name. ', `filename="name"; filename*=UTF-8''name`],
   ['\u0000', `filename="file"; filename*=UTF-8''file`],
-])('a file called %j is saved under a harmless name', (name, header) => {
+])('a file named %j downloads under a harmless name', (name, header) => {
   expect(contentDisposition('attachment', name)).toBe(`attachment; ${header}`);
 });

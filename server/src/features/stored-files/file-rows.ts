@@ -5,10 +5,10 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { NewFile } from './take-files.ts';
 
-/** What files belong to, as the columns of `stored_files` name it, and the table that it is in. */
+/** Owners of files: the column of `stored_files` and its table. */
 export type Owner = { column: 'atlas_id'; table: 'atlases' } | { column: 'guideline_id'; table: 'guidelines' };
 
-/** The files of each owner, by the owner's id, in the order they came. */
+/** Returns the files of each owner by the owner's ID, in upload order. */
 export const filesOf = async (
   { db }: Scope,
   { column }: Owner,
@@ -27,7 +27,7 @@ export const filesOf = async (
   return files;
 };
 
-/** Adds files to an owner that is there. */
+/** Adds files to an existing owner. */
 export const addFiles = async (
   scope: Scope,
   owner: Owner,
@@ -47,7 +47,7 @@ export const addFiles = async (
         sha256: Buffer.from(sha256, 'hex'),
         frames,
         added_by: scope.session.name,
-        // One call's files stay in the order in which they were chosen.
+        // Keeps the files of one call in their chosen order.
         added_at: sql<string>`now() + ${index} * interval '1 microsecond'`,
       })),
     )
@@ -55,7 +55,7 @@ export const addFiles = async (
   await noteNames(scope, owner, ownerId);
 };
 
-/** Removes one file of an owner. Returns the SHA-256 of its bytes. Throws a 404. */
+/** Removes one file of an owner. Returns the SHA-256 of its bytes. Throws 404. */
 export const removeFile = async (scope: Scope, owner: Owner, ownerId: string, fileId: string): Promise<string> => {
   const gone = await scope.db
     .deleteFrom('stored_files')
@@ -67,13 +67,13 @@ export const removeFile = async (scope: Scope, owner: Owner, ownerId: string, fi
   return found(gone, 'file').sha256.toString('hex');
 };
 
-/** The SHA-256 of all files of an owner, before it goes with them. */
+/** Returns the SHA-256 of all files of an owner, before both are deleted. */
 export const hashesOf = async ({ db }: Scope, { column }: Owner, ownerId: string): Promise<string[]> => {
   const rows = await db.selectFrom('stored_files').select('sha256').where(column, '=', ownerId).execute();
   return rows.map(({ sha256 }) => sha256.toString('hex'));
 };
 
-/** Files are found by their names where their owner is searched. */
+/** Copies the file names to the owner, because a search of owners also finds file names. */
 const noteNames = async ({ db }: Scope, { table, column }: Owner, ownerId: string): Promise<void> => {
   const names = sql<string>`coalesce((
     select string_agg(filename, ' ' order by added_at, id) from stored_files f where f.${sql.ref(column)} = ${ownerId}), '')`;

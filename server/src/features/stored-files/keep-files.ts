@@ -16,12 +16,12 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
 
 type Terms = { archive: Archive; slots: UploadSlots; accept: readonly FileExtension[] };
 
-/** How often, and after how many milliseconds, it is tried again to store bytes that are being removed at this moment. */
+/** Retries of storing bytes that are just being removed; the pause is in milliseconds. */
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Reads an upload and does `work` with its body and its files in one transaction, in which their bytes get their place
- * too. Whatever is refused or fails leaves nothing behind, neither a row nor a file.
+ * Reads an upload and runs `work` with its body and files. The rows and the move of the bytes share one transaction. A
+ * refusal or failure leaves neither rows nor files.
  */
 export const storeUpload = <B, T>(
   { archive, slots, accept }: Terms,
@@ -55,7 +55,7 @@ const keep = async <T>(
         if ((await finishRemovals(archive, session.tenantId, hashesOf(files))) === 0) await wait(removal.pause);
         continue;
       }
-      // A store that is away would leave the removal begun, and the same files refused when it is back.
+      // While the store is away, a removal could not finish, and later uploads of these files would be refused.
       if (!(error instanceof StorageAway)) await takeBack(archive, session, files);
       throw refusalOf(error);
     }
@@ -92,12 +92,12 @@ const keepOnce = <T>(
 const quotaUsedUp = () =>
   new Problem(507, 'store.quota', 'The storage of your organisation is full. Nothing was stored.');
 
-/** What was put into the store for rows that never came. If the database is away, the upkeep finds it later. */
+/** Removes bytes whose rows were not committed. If the database is away, maintenance removes them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {
   await removeUnused(archive, tenantId, hashesOf(files)).catch(() => {});
 };
 
-/** Removes bytes that rows have let go of, unless another row has them; if that fails the upkeep does it later. */
+/** Removes bytes that no row uses any more. If that fails, maintenance does it later. */
 export const removeBytes = async (
   archive: Archive,
   { tenantId }: Session,

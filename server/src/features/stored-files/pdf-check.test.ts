@@ -51,11 +51,11 @@ test.each<[name: string, bytes: Buffer, words: RegExp]>([
     pdf(stream('/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.from('789c>'))),
     /cannot be looked through/,
   ],
-])('a PDF is refused for %s', async (_, bytes, words) => {
+])('refuses a PDF for %s', async (_, bytes, words) => {
   expect(await judge(bytes)).toMatch(words);
 });
 
-test('a PDF that unpacks to more than is looked through is refused', async () => {
+test('refuses a PDF that inflates beyond the limit', async () => {
   const much = deflateSync(Buffer.alloc(3 << 20, '1'));
 
   expect(await judge(pdf(stream('/N 1', much)), 1 << 20)).toMatch(/cannot be looked through/);
@@ -65,10 +65,10 @@ test.each<[name: string, bytes: Buffer]>([
   ['links and a page to begin with', pdf('<< /OpenAction [1 0 R /Fit] >>', '<< /S /URI /URI (https://example.org) >>')],
   ['streams one after another', pdf(...Array.from({ length: 300 }, () => objectStream('<< /Type /Font >>')))],
   ['an older filter', pdf(stream('/Filter /LZWDecode', Buffer.from('abc')))],
-])('a PDF with %s is taken', async (_, bytes) => {
+])('accepts a PDF with %s', async (_, bytes) => {
   expect(await judge(bytes)).toBeUndefined();
 });
 
-test('a report of ours is taken', { timeout: 300_000 }, async () => {
+test('accepts a report of this product', { timeout: 300_000 }, async () => {
   expect(await judge(await makePdf(reportDocument('<p>Text</p>'), 240_000))).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import { createInflate } from 'node:zlib';
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
 const pieceLength = 1 << 20;
-/** Longer than any name that is looked for, with each of its letters as "#4A". */
+/** Longer than any searched name with each letter written as "#4A". */
 const overlap = 64;
-/** Bytes that the streams of a document may become, and go through a decoder. Real documents stay far below. */
+/** Total bytes inflated from the streams of a document. Real documents are far smaller. */
 const longestInflated = 256 << 20;
 
 const escaped = (name: string): string =>
@@ -15,10 +15,13 @@ const escaped = (name: string): string =>
     return `(?:${letter}|#${hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
   }).join('');
 
-/** A name as a reader of PDF understands it, in whatever spelling (ISO 32000-1 §7.3.5). */
+/** Returns a pattern for a name in every spelling that PDF allows (ISO 32000-1 §7.3.5). */
 const nameOf = (...names: string[]): RegExp => new RegExp(`/(?:${names.map(escaped).join('|')})(?![A-Za-z0-9#])`);
 
-/** Names that only actions and what runs have (ISO 32000-1 §12.6.4, §13, §12.7.8), and what makes a document unreadable. */
+/**
+ * Names of actions, executable content (ISO 32000-1 §12.6.4, §13, §12.7.8), encryption, and structures that could hide
+ * them.
+ */
 const looksFor = {
   script: nameOf('JavaScript'),
   action: nameOf(
@@ -41,7 +44,7 @@ type What = keyof typeof looksFor;
 
 const whats: readonly What[] = ['script', 'action', 'form', 'forms', 'encryption', 'objectStreams', 'otherFilters'];
 
-/** Notes what the pieces of one text hold, across the places where one ends and the next begins. */
+/** Searches the pieces of a text, including matches that cross two pieces. */
 const createLook = (found: Set<What>) => {
   let before = '';
   return (piece: Buffer): void => {
@@ -52,9 +55,9 @@ const createLook = (found: Set<What>) => {
 };
 
 /**
- * Why a PDF is not taken: it has scripts or actions that start something, or could hide them. Looks at all bytes, and into
- * everything that is compressed as object streams are, whatever the tables of the document say is there: readers of PDF
- * repair these tables, each in its own way. Links to pages and to the web are taken: they do nothing before they are pressed.
+ * Returns why a PDF is refused: scripts, actions that start something, or a way to hide them. Searches all bytes and
+ * every FlateDecode stream, whatever the tables list: PDF readers repair tables differently. Accepts links to pages and
+ * to the web; they need a click.
  */
 export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promise<string | undefined> => {
   const found = new Set<What>();
@@ -86,10 +89,10 @@ const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): string | undefine
 };
 
 const keyword = Buffer.from('stream');
-/** The keyword, its end of line, and the two bytes that data of FlateDecode begin with (RFC 1950 §2.2). */
+/** The keyword, its line end, and the first two bytes of FlateDecode data (RFC 1950 §2.2). */
 const keywordLength = keyword.length + 4;
 
-/** The places where data of FlateDecode streams begin. */
+/** Returns the offsets at which FlateDecode data begin. */
 const streamsIn = (piece: Buffer): number[] => {
   const places: number[] = [];
   for (let at = piece.indexOf(keyword); at >= 0; at = piece.indexOf(keyword, at + keyword.length)) {
@@ -102,7 +105,7 @@ const streamsIn = (piece: Buffer): number[] => {
   return places;
 };
 
-/** Looks into compressed streams. False where they are more than is looked into. */
+/** Searches compressed streams. Returns false when they exceed the limit. */
 const lookInto = async (
   bytes: Bytes,
   streams: readonly number[],
@@ -118,7 +121,10 @@ const lookInto = async (
 
 const [shortestInput, longestInput] = [4 << 10, 256 << 10];
 
-/** Gives `look` what is compressed from `start` on, also where its end is damaged. Answers how many bytes went in and out. */
+/**
+ * Passes the inflated data from `start` to `look`, even when the end is damaged. Returns the number of bytes read and
+ * written.
+ */
 const inflateFrom = async (
   { size, read }: Bytes,
   start: number,
@@ -152,11 +158,13 @@ const inflateFrom = async (
   return worked;
 };
 
-/** An object stream begins with a number, which blanks and comments may precede (ISO 32000-1 §7.5.7). Few pictures do. */
+/**
+ * An object stream begins with a number, after optional whitespace and comments (ISO 32000-1 §7.5.7). Few images do.
+ */
 const mayHoldObjects = (beginning: Buffer): boolean =>
   /^[\0\s]*(?:[\d%+.-]|$)/.test(beginning.toString('latin1', 0, 1024));
 
-/** Whatever follows the end of a stream is no damage, and not looked at. */
+/** Bytes after the end of a stream are ignored and are no damage. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

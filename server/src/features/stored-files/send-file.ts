@@ -10,10 +10,10 @@ import { contentDisposition } from './download-name.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** What is opened in the browser's own window may be nothing that could run there (D-17). */
+/** Types that may open in the browser window; none can run code (D-17). */
 const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'application/pdf']);
 
-/** Whatever is in a file, it is a page of nobody, kept by nobody. */
+/** Headers for user files: never cached, never rendered as an active page. */
 export const headersOfFile = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ export type FileRow = {
   frames: number | null;
 };
 
-/** The file of a call's path, which the caller's tenant has. Throws 404. */
+/** Returns the file named in the path of a call. Throws 404 for files of other tenants. */
 export const fileOfCall = async (
   { scopes }: Archive,
   { request, session }: StreamCall,
@@ -50,8 +50,8 @@ export const fileOfCall = async (
 };
 
 /**
- * Answers with a file as it came, whole or in ranges. Who took it is written down before its beginning leaves; of pieces
- * from anywhere else, which may be all but the first byte, it is noted once.
+ * Sends a file unchanged, whole or in ranges. Audits the download before the first byte leaves. Requests for other
+ * ranges, which may cover nearly all bytes, are audited once.
  */
 export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, call: StreamCall) => {
   const { request, session } = call;
@@ -64,7 +64,7 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
   }
   const sha256 = file.sha256.toString('hex');
   const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
-  // Ranges are of the file: compressed on the way, a piece of a text would be no piece of it any more.
+  // Disables compression, because ranges count the bytes of the file.
   request.headers['x-no-compression'] = 'true';
   return sendBytes(call, {
     contentType: file.content_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.content_type,

@@ -35,7 +35,7 @@ const differencesOf = async ({ tenant }: Person): Promise<string[]> => {
   return found;
 };
 
-test('a file is downloaded as it came, under its own name, as a page of nobody that nobody keeps', async () => {
+test('downloads a file unchanged under its own name, never cached and never active', async () => {
   const person = await world.signIn();
   const { files } = await add(
     person,
@@ -72,7 +72,7 @@ const actionsOf = async (person: Person): Promise<string[]> => {
 };
 
 test.each(['bytes=1-', 'bytes=-500000', 'bytes=2-3,5-900', 'items=0-9', 'bytes=3-'])(
-  'whoever takes a file beginning anywhere else (%s) is written down, and once for all its pieces',
+  'audits a download that begins elsewhere (%s), once for all its pieces',
   async (range) => {
     const person = await world.signIn();
     const { files } = await add(person, { name: 'a.pdf', bytes: bytesOf.pdf });
@@ -85,7 +85,7 @@ test.each(['bytes=1-', 'bytes=-500000', 'bytes=2-3,5-900', 'items=0-9', 'bytes=3
   },
 );
 
-test('whoever looks at a picture of a DICOM file is written down, and not again for each frame', async () => {
+test('audits viewing a rendered DICOM file once, not for each frame', async () => {
   const person = await world.signIn();
   const { files } = await add(person, image());
   const { id } = files[0];
@@ -97,7 +97,7 @@ test('whoever looks at a picture of a DICOM file is written down, and not again 
   expect(await actionsOf(person)).toEqual([`stored_file.view ${id}`]);
 });
 
-test('text is sent as text and saved, whole or in ranges, also to whoever would take it compressed', async () => {
+test('sends text as plain text attachment, whole or in ranges, without compression', async () => {
   const person = await world.signIn();
   const bytes = Buffer.from('Line é\n'.repeat(500));
   const { data } = await sendForm(person, 'POST', '/guidelines', {
@@ -123,7 +123,7 @@ test('text is sent as text and saved, whole or in ranges, also to whoever would 
   expect(known.statusCode).toBe(304);
 });
 
-test('a DICOM file is shown as a picture in the window that is asked for, and any other file is not', async () => {
+test('renders a DICOM file with the requested window, and no other file', async () => {
   const person = await world.signIn();
   const { files } = await add(person, image(), { name: 'a.pdf', bytes: bytesOf.pdf });
   const [dicom, document] = files;
@@ -139,7 +139,7 @@ test('a DICOM file is shown as a picture in the window that is asked for, and an
   expect((await get(person, document.id, {}, 'rendered')).statusCode).toBe(406);
 });
 
-test('bytes that an image has too stay when the file goes, and those of two files until both are gone', async () => {
+test('deleting a file keeps bytes that an image or another file uses', async () => {
   const person = await world.signIn();
   const shared = image();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
@@ -157,7 +157,7 @@ test('bytes that an image has too stay when the file goes, and those of two file
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('the upkeep leaves files alone, marks those whose bytes are gone, and a new upload brings them back', async () => {
+test('maintenance keeps files, marks those with missing bytes, and a new upload restores them', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await add(person, document);
@@ -175,7 +175,7 @@ test('the upkeep leaves files alone, marks those whose bytes are gone, and a new
 const limitTo = ({ tenant }: Person, bytes: number) =>
   world.owner.updateTable('tenants').set({ storage_quota_bytes: bytes }).where('id', '=', tenant.id).execute();
 
-test('files count towards what an organisation may store, and beyond it nothing is taken', async () => {
+test('files count toward the storage limit of an organization, and nothing beyond it is accepted', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await limitTo(person, bytesOf.pdf.length + bytesOf.png.length - 1);
@@ -194,7 +194,7 @@ test('files count towards what an organisation may store, and beyond it nothing 
   expect(rows[0]?.bytes).toBe(0);
 });
 
-test('files that fill the storage to its last byte are taken, and not two of which only the first has room', async () => {
+test('accepts files that exactly fill the storage, but not two of which only one fits', async () => {
   const person = await world.signIn();
   const [first, second] = [
     { name: 'a.pdf', bytes: bytesOf.pdf },
@@ -210,7 +210,7 @@ test('files that fill the storage to its last byte are taken, and not two of whi
   expect((await send()).status).toBe(200);
 });
 
-test('an upload that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing', async () => {
   const person = await world.signIn();
   const { payload, headers } = form(
     { field: 'atlas', value: JSON.stringify(entry) },
@@ -229,13 +229,13 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect(await hashesIn(person)).toEqual([]);
 });
 
-test('files whose rows do not come to stay are taken out of the store again', async () => {
+test('removes files from the store when their rows are not committed', async () => {
   const person = await world.signIn();
   const files = [{ name: 'a.pdf', bytes: bytesOf.pdf }];
   const nowhere = await sendForm(person, 'PUT', `/atlas/${crypto.randomUUID()}`, { part: 'atlas', files });
   expect(nowhere.status).toBe(404);
   expect(await hashesIn(person)).toEqual([]);
-  // When everything is done but for the commit, the bytes have their place already.
+  // When the commit fails, the bytes are already in the store.
   await sql`create function refuse_commit() returns trigger language plpgsql as
             $$ begin raise exception 'no commit'; end $$`.execute(world.owner);
   await sql`create constraint trigger no_commit after insert on stored_files

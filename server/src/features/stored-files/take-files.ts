@@ -17,7 +17,7 @@ import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { checkContent } from './content-check.ts';
 
-/** A file that has arrived and is what it says; its bytes are not kept yet. */
+/** A received file whose content was checked; its bytes are not in the store yet. */
 export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming; sha256: string };
 
 type Taking = Pick<Context, 'blobs' | 'config'>;
@@ -25,8 +25,8 @@ type Taking = Pick<Context, 'blobs' | 'config'>;
 export const noSpace = () => new Problem(507, 'store.full', 'The server has no space left. Nothing was stored.');
 
 /**
- * Takes the files of one call in. Each is looked at although another was refused, so that whoever sent them hears of all
- * of them at once; the call succeeds with all its files or with none.
+ * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The
+ * call succeeds with all its files or with none.
  */
 export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
   const files: NewFile[] = [];
@@ -59,7 +59,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
 
   const take = async ({ name, body }: SentFile): Promise<string | undefined> => {
     const filename = baseName(name);
-    // Size 1: how large it is shows when it is here.
+    // Size 1, because the real size is known only after the upload.
     const atOnce = refusalOfFile({ name: filename, size: 1 }, accept);
     if (atOnce !== undefined) return atOnce;
     const received = await receive(body);
@@ -75,28 +75,28 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
   return {
     files,
     take: async (file: SentFile): Promise<void> => {
-      // Browsers send a file input that nothing was chosen for as a file without a name.
+      // Browsers send an empty file input as a file without a name.
       if (file.name === '') return;
       if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles });
       const reason = await take(file);
       if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
       count += 1;
     },
-    /** Throws a 422 that says of each file that was refused why. */
+    /** Throws 422 with the reason for each refused file. */
     refuseOrGoOn: (): void => {
       const reasons = Object.values(refused);
       if (reasons.length === 0) return;
       const words = reasons.length === 1 ? reasons[0] : `${reasons.length} files were refused. ${reasons[0]}`;
       throw new Problem(422, 'file.refused', `${words}. Nothing was stored.`, { fields: refused });
     },
-    /** Lets go of everything; what has been kept stays. */
+    /** Discards everything that was not stored. */
     discard: async (): Promise<void> => {
       await Promise.all(files.map(({ blob }) => blob.discard()));
     },
   };
 };
 
-/** What the scanner has against a file, undefined for nothing. Throws NotScanned while it looks at no file at all. */
+/** Returns the scanner's finding, or undefined. Throws NotScanned when the scanner is not available. */
 const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
   try {
     return (await scan(scanner, blob)) && 'The virus scanner has found something in it';
@@ -106,7 +106,7 @@ const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<strin
   }
 };
 
-/** A name that may be told in one line. */
+/** Returns a name that fits into one line. */
 const readable = (name: string): string =>
   baseName(name)
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

@@ -4,19 +4,19 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { StoredStudy } from './study-rows.ts';
 
-/** Digits and letters that nobody takes for one another, on paper or over the telephone (Crockford's base 32). */
+/** Digits and letters that are not confused on paper or by telephone (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** With the letter before it short enough for DICOM's AccessionNumber, 16 characters (PS3.5 §6.2, SH). */
+/** Fits DICOM's AccessionNumber of 16 characters with its prefix (PS3.5 §6.2, SH). */
 const length = 10;
 
-/** Two that ask for the same number take turns, so that the second sees what the first did with it. */
+/** Serializes callers that want the same number, so each sees the result of the one before. */
 const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
   const lock = `accession number ${session.tenantId} ${accessionNumber}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
 };
 
-/** Whether a study has this number already. */
+/** Returns whether a study has this number. */
 const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
   await takeTurns(scope, accessionNumber);
   const other = await scope.db
@@ -35,15 +35,15 @@ export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: 
   }
 };
 
-/** Of a row "s" of studies: that somebody gave it its number since a moment, by registering or by changing it. */
+/** SQL condition for a row "s" of studies: a user registered it or changed its number since a given time. */
 const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
   select from audit_entries e
   where e.study_id = s.id and e.created_at >= ${moment}::timestamptz
     and (e.action = 'study.create' or e.action = 'study.update' and e.detail->>'fields' like '%accession_number%'))`;
 
 /**
- * Throws 409 when somebody has given a deleted study's number to another one since. What files say is no obstacle: the
- * studies of one order share its number.
+ * Throws 409 when a user has given a deleted study's number to another study since. Numbers from files do not matter,
+ * because studies of one order share a number.
  */
 export const refuseNumberGivenAway = async (
   scope: Scope,
@@ -65,7 +65,7 @@ export const refuseNumberGivenAway = async (
   );
 };
 
-/** A number that no study of the tenant has. It is drawn and not counted, so that nobody waits for anybody. */
+/** Returns an unused accession number of the tenant. Draws it at random, so callers need not wait for each other. */
 export const newAccessionNumber = async (scope: Scope): Promise<string> => {
   const drawn = `R${Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
   return (await isTaken(scope, drawn)) ? newAccessionNumber(scope) : drawn;

@@ -22,7 +22,7 @@ const register = (person: Person, more: object = {}) =>
 
 const patientOf = (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope));
 
-test('a study is registered without images, for a new patient, with all that is known of it', async () => {
+test('registers a study without images for a new patient, with all fields', async () => {
   const person = await world.signIn();
   const form = {
     description: 'CT angiography chest',
@@ -68,7 +68,7 @@ test('a study is registered without images, for a new patient, with all that is 
   expect(read).toEqual(answer.data);
 });
 
-test('a registered study is in the list, under its modality, and the archive knows its UID', async () => {
+test('a registered study is in the list under its modality, and the archive knows its UID', async () => {
   const person = await world.signIn();
   const { data } = await register(person, { modality: 'US' });
 
@@ -79,7 +79,7 @@ test('a registered study is in the list, under its modality, and the archive kno
   expect(found.data.id).toBe(data.id);
 });
 
-test('what is left out is now, routine, and a number and a UID that nobody has', async () => {
+test('missing fields default to now, routine, and an unused number and UID', async () => {
   const tenant = await world.newTenant({ timeZone: 'Asia/Tokyo' });
   const person = await world.signIn('RADIOLOGIST', tenant);
 
@@ -92,7 +92,7 @@ test('what is left out is now, routine, and a number and a UID that nobody has',
   expect(data.studyInstanceUID).toMatch(/^2\.25\.\d+$/);
 });
 
-test('a patient on record gets the study', async () => {
+test('an existing patient gets the study', async () => {
   const person = await world.signIn();
   const { patientId: existingPatientId } = await patientOf(person);
 
@@ -101,7 +101,7 @@ test('a patient on record gets the study', async () => {
   expect(data.patient).toMatchObject({ id: existingPatientId, patientName: 'Doe, Jane' });
 });
 
-test('a record that was merged leads to the patient it was merged into', async () => {
+test('a merged record leads to its survivor', async () => {
   const person = await world.signIn();
   const [merged, survivor] = [await patientOf(person), await patientOf(person)];
   await world.inTenant(person.tenant, ({ db }) =>
@@ -113,7 +113,7 @@ test('a record that was merged leads to the patient it was merged into', async (
   expect(data.patient.id).toBe(survivor.patientId);
 });
 
-test('the name of a new patient is kept as DICOM writes it', async () => {
+test('stores the name of a new patient in DICOM form', async () => {
   const person = await world.signIn();
 
   const { data } = await register(person);
@@ -124,7 +124,7 @@ test('the name of a new patient is kept as DICOM writes it', async () => {
   expect(stored).toEqual({ patient_name: 'Phantom^Ada' });
 });
 
-test('a patient of another tenant is as unknown as none', async () => {
+test('a patient of another tenant answers like an unknown one', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { patientId } = await patientOf(stranger);
@@ -140,7 +140,7 @@ test('a patient of another tenant is as unknown as none', async () => {
   ]);
 });
 
-test('a new patient whose ID is on record is refused, and no study is left behind', async () => {
+test('refuses a new patient with an existing ID and leaves no study', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   await register(person, { newPatient: patient });
@@ -152,7 +152,7 @@ test('a new patient whose ID is on record is refused, and no study is left behin
   expect(data.totalElements).toBe(1);
 });
 
-test('who may not edit patients registers studies of those on record only', async () => {
+test('users who may not edit patients register studies of existing patients only', async () => {
   const person = await world.signIn();
   const { patientId: existingPatientId } = await patientOf(person);
   const clerk = await world.signIn('RADIOLOGIST', person.tenant);
@@ -171,7 +171,7 @@ test('who may not edit patients registers studies of those on record only', asyn
   expect([refused.status, accepted.status]).toEqual([403, 201]);
 });
 
-test('many who register at once get a study each, with a number of its own', async () => {
+test('simultaneous registrations create one study each, with unique numbers', async () => {
   const person = await world.signIn();
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => register(person)));
@@ -181,7 +181,7 @@ test('many who register at once get a study each, with a number of its own', asy
   expect(new Set(answers.map(({ data }) => data.studyInstanceUID)).size).toBe(12);
 });
 
-test('of those who register the same new patient, number or UID at once one succeeds and the others are told why', async () => {
+test('one of several registrations with the same patient, number or UID succeeds', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const studyInstanceUID = newUid();
@@ -200,7 +200,7 @@ test('of those who register the same new patient, number or UID at once one succ
   }
 });
 
-test('the same accession number may be used by two tenants', async () => {
+test('two tenants may use the same accession number', async () => {
   const [one, other] = [await world.signIn(), await world.signIn()];
   await register(one, { accessionNumber: 'A-1' });
 
@@ -209,7 +209,7 @@ test('the same accession number may be used by two tenants', async () => {
   expect(answer.status).toBe(201);
 });
 
-test('all that is wrong with a form is told by field', async () => {
+test('reports all errors of a form by field', async () => {
   const person = await world.signIn();
 
   const answer = await person.send(studies.create, {
@@ -234,7 +234,7 @@ test('all that is wrong with a form is told by field', async () => {
   });
 });
 
-test('a patient is named once: on record or new', async () => {
+test('requires either an existing or a new patient', async () => {
   const person = await world.signIn();
 
   const answers = await Promise.all([
@@ -249,7 +249,7 @@ test('a patient is named once: on record or new', async () => {
   ]);
 });
 
-test('images that come for a registered study join it, and change nothing that people typed', async () => {
+test('images join a registered study and keep typed values', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const { data: registered } = await register(person, {
@@ -290,7 +290,7 @@ test('images that come for a registered study join it, and change nothing that p
   });
 });
 
-test('a registered study that nobody has typed a date for takes that of its images, and keeps it', async () => {
+test('a registered study without a date takes the date of its first images', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const { data: registered } = await register(person, { newPatient: patient });
@@ -320,7 +320,7 @@ test('images of another patient do not join a registered study', async () => {
   await expect(stored).rejects.toThrow('another patient');
 });
 
-test('a registration is written down, with its patient', async () => {
+test('audits a registration with its patient', async () => {
   const person = await world.signIn();
 
   const { data } = await register(person);
@@ -335,7 +335,7 @@ test('a registration is written down, with its patient', async () => {
   ]);
 });
 
-test('a referring physician who may register a study sees it afterwards', async () => {
+test('a referring physician who may register a study can see it', async () => {
   const referrer = await world.signIn('REFERRING_PHYSICIAN');
   await world.inTenant(referrer.tenant, ({ db }) =>
     db

@@ -17,9 +17,9 @@ import { studyById } from './study-rows.ts';
 type Registration = Body<typeof endpoints.create>;
 
 /**
- * Registers a study that has no images, for a patient on record or a new one (C17). Images that come later with its
- * StudyInstanceUID join it and fill in what nobody has typed. Throws at the field for an accession number or a UID that
- * is taken, and for a new patient who is on record.
+ * Registers a study without images, for an existing or a new patient (C17). Images with its StudyInstanceUID join it
+ * later and fill empty fields. Throws at the field for a taken accession number or UID, and for a new patient who
+ * exists.
  */
 export const create = async (scope: Scope, registration: Registration): Promise<StudyDetails> => {
   const patient = await patientToRegister(scope, registration);
@@ -39,7 +39,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       modality: registration.modality,
       modalities: [registration.modality],
       accession_number: await accessionNumberOf(scope, registration),
-      // Not now(): a merge that this waited for came before (archive/index-batch.ts).
+      // now() could precede a merge for which this waited (archive/index-batch.ts).
       created_at: sql<string>`clock_timestamp()`,
     })
     .onConflict((same) => same.doNothing())
@@ -52,7 +52,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
   return detailsOf(scope, await studyById(scope, id));
 };
 
-/** What the clocks of the tenant show. */
+/** Current local time of the tenant. */
 const nowIn = ({ session }: Scope) => sql<string>`date_trunc('second', now() at time zone ${session.timeZone})`;
 
 const accessionNumberOf = async (scope: Scope, { accessionNumber }: Registration): Promise<string> => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 
-/** How many pictures of a study the archive got after a moment; none where there is no such moment. */
+/** Counts the images that arrived for a study after a given time. Returns 0 without a time. */
 export const imagesSince = async (
   { db }: Scope,
   studyId: string,

@@ -8,8 +8,8 @@ import { detailsOf } from './study-details.ts';
 import { studyById, studyToChange } from './study-rows.ts';
 
 /**
- * Keeps a study from being deleted, or lets it go again, and writes down why. It takes the right to delete and that to
- * configure; throws a 403 for one without the other. What is so already stays so.
+ * Sets or releases a legal hold, which prevents deletion, and audits the reason. Requires the rights to delete and to
+ * configure; throws 403 otherwise. Does nothing when the state is already right.
  */
 export const setLegalHold = async (
   scope: Scope,

@@ -4,16 +4,15 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { assignableTypes } from '#features/workflow/assignable.ts';
 
-/** What becomes of the work on a study with the study itself. */
+/** Final states of assignments by the new status of their study. */
 const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
   COMPLETED: { status: 'COMPLETED', what: 'completed: the study is Completed' },
   CANCELLED: { status: 'CANCELLED', what: 'ended: the study was cancelled' },
 };
 
 /**
- * Ends what people still have to do with a study that is done or given up, so that it stands in no worklist and is
- * never overdue. To be called when the study's new status is in its history already. Those concerned hear of the
- * status, and of nothing else.
+ * Ends active assignments of a completed or canceled study, so worklists do not show them and they are never overdue.
+ * Call it after the new status is in the history. Users are notified of the status only.
  */
 export const endAssignmentsWith = async (scope: Scope, studyId: string, reached: StudyStatus): Promise<void> => {
   const ending = endings[reached];
@@ -39,9 +38,8 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 };
 
 /**
- * Gives people back the work that they had on a study until it was cancelled, and not what was taken from them before
- * or since, nor to whom none can be given any more.
- * Returns how much that is.
+ * Reactivates assignments that a study's cancellation ended. Not those removed before or since, and not those of users
+ * who can no longer be assigned. Returns their number.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
   const { rows } = await sql`

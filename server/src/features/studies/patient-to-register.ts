@@ -13,11 +13,11 @@ import { columnsOfForm, type PatientForm } from '#features/patients/patient-chan
 
 type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {
-  /** The record that was named, where that one was merged into the patient: the study goes back with it. */
+  /** The named record, if it was merged into the patient. Undoing the merge returns the study to it. */
   named: string | null;
 };
 
-/** The patient of a study that is being registered. Throws at the field when the one named is unknown or the new one is not new. */
+/** Returns the patient for a registration. Throws at the field for an unknown patient, or a new one who exists. */
 export const patientToRegister = async (
   scope: Scope,
   { existingPatientId, newPatient }: Registration,
@@ -31,7 +31,7 @@ export const patientToRegister = async (
   );
 };
 
-/** The record that an ID leads to: of one that was merged, the one it was merged into. */
+/** Returns the record of an ID, or its survivor if merged. */
 const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient | undefined> => {
   const record = await recordToRegister(scope, id);
   if (!record?.merged_into) return record && { ...record, named: null };
@@ -39,7 +39,7 @@ const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient
   return survivor && { ...survivor, named: record.id };
 };
 
-/** Held until the end of the transaction: nobody merges it with another one before the study is there. */
+/** Locks the record until the transaction ends, so no merge precedes the new study. */
 const recordToRegister = ({ db, session }: Scope, id: string) =>
   db
     .selectFrom('patients')

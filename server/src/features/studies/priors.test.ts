@@ -6,7 +6,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Several studies of one patient, by what they are called. */
+/** Creates several studies of one patient. */
 const studiesOfOne = async (person: Person, ...given: Parameters<typeof addStudy>[1][]) => {
   const patient = { id: newId(), patient_id: 'P-1', patient_name: 'Doe^Jane' };
   const ids: string[] = [];
@@ -51,7 +51,7 @@ test('priors are the other studies of the patient, newest first and undated last
   expect(data.map(({ description }) => description)).toEqual(['later', 'older', 'undated']);
 });
 
-test('the five newest are shown, and more or fewer when asked for', async () => {
+test('shows the five newest priors by default, or the requested number', async () => {
   const person = await world.signIn();
   const years = [2019, 2020, 2021, 2022, 2023, 2024, 2025];
   const [asked] = await studiesOfOne(person, ...years.map((year) => ({ study_date: `${year}-01-01T00:00:00` })));
@@ -61,7 +61,7 @@ test('the five newest are shown, and more or fewer when asked for', async () => 
   expect(sizes.map(({ data }) => data.length)).toEqual([5, 2, 6]);
 });
 
-test('by relevance, the same part of the body comes before the same kind of pictures, and what was cancelled last', async () => {
+test('relevance ranks body part before modality, and canceled studies last', async () => {
   const person = await world.signIn();
   const [asked, ankle, chestFilm] = await studiesOfOne(
     person,
@@ -92,7 +92,7 @@ test('by relevance, the same part of the body comes before the same kind of pict
   ]);
 });
 
-test('a prior says whether there is a report on it, and which is the newest', async () => {
+test('a prior shows its newest report, if any', async () => {
   const person = await world.signIn();
   const [asked, read, unread] = await studiesOfOne(person, {}, {}, {});
   await addReport(person, read, 'FINALIZED');
@@ -105,7 +105,7 @@ test('a prior says whether there is a report on it, and which is the newest', as
   expect(reportsById.get(unread ?? '')).toBeNull();
 });
 
-test('a referring physician learns of the priors that concern them, and of drafts never', async () => {
+test('a referring physician sees only the own priors and no drafts', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const [asked, theirs, other] = await studiesOfOne(radiologist, {}, {}, {});
@@ -123,7 +123,7 @@ test('a referring physician learns of the priors that concern them, and of draft
   expect(refused).toMatchObject({ code: 404 });
 });
 
-test('a deleted study is nobody’s prior', async () => {
+test('a deleted study is never a prior', async () => {
   const person = await world.signIn('ADMIN');
   const [asked, gone] = await studiesOfOne(person, {}, {});
   await person.send(studies.remove, { params: { id: gone ?? '' } });
@@ -133,7 +133,7 @@ test('a deleted study is nobody’s prior', async () => {
   expect(data).toEqual([]);
 });
 
-test('an order that there is not is refused', async () => {
+test('refuses an unknown order', async () => {
   const person = await world.signIn();
   const [asked] = await studiesOfOne(person, {});
 

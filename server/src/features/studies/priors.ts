@@ -7,10 +7,7 @@ import { isMixedInPlace } from '#features/identities/identity-marks.ts';
 import { knownReports } from '#features/reports/stored-report.ts';
 import { type StoredStudy, studyById, studyRows } from './study-rows.ts';
 
-/**
- * The other studies of a study's patient, each with the newest report on it that the caller may read. The newest comes
- * first, one without a date last (C32).
- */
+/** Returns the other studies of the patient, each with its newest readable report. Newest first, undated last (C32). */
 export const priors = async (
   scope: Scope,
   id: string,
@@ -23,14 +20,14 @@ export const priors = async (
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', id)
     .where('s.deleted_at', 'is', null)
-    // Images that may show another person have no priors.
+    // Studies with images that may show another person have no priors.
     .where(sql<boolean>`not ${isMixedInPlace('s.id')}`)
     .where(
       sql<boolean>`not exists (select from studies asked where asked.id = ${id} and ${isMixedInPlace('asked.id')})`,
     )
     .where(mayKnowStudy(scope.session, 's.id'))
     .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
-    // What stands for no date is before all dates.
+    // The placeholder for a missing date precedes all real dates.
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
     .limit(size)
@@ -40,10 +37,7 @@ export const priors = async (
   return rows.map((row) => ({ ...row, report: reportsOfPriors.get(row.id) ?? null }));
 };
 
-/**
- * How much there is to compare with: the same part of the body says more than the same kind of pictures, both say most,
- * and a study that never took place says nothing.
- */
+/** Ranks similarity: body part counts more than modality, both count most, canceled studies least. */
 const likenessTo = ({ id, modalities }: StoredStudy) => sql<number>`case when s.status = 'CANCELLED' then -1 else
   2 * (exists (
     select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined

@@ -16,7 +16,7 @@ const { add, communicate, withdraw } = findingSteps(world);
 const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
   world.inTenant(person.tenant, (scope) => addStudy(scope, given));
 
-test('the recycle bin tells what was deleted, by whom, and until when it can be restored', async () => {
+test('the recycle bin shows what was deleted, by whom, and the last day to restore', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', person.tenant);
   const { id } = await store(person, { description: 'Chest' });
@@ -36,7 +36,7 @@ test('the recycle bin tells what was deleted, by whom, and until when it can be 
   expect(Math.round(days)).toBe(30);
 });
 
-test('what was deleted last comes first, page by page', async () => {
+test('the last deleted comes first, page by page', async () => {
   const person = await world.signIn('ADMIN');
   const deleted: string[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -66,7 +66,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
       return (await person.send(studies.update, { params: { id }, body: { revision: 1, ...number } })).data;
     },
   ],
-])('a study whose number was given to one that was %s meanwhile is not restored beside it', async (_, give) => {
+])('refuses to restore a study whose number was given to a study that was %s since', async (_, give) => {
   const person = await world.signIn('ADMIN');
   const { id, patientId } = await store(person, { accession_number: 'ACC-1' });
   await person.send(studies.remove, { params: { id } });
@@ -86,7 +86,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
   expect(restored).toMatchObject({ status: 200, data: number });
 });
 
-test('a study is restored beside others of its order', async () => {
+test('restores a study next to others of its order', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person, { accession_number: 'ACC-1' });
   await store(person, { accession_number: 'ACC-1' });
@@ -96,7 +96,7 @@ test('a study is restored beside others of its order', async () => {
   expect(await person.send(studies.restore, { params: { id } })).toMatchObject({ status: 200, data: number });
 });
 
-test('a study with a critical finding that nobody has confirmed is not deleted: the refusal says which and what to do', async () => {
+test('refuses to delete a study with an unacknowledged critical finding, and says which', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id: reportId, study } = await begin(author);
@@ -123,7 +123,7 @@ test('a study with a critical finding that nobody has confirmed is not deleted: 
   expect(settled.status).toBe(200);
 });
 
-test('of a finding that is recorded while its study is deleted, either is refused', async () => {
+test('deleting a study and recording a finding at once: one is refused', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id, study } = await begin(author);
@@ -140,7 +140,7 @@ test('of a finding that is recorded while its study is deleted, either is refuse
   ]).toContainEqual([found.status, removed.status]);
 });
 
-test('a study is restored whose patient is merged at that moment, and is the survivor’s', async () => {
+test('restores a study during a merge of its patient under the survivor', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const id = source.studies[0]?.id ?? '';
@@ -157,7 +157,7 @@ test('a study is restored whose patient is merged at that moment, and is the sur
   expect(await restoring.answer).toMatchObject({ status: 200, data: { id, patient: { id: survivor.id } } });
 });
 
-test('the recycle bin of another tenant is another one', async () => {
+test("the recycle bin shows only the own tenant's studies", async () => {
   const [person, stranger] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { id } = await store(stranger);
   await stranger.send(studies.remove, { params: { id } });

@@ -15,12 +15,11 @@ import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
 /**
- * Takes a study out of every list. Its images and rows stay for the days that the tenant's settings say, until the archive's upkeep purges them;
- * a signed report, a legal hold or a critical finding that nobody has confirmed keeps the study where it is (C21, D-30).
- * Throws 409 then, in words.
+ * Moves a study to the recycle bin. Its images and rows stay for the tenant's retention, then maintenance purges them.
+ * Throws 409 with the reason for a signed report, a legal hold or an unacknowledged critical finding (C21, D-30).
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
-  // Not even until the database is heard saying so may this server show what is deleted.
+  // Drops cached permissions at once, before the database announces the change.
   scope.afterCommit(() => sessions.forgetSight());
   const study = await studyToChange(scope, id);
   await refuseToLose(scope, study);
@@ -49,7 +48,7 @@ const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy)
   await refuseUnsettled(scope, id);
 };
 
-/** In the recycle bin nobody would be told of what cannot wait: its board and its clock are for studies that are there. */
+/** Refuses open critical findings. The recycle bin has no board and no timer, so they would be forgotten. */
 const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   const findings = await db
     .selectFrom('critical_findings')
@@ -69,12 +68,12 @@ const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   );
 };
 
-/** As many letters of a finding as tell which one it is. */
+/** Shortens a finding; the rest identifies it. */
 const shortened = (words: string): string => (words.length > 80 ? `${words.slice(0, 79).trimEnd()}…` : words);
 
 /**
- * Brings a deleted study back with everything it had. Throws a 404 for one that is not in the recycle bin, and a 409 when
- * its accession number was given to another one meanwhile, or it is a report that named another patient.
+ * Restores a deleted study with everything it had. Throws 404 when it is not in the recycle bin. Throws 409 when its
+ * accession number was given away, or it is a report that named another patient.
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
@@ -90,7 +89,7 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
   return detailsOf(scope, await studyById(scope, id));
 };
 
-/** What was taken out of a study because it named another patient must not look like a report of anybody again. */
+/** Refuses a document that was removed because it named another patient; it must not look valid again. */
 const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   const object = await db
     .selectFrom('report_objects')
@@ -102,7 +101,7 @@ const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   throw conflict('study.taken_out', why);
 };
 
-/** The studies that can be restored, those deleted last first. Who deleted one is what the audit says. */
+/** Returns the studies that can be restored, last deleted first. The audit log tells who deleted them. */
 export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
   const { total } = await deletedStudies(scope)
     .select(({ fn }) => fn.countAll<number>().as('total'))

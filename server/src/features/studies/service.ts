@@ -15,9 +15,9 @@ import { tagsOf } from './study-tags.ts';
 type Detail = Record<string, string | number>;
 
 /**
- * Writes down that somebody looks at a study. A page that stays open asks again whenever the study changes, which is
- * the same look. But anybody can say that theirs is such a call: it is left out only where the audit says already that
- * this person, from where they are, has seen the study within the hour, under the patient that it is filed under.
+ * Audits that the caller views a study. An open page reloads on every change, which is the same view and not audited
+ * again. Any client can claim to be such a page. The entry is skipped only if the audit log has a view of the last
+ * hour: same user, same address, same patient.
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;
@@ -44,7 +44,7 @@ const showTo = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> =
   return detailsOf(scope, study);
 };
 
-/** One study with everything; who looked is written down. */
+/** Returns a study with all details and audits the view. */
 export const get = async (scope: Scope, id: string): Promise<StudyDetails> => showTo(scope, await studyById(scope, id));
 
 export const getByUid = async (scope: Scope, studyUid: string): Promise<StudyDetails> =>
@@ -55,7 +55,7 @@ export const series = async (scope: Scope, id: string): Promise<SeriesSummary[]>
   return seriesOfStudy(scope, id);
 };
 
-/** What the header of the study's first instance says; nothing for a study without images. */
+/** Returns the header of the study's first instance; empty for a study without images. */
 export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
   const study = await studyById(scope, id);
   await noteView(scope, study, { part: 'tags' });
@@ -72,7 +72,7 @@ export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
   return tagsOf(json);
 };
 
-/** Changes what people may change, on the revision that they saw (C22). */
+/** Changes the editable fields of a study, on the revision that the caller saw (C22). */
 export const update = async (
   scope: Scope,
   id: string,

@@ -2,7 +2,7 @@ import { type StudyStatus, studyStatusLabels } from '@radwork/contract/studies';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 
-/** Tells those whom a study concerns, who did not do it themselves, which status it has now. */
+/** Notifies users concerned by a study of its new status, except the actor. */
 export const tellOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
   const concerned = await scope.db
     .selectFrom('study_participants as sp')
@@ -10,7 +10,7 @@ export const tellOfStatus = async (scope: Scope, studyId: string, status: StudyS
     .select('sp.user_id')
     .distinct()
     .where('sp.study_id', '=', studyId)
-    // Patients see no studies here, so nothing of how the work on them goes.
+    // Patients see no studies here, so they get no status either.
     .where('u.user_type', '!=', 'PATIENT')
     .execute();
   await notify(scope, {

@@ -38,7 +38,7 @@ const viewedHoursAgo = (person: Person, studyId: string) =>
   viewed(person, studyId, { address: '127.0.0.1', created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() });
 const viewedElsewhere = (person: Person, studyId: string) => viewed(person, studyId, { address: '192.0.2.7' });
 
-test('a study says everything that its files say, with its series and instances', async () => {
+test('a study shows the data of its files, with series and instances', async () => {
   const person = await world.signIn();
   const { id } = await store(person, {
     seriesModalities: ['CT', 'SR'],
@@ -67,7 +67,7 @@ test('a study says everything that its files say, with its series and instances'
   expect(data.series[0]?.instances).toMatchObject([{ instanceNumber: 1, numberOfFrames: 1 }]);
 });
 
-test('a study is found by its UID as well, and only by those who may know of it', async () => {
+test('finds a study by its UID, only for users who may see it', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id, uid: studyUid } = await store(person);
@@ -79,7 +79,7 @@ test('a study is found by its UID as well, and only by those who may know of it'
   expect(elsewhere).toMatchObject({ code: 404, error: 'study.not_found' });
 });
 
-test('who looked at a study is written down', async () => {
+test('audits the view of a study', async () => {
   const person = await world.signIn();
   const { id, patientId } = await store(person);
 
@@ -90,7 +90,7 @@ test('who looked at a study is written down', async () => {
   ]);
 });
 
-test('a page that stays open and asks again has looked once, and twice when it is opened again', async () => {
+test('audits reloads of an open page once, and opening it again as a second view', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
   const again = { params: { id }, headers: { 'x-poll': '1' } };
@@ -105,7 +105,7 @@ test('a page that stays open and asks again has looked once, and twice when it i
   expect(await auditOf(person)).toHaveLength(2);
 });
 
-test('nobody reads a study unseen by calling it a page that asks again', async () => {
+test('calling a view a reload does not avoid the audit', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const [{ id }, other, old] = [await store(person), await store(person), await store(person)];
@@ -125,7 +125,7 @@ test('nobody reads a study unseen by calling it a page that asks again', async (
   ]);
 });
 
-test('a page that stays open while its study is moved to another patient looks at them anew', async () => {
+test('audits a new view when the study of an open page moves to another patient', async () => {
   const person = await world.signIn();
   const [{ id, patientId }, other] = [await store(person), await store(person)];
   const again = () => person.send(studies.get, { params: { id }, headers: { 'x-poll': '1' } });
@@ -140,7 +140,7 @@ test('a page that stays open while its study is moved to another patient looks a
   expect((await auditOf(person)).map((entry) => entry.patient_id)).toEqual([patientId, other.patientId]);
 });
 
-test('the series of a study come in the order of their numbers', async () => {
+test('lists the series of a study by number', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { seriesModalities: ['CT', 'PT'] });
 
@@ -152,7 +152,7 @@ test('the series of a study come in the order of their numbers', async () => {
   ]);
 });
 
-test('the tags of a study are the elements of its first instance, those in sequences too', async () => {
+test('the tags are the elements of the first instance, including those in sequences', async () => {
   const person = await world.signIn();
   const { id } = await store(person, {
     header: {
@@ -197,7 +197,7 @@ test('a study without images has no tags', async () => {
   expect(data).toEqual([]);
 });
 
-test('people change what is theirs to change, and nothing that the scanner wrote', async () => {
+test('users can change their fields, and none that the scanner wrote', async () => {
   const person = await world.signIn();
   const { id, uid } = await store(person, { study_description: 'CT Chest' });
   const form = {
@@ -226,7 +226,7 @@ test('people change what is theirs to change, and nothing that the scanner wrote
   });
 });
 
-test('a time that is no longer scheduled is taken out, and one that is none is refused by field', async () => {
+test('an empty scheduled time clears it, and an invalid one is refused at its field', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { scheduled_at: '2026-11-20T09:15:00' });
   const schedule = (scheduledDateTime: string) =>
@@ -240,7 +240,7 @@ test('a time that is no longer scheduled is taken out, and one that is none is r
   expect(emptied.data.order.scheduledDateTime).toBeNull();
 });
 
-test('whoever looks at a study or a list of them hears when it is registered, changed, deleted or restored', async () => {
+test('announces when a study is registered, changed, deleted or restored', async () => {
   const person = await world.signIn('ADMIN');
   const heard = await listenTo(world);
 
@@ -265,7 +265,7 @@ test('whoever looks at a study or a list of them hears when it is registered, ch
   ]);
 });
 
-test('what is changed is written down by its name and not by its words', async () => {
+test('audits the names of changed fields, not their values', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -277,7 +277,7 @@ test('what is changed is written down by its name and not by its words', async (
   expect(await auditOf(person)).toMatchObject([{ action: 'study.update', detail: { fields: 'clinical_history' } }]);
 });
 
-test('a field that is not sent stays, and one that is sent empty becomes empty', async () => {
+test('a missing field stays, an empty one becomes empty', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { description: 'Knee', clinical_history: 'Fall' });
 
@@ -286,7 +286,7 @@ test('a field that is not sent stays, and one that is sent empty becomes empty',
   expect(data).toMatchObject({ description: '', clinicalHistory: 'Fall' });
 });
 
-test("a physician's name that is sent back as it was shown stays as DICOM writes it", async () => {
+test("an unchanged physician's name keeps its DICOM form", async () => {
   const person = await world.signIn();
   const { id } = await store(person, { referring_physician_name: 'Moreau^Claire^^Dr' });
   const shown = await person.send(studies.get, { params: { id } });
@@ -302,7 +302,7 @@ test("a physician's name that is sent back as it was shown stays as DICOM writes
   expect(stored).toEqual({ referring_physician_name: 'Moreau^Claire^^Dr' });
 });
 
-test('a form filled in on an older revision is refused and told what has changed', async () => {
+test('refuses an outdated form and names the changes', async () => {
   const first = await world.signIn();
   const second = await world.signIn('ADMIN', first.tenant);
   const { id } = await store(first);
@@ -321,7 +321,7 @@ test('a form filled in on an older revision is refused and told what has changed
   });
 });
 
-test('of two people who save at once one wins', async () => {
+test('one of two simultaneous saves succeeds', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -334,7 +334,7 @@ test('of two people who save at once one wins', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
-test('an accession number belongs to one study of the tenant, and a deleted study gives it back', async () => {
+test('an accession number is unique in the tenant, and deletion frees it', async () => {
   const person = await world.signIn('ADMIN');
   const stranger = await world.signIn();
   await store(stranger, { accession_number: 'A-1' });
@@ -354,7 +354,7 @@ test('an accession number belongs to one study of the tenant, and a deleted stud
   expect(accepted).toMatchObject({ code: 200, data: { accessionNumber: 'A-1' } });
 });
 
-test('of two studies that claim an accession number at once one gets it', async () => {
+test('one of two studies gets an accession number claimed at once', async () => {
   const person = await world.signIn();
   const claimed = await Promise.all([store(person), store(person)]);
 
@@ -367,7 +367,7 @@ test('of two studies that claim an accession number at once one gets it', async 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
 });
 
-test('studies that came with the same accession number can still be edited', async () => {
+test('studies that arrived with the same accession number can still be edited', async () => {
   const person = await world.signIn();
   await store(person, { accession_number: 'A-1' });
   const { id } = await store(person, { accession_number: 'A-1' });
@@ -380,7 +380,7 @@ test('studies that came with the same accession number can still be edited', asy
   expect(answer).toMatchObject({ code: 200 });
 });
 
-test('a wrong priority is refused by field', async () => {
+test('refuses a wrong priority at its field', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -392,7 +392,7 @@ test('a wrong priority is refused by field', async () => {
   });
 });
 
-test('a deleted study is gone for everybody and written down', async () => {
+test('a deleted study is gone for all users, and its deletion is audited', async () => {
   const person = await world.signIn('ADMIN');
   const { id, patientId } = await store(person);
 
@@ -403,7 +403,7 @@ test('a deleted study is gone for everybody and written down', async () => {
     expect(await person.send(endpoint, { params: { id } })).toMatchObject({ code: 404, message: 'Study not found' });
   }
   expect(await person.send(studies.update, { params: { id }, body: { revision: 2 } })).toMatchObject({ code: 404 });
-  // The server audits refusals after it has answered.
+  // Refusals are audited after the response.
   await world.context.auditReads.flush();
   expect(await auditOf(person)).toMatchObject([
     { action: 'study.delete', study_id: id, patient_id: patientId },
@@ -411,7 +411,7 @@ test('a deleted study is gone for everybody and written down', async () => {
   ]);
 });
 
-test('a study with a finalized report cannot be deleted', async () => {
+test('refuses to delete a study with a finalized report', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person);
   await world.inTenant(person.tenant, ({ db }) =>
@@ -435,7 +435,7 @@ test('a study with a finalized report cannot be deleted', async () => {
   expect(await person.send(studies.get, { params: { id } })).toMatchObject({ code: 200 });
 });
 
-test('to a referring physician a study of somebody else does not exist', async () => {
+test('a referring physician does not find a study of others', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const { id } = await store(radiologist);
@@ -450,7 +450,7 @@ test('to a referring physician a study of somebody else does not exist', async (
   expect(after).toMatchObject({ code: 200 });
 });
 
-test('an id that is none, a random one and one of another tenant get the same answer', async () => {
+test('an invalid ID, a random one and one of another tenant get the same answer', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id } = await store(stranger);
@@ -462,7 +462,7 @@ test('an id that is none, a random one and one of another tenant get the same an
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
-test('a study on legal hold cannot be deleted', async () => {
+test('refuses to delete a study on legal hold', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person, { is_on_legal_hold: true });
 
@@ -471,7 +471,7 @@ test('a study on legal hold cannot be deleted', async () => {
   expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('on legal hold') });
 });
 
-test('a deleted study is restored with all that it had, and that is written down', async () => {
+test('restores a deleted study completely and audits it', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person, { seriesModalities: ['CT', 'SR'], description: 'Chest' });
   const { data: before } = await person.send(studies.get, { params: { id } });
@@ -485,7 +485,7 @@ test('a deleted study is restored with all that it had, and that is written down
   expect((await auditOf(person)).map(({ action }) => action)).toContain('study.restore');
 });
 
-test('a study that is not in the recycle bin cannot be restored from it', async () => {
+test('refuses to restore a study that is not in the recycle bin', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person);
 

@@ -11,7 +11,7 @@ const steps = reportSteps(world);
 
 const store = (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope));
 
-test('the audit of a study tells who did what and when, the newest first, and of no other study', async () => {
+test('the audit of a study lists user, action and time, newest first, for that study only', async () => {
   const person = await world.signIn();
   const [{ id }, other] = [await store(person), await store(person)];
   await person.send(studies.get, { params: { id } });
@@ -28,7 +28,7 @@ test('the audit of a study tells who did what and when, the newest first, and of
   expect(Math.abs(Date.parse(data[0]?.timestamp ?? '') - Date.now())).toBeLessThan(3_600_000);
 });
 
-test('five entries are for everybody who sees the study, all of them for those who may read the audit', async () => {
+test('all viewers of a study see five entries; users who may read the audit log see all', async () => {
   const administrator = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', administrator.tenant);
   const { id } = await store(administrator);
@@ -44,7 +44,7 @@ test('five entries are for everybody who sees the study, all of them for those w
   expect(answers.map(({ data }) => data.length)).toEqual([5, 7, 5]);
 });
 
-test('who sees no drafts reads in the audit that a report was signed, and nothing of how it came about', async () => {
+test('users who see no drafts see that a report was signed, but no earlier step', async () => {
   const author = await world.signIn('RADIOLOGIST');
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -59,7 +59,7 @@ test('who sees no drafts reads in the audit that a report was signed, and nothin
   await author.send(reports.addCriticalFinding, { params: { id }, body: { finding: 'Mass', severity: 'CRITICAL' } });
   const actionsFor = async (person: Person) => {
     const { data } = await person.send(studies.audit, { params: { id: study.id } });
-    // Who looked at the study is no secret between those who see it.
+    // Views are visible to everyone who may see the study.
     return data.map(({ action }) => action).filter((action) => action !== 'study.view');
   };
 

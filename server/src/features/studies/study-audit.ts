@@ -6,16 +6,16 @@ import { whyNotInChat } from '#core/chat-access.ts';
 import { holds, type Scope } from '#core/scope.ts';
 import { studyById } from './study-rows.ts';
 
-/** How many entries whoever may see a study may see of its audit; the rest is for those who may read all of it (C31). */
+/** Number of audit entries for users without the right to read the whole audit log (C31). */
 const mostWithoutRight = 5;
 
-/** Of an entry: that it tells of a report before it is signed, and who writes it (C78). */
+/** SQL condition: the entry reveals work on a report before it is signed (C78). */
 const isOfDraft = sql<boolean>`(action like 'report.%' and action <> 'report.finalize'
   or action = 'study.takeOverReading')`;
 
 /**
- * The newest entries of the audit about a study, newest first; of its conversation for those who take part in it, and of
- * the work on its report for those who see drafts.
+ * Returns the newest audit entries of a study, newest first. Chat entries are for members of the chat, entries on
+ * drafts for users who see drafts.
  */
 export const auditOfStudy = async (
   scope: Scope,
@@ -28,7 +28,7 @@ export const auditOfStudy = async (
     .selectFrom('audit_entries')
     .select(['id', 'action', 'created_at as timestamp', 'username', 'outcome'])
     .where('study_id', '=', id)
-    // Whoever opens the page reads these few entries too: the newest would be nothing else.
+    // Omits views of this audit, which would crowd out all other entries.
     .where('action', '!=', 'study.viewAudit')
     .$if(!isInChat, (entries) => entries.where('action', 'not like', 'chat.%'))
     .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))

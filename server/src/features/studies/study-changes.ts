@@ -8,7 +8,7 @@ import { localTime, type StoredStudy } from './study-rows.ts';
 
 type Form = Omit<Body<typeof studies.update>, 'revision'>;
 
-/** The columns that people may change. */
+/** Editable columns. */
 const fields = [
   { field: 'description', column: 'description' },
   { field: 'priority', column: 'priority' },
@@ -25,7 +25,7 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** What people are shown of a column, as a form sends it back. */
+/** Returns the displayed value of a column, as a form sends it back. */
 const shown = (study: StoredStudy, { column }: Field): string => {
   switch (column) {
     case 'referring_physician_name':
@@ -38,7 +38,7 @@ const shown = (study: StoredStudy, { column }: Field): string => {
   }
 };
 
-/** What a form says, by column. No time at all is null. */
+/** Returns the columns of a form. An empty time becomes null. */
 export const columnsOf = (form: Form): Updateable<Studies> =>
   Object.fromEntries(
     fields.flatMap(({ field, column }) => {
@@ -51,15 +51,15 @@ export const columnsOf = (form: Form): Updateable<Studies> =>
 const changedFields = (study: StoredStudy, form: Form) =>
   fields.filter((one) => form[one.field] !== undefined && form[one.field] !== shown(study, one));
 
-/** What a form changes. A name that is sent back as it was shown stays as the files write it. */
+/** Returns the columns that a form changes. An unchanged displayed name keeps its form from the files. */
 export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =>
   columnsOf(Object.fromEntries(changedFields(study, form).map(({ field }) => [field, form[field]])));
 
-/** The refusal of what somebody does to a study that is no longer what they saw; `nowIs` says what it is. */
+/** Returns the conflict for a study that changed since the caller saw it. `nowIs`: its current state. */
 export const studyChanged = (nowIs: string, more: { fields?: Record<string, string> } = {}): Problem =>
   new Problem(409, 'study.changed', `The study was changed by somebody else: it is now ${nowIs}`, more);
 
-/** Refuses a form that was filled in on an older revision, and names what the study says by now. */
+/** Throws 409 for an outdated form, with the current values of its changed fields. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {
   if (study.revision === revision) return;
   const differences = changedFields(study, form).map((one) => [one.field, `Is now "${shown(study, one)}"`]);

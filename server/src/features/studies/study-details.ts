@@ -8,7 +8,7 @@ import { identityMarksOf } from '#features/identities/identity-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 
-/** The series of a study by their number; those without one come last. */
+/** Returns the series of a study by number; those without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
   const rows = await db
     .selectFrom('series')
@@ -47,7 +47,7 @@ const instancesBySeries = async ({ db }: Scope, studyId: string): Promise<Map<st
   return new Map([...bySeries].map(([seriesId, instances]) => [seriesId, instances.map(toInstance)]));
 };
 
-/** A study with its series, its instances and all that the files say of equipment, dose and order. */
+/** Returns a study with series, instances, and the equipment, dose and order data of its files. */
 export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {
   const series = await seriesOfStudy(scope, study.id);
   const instances = await instancesBySeries(scope, study.id);

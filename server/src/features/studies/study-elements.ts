@@ -1,7 +1,7 @@
 import type { Gender } from '@radwork/contract/patients';
 import type { Elements } from '@radwork/dicom/part10';
 
-/** What a file that is made here says of its patient and its study; names are DICOM person names. */
+/** Patient and study data for a generated file; names are DICOM person names. */
 export type AboutStudy = {
   patient: { name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
   study: {
@@ -9,13 +9,13 @@ export type AboutStudy = {
     scannerStudyId: string;
     accessionNumber: string;
     description: string;
-    /** Without a zone, "2026-11-20T09:30:00"; null where nobody knows. */
+    /** Without a zone, "2026-11-20T09:30:00"; null when unknown. */
     dateTime: string | null;
     referringPhysician: string;
   };
 };
 
-/** PS3.3 §C.7.1.1. */
+/** Returns the patient elements (PS3.3 §C.7.1.1). */
 export const patientElements = ({ patient }: Pick<AboutStudy, 'patient'>): Elements => ({
   PatientName: patient.name,
   PatientID: patient.patientId,
@@ -24,7 +24,7 @@ export const patientElements = ({ patient }: Pick<AboutStudy, 'patient'>): Eleme
   PatientSex: patient.sex === 'U' ? [] : patient.sex,
 });
 
-/** PS3.3 §C.7.2.1. */
+/** Returns the study elements (PS3.3 §C.7.2.1). */
 export const studyElements = ({ study }: Pick<AboutStudy, 'study'>): Elements => {
   const [date, time] = (study.dateTime ?? '').replaceAll(/[-:]/g, '').split('T');
   return {
@@ -38,7 +38,7 @@ export const studyElements = ({ study }: Pick<AboutStudy, 'study'>): Elements =>
   };
 };
 
-/** A moment where the tenant is, as DICOM writes it. */
+/** Returns the tenant's local date and time in DICOM form. */
 export const localDateTime = (moment: string, timeZone: string): { date: string; time: string } => {
   const written = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const [date = '', time = ''] = written.format(new Date(moment)).replaceAll(/[-:]/g, '').split(' ');

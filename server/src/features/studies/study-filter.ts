@@ -8,7 +8,7 @@ import type { Scope } from '#core/scope.ts';
 import { holdsFolded } from '#core/search-text.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 
-/** Which studies a list is about. Days are "yyyy-MM-dd" and included; a study without a date is on no day. */
+/** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
 export type StudyFilter = {
   words?: readonly string[];
   status?: StudyStatus | undefined;
@@ -19,7 +19,7 @@ export type StudyFilter = {
   to?: string | undefined;
 } & FigureFilter;
 
-/** What is asked for by the dashboard's numbers. Days of arrival are the tenant's, "yyyy-MM-dd", and included. */
+/** Filters from the numbers of the dashboard. Days of arrival are the tenant's, "yyyy-MM-dd", and inclusive. */
 type FigureFilter = {
   priority?: Priority | undefined;
   mainModality?: string | undefined;
@@ -33,11 +33,11 @@ type FigureFilter = {
 const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
   Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
 
-/** Whether it is asked when studies arrived, of which the order of their dates says little. */
+/** Returns whether the filter concerns arrival, which differs from the order of study dates. */
 export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
   Boolean(age ?? arrivedFrom ?? arrivedTo);
 
-/** Whether a list is about a part of the studies that the caller may know of. */
+/** Returns whether a list shows only a part of the visible studies. */
 export const isFiltered = (filter: StudyFilter): boolean => {
   const { words, status, modality, view = 'ALL', patientId, from, to } = filter;
   return (
@@ -45,21 +45,21 @@ export const isFiltered = (filter: StudyFilter): boolean => {
   );
 };
 
-/** What these views ask for is known of studies only, not of their modalities. */
+/** Views whose conditions only the studies table has, not study_modalities. */
 const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
 
-/** Whether the rows that study_modalities has of a study tell all that is filtered by, besides its modality. */
+/** Returns whether study_modalities has all columns of the filter. */
 export const isToldByModalities = (filter: StudyFilter): boolean => {
   const { words, patientId, view } = filter;
   const isOther = isAboutFigures(filter) || (view !== undefined && isAboutWork.has(view));
   return !words?.length && patientId === undefined && !isOther;
 };
 
-/** The conditions that the rows `s` of study_modalities fulfil, if they tell all. Deleted studies have none there. */
+/** Returns the conditions on rows `s` of study_modalities, if they suffice. It has no rows for deleted studies. */
 export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
   sql.join(shared(scope, filter), sql` and `);
 
-/** The conditions that a study `s` of the list fulfils, to find those that do. */
+/** Returns the conditions on studies `s`, written to find matches through an index. */
 export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const { modality } = filter;
   const conditions = ofStudies(scope, filter);
@@ -71,13 +71,13 @@ export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuild
   return sql.join(conditions, sql` and `);
 };
 
-/** The same, to look at one study after the other. */
+/** Returns the same conditions, written to check one study after another. */
 export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const { modality } = filter;
   const conditions = ofStudies(scope, filter);
   if (modality) {
     const matching = modalitiesMatching(modality);
-    // A study that nobody has said the modalities of has its main one.
+    // A study without modalities counts under its main one.
     conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
   }
   return sql.join(conditions, sql` and `);
@@ -130,7 +130,7 @@ const ofAge = (age: StudyAge): RawBuilder<unknown>[] => {
 const isAssignedTo = (userId: string) =>
   sql<boolean>`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
 
-/** Days are compared as times: only so are they looked up in an index behind row-level security. */
+/** Compares days as timestamps, because only those use an index under row-level security. */
 const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
   const conditions: RawBuilder<unknown>[] = [];
   const date = sql.ref(`${rows}.study_date`);
@@ -145,7 +145,7 @@ const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilde
     case 'MINE':
       return isAssignedTo(userId);
     case 'UNASSIGNED':
-      // As the index on them says it (migrations/0014_assignments.sql).
+      // Equals the condition of its index (migrations/0014_assignments.sql).
       return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
     case 'PENDING':
     case 'IN_PROGRESS':

@@ -10,7 +10,7 @@ const radiologist = await world.signIn();
 const { tenant, userId } = radiologist;
 const { userId: colleagueId } = await world.signIn('RADIOLOGIST', tenant);
 
-/** Many are alike in each of what they are sorted by, and no two are alike in all. */
+/** Many studies share each sort value, but no two share all of them. */
 await sql`
   insert into patients (tenant_id, id, patient_id, patient_name)
   select ${sql.lit(tenant.id)}, gen_random_uuid(), 'P' || p % 7, (array['Abel', 'Berg', 'Chen'])[1 + p % 3] || '^' || p
@@ -50,7 +50,7 @@ const filters: Record<string, StudyFilter> = {
   overdue: { view: 'OVERDUE' },
 };
 
-test('a page is the same whether studies are found and sorted or walked through, in every sort of every filter', async () => {
+test('sorting matches and walking an index give the same page, for every sort and filter', async () => {
   const different: string[] = [];
   await radiologist.inScope(async (scope) => {
     for (const [name, filter] of Object.entries(filters)) {
@@ -71,7 +71,7 @@ test('a page is the same whether studies are found and sorted or walked through,
   expect(different).toEqual([]);
 });
 
-test('each sort has every study of the list once', async () => {
+test('each sort contains every study of the list once', async () => {
   await radiologist.inScope(async (scope) => {
     const count = await countStudies(scope, {}, 1000);
 
@@ -90,7 +90,7 @@ test('each sort has every study of the list once', async () => {
   });
 });
 
-test('a count that ends early says so', async () => {
+test('a limited count says that there are more', async () => {
   await radiologist.inScope(async (scope) => {
     expect(await countStudies(scope, {}, 100)).toEqual({ total: 100, isMore: true });
     expect(await countStudies(scope, {}, 182)).toEqual({ total: 182, isMore: false });

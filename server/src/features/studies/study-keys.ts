@@ -24,13 +24,13 @@ import {
   valueOf,
 } from './study-order.ts';
 
-/** Part of a list: `limit` studies after the first `offset`. */
+/** Part of a list: `limit` studies from `offset`. */
 export type Slice = { offset: number; limit: number };
 
-/** How many studies there are: `total`, or more than that. */
+/** Number of studies: `total`, or more if `isMore`. */
 export type StudyCount = { total: number; isMore: boolean };
 
-/** The ids of one slice of a list, in order, and how many studies the list has, of which `most` are counted. */
+/** Returns the IDs of one slice of a list, in order, and the count of the list up to `most`. */
 export const findStudies = async (
   scope: Scope,
   filter: StudyFilter,
@@ -46,8 +46,8 @@ export const findStudies = async (
 const usualSizes: ReadonlySet<number> = new Set(pageSizes);
 
 /**
- * The ids of a list that most people look at all the time, the beginning of all that there is by date, as a query that is
- * planned once; undefined for any other list.
+ * Returns a prepared query for the most frequent list: the first page of all studies by date. Returns undefined for any
+ * other list.
  */
 export const usualKeys = (
   scope: Scope,
@@ -60,13 +60,13 @@ export const usualKeys = (
   return keysInOrder(scope, { filter: {}, sort, isReversed: false, ...slice });
 };
 
-/** Of a tenant with so few studies it is quicker to look at all of them than to ask the index of the words of all tenants. */
+/** For fewer studies, reading all of a tenant is faster than the text index, which covers all tenants. */
 const mostOfSmallTenant = 3000;
 
-/** To look for a text costs more than to count and to sort what is found: that is done at once. */
+/** Text search dominates the cost, so one statement searches, counts and sorts. */
 const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
   const isOfAll = knowsAllStudies(scope.session);
-  // Whom few studies concern has those looked through, for which it does not matter how many others there are.
+  // Users with few studies have those scanned, regardless of the tenant's size.
   const { isMore: isLarge } = isOfAll ? await countStudies(scope, {}, mostOfSmallTenant) : { isMore: false };
   const table = isLarge ? 'study_search' : 'studies';
   const counted = isLarge ? most : Math.max(most, mostOfSmallTenant);
@@ -94,8 +94,8 @@ export const countStudies = async (scope: Scope, filter: StudyFilter, most: numb
 };
 
 /**
- * The ids of one slice of a list, in order, of which there are so many. Of a long list only keys are read up to the
- * slice, in the order of an index; and from the nearer end, so that the last page costs what the first does.
+ * Returns the IDs of one slice of a list, in order. Long lists are read by index up to the slice only. Reading starts
+ * at the nearer end, so the last page costs as much as the first.
  */
 export const studyIds = async (
   scope: Scope,
@@ -118,22 +118,22 @@ type Key = { id: string };
 
 const keysFor = (scope: Scope, ask: Ask, total: number) => {
   const { filter, sort, offset, limit } = ask;
-  // Whom only some studies concern has few of them, among all those that an index would go through.
+  // Users with limited access see few of the studies that an index would pass.
   if (!knowsAllStudies(scope.session)) return sortedKeys(scope, ask).execute(scope.db);
-  // Every filter but text has an index in the order of dates.
+  // Every filter except text has an index by date.
   if (sort.field === 'studyDate' && !filter.words?.length && !isAboutArrival(filter))
     return keysInOrder(scope, ask).execute(scope.db);
-  // To walk through a million studies until so many of the list are found takes as long as to find them all.
+  // Walking a million studies to find this many matches takes as long as finding all matches.
   const few = 1000 * Math.sqrt(offset + limit);
   if (isFiltered(filter) && total < few) return sortedKeys(scope, ask).execute(scope.db);
   return liesTogether(ask) ? walkSome(scope, ask) : walk(scope, keysInOrder(scope, ask));
 };
 
-/** By their names, all who are called alike stand together, and nobody knows how far from the beginning. */
+/** Equal names are adjacent in the index, at an unknown distance from its beginning. */
 const liesTogether = ({ filter, sort }: Ask): boolean =>
   Boolean(filter.words?.length) && (sort.field === 'patientName' || sort.field === 'description');
 
-/** To read more than this takes longer than to find and sort a few thousand. */
+/** Walking more than this takes longer than to find and sort a few thousand. */
 const mostWalked = 20_000;
 
 const walkSome = async (scope: Scope, ask: Ask) => {
@@ -150,17 +150,14 @@ const walkSome = async (scope: Scope, ask: Ask) => {
   return near.rows.length === limit ? near : sortedKeys(scope, ask).execute(scope.db);
 };
 
-/**
- * Has the database walk through an index. It would often rather find all and sort them, since it thinks that a text is
- * rarer than it is.
- */
+/** Makes the database walk an index. It underestimates text matches and would rather sort all of them. */
 const walk = async (scope: Scope, keys: RawBuilder<Key>) => {
   const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
   const [, found] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
   return found;
 };
 
-/** Finds all of them, by whatever index finds them best, and sorts them: the offset keeps the two apart. */
+/** Finds all matches by the best index and sorts them; "offset 0" keeps the steps separate. */
 const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): RawBuilder<Key> => sql`
   select s.id from (${valuesOf(scope, filter, sort)} offset 0) s
   order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
@@ -168,7 +165,7 @@ const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: A
 const valuesOf = (scope: Scope, filter: StudyFilter, sort: StudySort): RawBuilder<unknown> =>
   sql`select s.id, s.study_date, ${valueOf(sort)} as value from ${studiesOf(scope, filter)}`;
 
-/** Takes the slice out of an index that has the order. */
+/** Takes the slice from an index with the right order. */
 const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
   const { sort, isReversed, offset, limit } = ask;
   const ranks = ranksOf(sort);
@@ -179,11 +176,11 @@ const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
   return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
 };
 
-/** Of the beginning of a list it is written out how much, so that a statement which is prepared may be planned for it. */
+/** Writes the limit of a first page literally, so a prepared statement can be planned for it. */
 const part = ({ offset, limit }: Slice): RawBuilder<unknown> =>
   offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
 
-/** No index has the ranks in their order, but one has the studies of each rank: a slice is in the first of all these. */
+/** No index is ordered by rank, but each rank has one. Takes the first rows of each and merges them. */
 const rankedKeys = (
   scope: Scope,
   { filter, sort, isReversed, offset, limit }: Ask,
@@ -198,7 +195,7 @@ const rankedKeys = (
     order by ${orderOf(sort, isReversed, sql`s.rank`)} limit ${limit} offset ${offset}`;
 };
 
-/** Those who have what is sorted by are sorted, and the others read as an index has them: a slice is in the first of both. */
+/** Sorts the few studies with a value and reads the others by index. The slice lies in the first rows of both. */
 const fewBeforeMany = (
   scope: Scope,
   { filter, sort, isReversed, offset, limit }: Ask,
@@ -217,7 +214,7 @@ const fewBeforeMany = (
 
 type Ordered = { source: RawBuilder<unknown>; by?: RawBuilder<unknown> };
 
-/** Studies, where an index has the order that is asked for. */
+/** Returns a source with an index in the requested order. */
 const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): Ordered => {
   const first = sql`order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
   switch (sort.field) {
@@ -227,7 +224,7 @@ const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask)
     case 'seriesCount':
       return { source: byMainModality(scope, filter) };
     case 'patientId':
-      // One patient after the other, and the studies of each.
+      // Reads one patient after another with the studies of each.
       return {
         source: sql`patients p, ${eachStudyOf(scope, filter)} and s.patient_id = p.id`,
         by: sql`p.patient_id`,
@@ -237,18 +234,15 @@ const inOrder = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask)
   }
 };
 
-/**
- * A list of a modality by date needs nothing that the modalities' own table lacks: 8 ms against 260 ms in the middle
- * of 270,000.
- */
+/** A list of a modality by date needs only its own table: 8 ms instead of 260 ms in the middle of 270,000. */
 const isOfModality = (filter: StudyFilter): boolean => filter.modality !== undefined && isToldByModalities(filter);
 
-/** Those of several modalities are taken together (C50); of each no more are read than could be asked for of all. */
+/** Combines several modalities (C50). Reads no more of each than the whole could need. */
 const ofModality = (scope: Scope, filter: StudyFilter, ofEach: RawBuilder<unknown>): RawBuilder<unknown> => {
   const rowsOf = (modality: string) => sql`(
     select s.* from (select study_id as id, study_date, status from study_modalities where modality = ${modality}) s
     where ${conditionsOnModalities(scope, filter)} ${ofEach})`;
-  // A study that has several of them is one.
+  // "union" counts a study with several of the modalities once.
   return sql`(${sql.join(modalitiesMatching(filter.modality ?? '').map(rowsOf), sql` union `)}) s`;
 };
 
@@ -266,5 +260,5 @@ const studiesOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
 const eachStudyOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
   sql`${tableOf(filter)} s where ${conditionsOnEach(scope, filter)}`;
 
-/** Text is searched through its view (migrations/0003_archive.sql). */
+/** A text search uses a special view (migrations/0003_archive.sql). */
 const tableOf = ({ words }: StudyFilter) => sql.raw(words?.length ? 'study_search' : 'studies');

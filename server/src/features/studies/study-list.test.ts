@@ -8,7 +8,7 @@ const world = await createWorld();
 
 type Study = Parameters<typeof addStudy>[1];
 
-/** Puts studies into somebody's tenant, in this order. Returns their ids. */
+/** Adds studies to the user's tenant in this order. Returns their IDs. */
 const store = async (person: Person, ...given: Study[]): Promise<string[]> => {
   const ids: string[] = [];
   for (const study of given) ids.push((await world.inTenant(person.tenant, (scope) => addStudy(scope, study))).id);
@@ -17,7 +17,7 @@ const store = async (person: Person, ...given: Study[]): Promise<string[]> => {
 
 const named = (patient_name: string): Study => ({ patient: { patient_name } });
 
-test('a list row says what the worklist shows, the patient by name and not in carets', async () => {
+test("a list row has the columns of the worklist, with the patient's name without carets", async () => {
   const person = await world.signIn();
   const [id] = await store(person, {
     patient: { patient_name: 'García^María', patient_id: 'MRN-7', gender: 'F', date_of_birth: '1972-09-04' },
@@ -44,7 +44,7 @@ test('a list row says what the worklist shows, the patient by name and not in ca
   });
 });
 
-test('a study whose files give no date has none, and comes after all that have one', async () => {
+test('a study without a date comes after all with one', async () => {
   const person = await world.signIn();
   const [undated, dated] = await store(person, { study_date: '0001-01-01' }, {});
 
@@ -56,7 +56,7 @@ test('a study whose files give no date has none, and comes after all that have o
   ]);
 });
 
-test('every page holds the next studies, from whichever end they are read', async () => {
+test('each page has the next studies, read from either end', async () => {
   const person = await world.signIn();
   const ids = await store(person, ...Array.from({ length: 7 }, (_, day) => ({ study_date: `2026-11-0${7 - day}` })));
 
@@ -74,7 +74,7 @@ test('every page holds the next studies, from whichever end they are read', asyn
   expect(pages[4]?.data).toMatchObject({ totalElements: 7, totalPages: 4, number: 4 });
 });
 
-test('studies that are alike in what they are sorted by are on one page each, in both directions', async () => {
+test('studies with equal sort values are on one page each, in both directions', async () => {
   const person = await world.signIn();
   const ids = await store(person, ...Array.from({ length: 5 }, () => named('Doe^Jane')));
 
@@ -86,7 +86,7 @@ test('studies that are alike in what they are sorted by are on one page each, in
   }
 });
 
-test('a list is sorted by every field that it offers', async () => {
+test('sorts by every offered field', async () => {
   const person = await world.signIn();
   const [first, second] = await store(
     person,
@@ -106,7 +106,7 @@ test('a list is sorted by every field that it offers', async () => {
       status: 'ARCHIVED',
       priority: 'STAT',
       referring_physician_name: 'Osei^Kwame',
-      // Without a description of its own the list shows and sorts by what the scanner says.
+      // Without a local description, the list shows and sorts by the scanner's.
       study_description: 'Brain',
     },
   );
@@ -128,7 +128,7 @@ test('a list is sorted by every field that it offers', async () => {
   }
 });
 
-test('who reads a study and until when sort those in work, and the others follow in both directions', async () => {
+test('sorting by assignee and due date puts studies without them last in both directions', async () => {
   const person = await world.signIn();
   const [abel, zola] = [
     await world.signIn('RADIOLOGIST', person.tenant),
@@ -161,7 +161,7 @@ test('who reads a study and until when sort those in work, and the others follow
   }
 });
 
-test('a sort by something else is refused by name', async () => {
+test('refuses an unknown sort field by name', async () => {
   const person = await world.signIn();
 
   const answer = await person.send(studies.list, { query: { sort: 'shoeSize,desc' } });
@@ -169,7 +169,7 @@ test('a sort by something else is refused by name', async () => {
   expect(answer).toMatchObject({ code: 400, message: expect.stringContaining('studyDate') });
 });
 
-test('a filter by modality finds every study that holds it, and XR means any plain film', async () => {
+test('a modality filter finds studies that contain it; XR means any plain radiograph', async () => {
   const person = await world.signIn();
   const [petCt, cr, dx] = await store(
     person,
@@ -204,7 +204,7 @@ test('status and modality filter together', async () => {
   expect(data.content.map(({ id }) => id)).toEqual([wanted]);
 });
 
-test('text is found in name, patient ID, accession number and descriptions, in any case and order', async () => {
+test('finds text in name, Patient ID, accession number and descriptions, in any case and order', async () => {
   const person = await world.signIn();
   const [id] = await store(
     person,
@@ -237,7 +237,7 @@ test('text is found in name, patient ID, accession number and descriptions, in a
   }
 });
 
-test('text is found whatever its accents, as upper case has it and as people type it', async () => {
+test('finds text with or without accents, in any case', async () => {
   const person = await world.signIn();
   const stored = [
     named('Núñez^María'),
@@ -260,7 +260,7 @@ test('text is found whatever its accents, as upper case has it and as people typ
   expect(await found('schadel')).toEqual([skull]);
 });
 
-test('a search without text is the list, and an empty field asks for nothing', async () => {
+test('a search without text returns the list, and empty fields are ignored', async () => {
   const person = await world.signIn();
   await store(person, {}, {});
 
@@ -271,7 +271,7 @@ test('a search without text is the list, and an empty field asks for nothing', a
   expect(data.totalElements).toBe(2);
 });
 
-test('text, status, modality and days are searched together', async () => {
+test('searches text, status, modality and days together', async () => {
   const person = await world.signIn();
   const wanted: Study = {
     ...named('Roe^Ann'),
@@ -295,7 +295,7 @@ test('text, status, modality and days are searched together', async () => {
   expect(data.content.map((study) => study.id)).toEqual([id]);
 });
 
-test('days are included from the first to the last, as dates or as DICOM ranges', async () => {
+test('days are inclusive, as dates or as DICOM ranges', async () => {
   const person = await world.signIn();
   const [early, late, undated] = await store(
     person,
@@ -318,7 +318,7 @@ test('days are included from the first to the last, as dates or as DICOM ranges'
   expect(await found('', '')).toEqual([late, early, undated]);
 });
 
-test('a first day after the last is refused in words, and so is a day that is none', async () => {
+test('refuses reversed or invalid days with a message', async () => {
   const person = await world.signIn();
 
   const turned = await person.send(studies.search, { query: { startDate: '2026-11-02', endDate: '2026-11-01' } });
@@ -347,7 +347,7 @@ test('recent studies are those that arrived last', async () => {
   expect(byDefault.data).toHaveLength(5);
 });
 
-test('pending are the studies that nobody has begun: the most urgent first, of these the oldest', async () => {
+test('pending studies are sorted by urgency, then oldest first', async () => {
   const person = await world.signIn();
   const [routine, , newStat, oldStat, urgent] = await store(
     person,
@@ -403,7 +403,7 @@ test('a deleted study is in no list', async () => {
   expect(recent.data).toEqual([]);
 });
 
-test('a referring physician sees the studies that concern them and no others', async () => {
+test('a referring physician sees only the own studies', async () => {
   const radiologist = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
   const [mine, other] = await Promise.all(
@@ -435,7 +435,7 @@ test('a referring physician sees the studies that concern them and no others', a
   expect(theirs).toMatchObject({ code: 404 });
 });
 
-test('a page size above 200 is cut to 200', async () => {
+test('limits a page to 200 studies', async () => {
   const person = await world.signIn();
 
   const { data } = await person.send(studies.list, { query: { size: 100_000 } });
@@ -443,7 +443,7 @@ test('a page size above 200 is cut to 200', async () => {
   expect(data.size).toBe(200);
 });
 
-test('a patient sees no studies, even with a role that lets others see them', async () => {
+test('a patient sees no studies, even with a role that shows them', async () => {
   const radiologist = await world.signIn();
   const patient = await world.signIn('PATIENT', radiologist.tenant);
   const study = await world.inTenant(radiologist.tenant, (scope) => addStudy(scope));

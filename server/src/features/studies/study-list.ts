@@ -13,7 +13,7 @@ import { studyRows, studyRowsByDate } from './study-rows.ts';
 
 type Ask = { page: number; size: number; sort: StudySort };
 
-/** On any page there are so many to go on to, if the list has them. */
+/** Every page knows of at least this many further pages, if they exist. */
 const pagesAhead = 3;
 
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
@@ -42,9 +42,9 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 };
 
 /**
- * How many studies are counted for a list: as many as take about as long as its page does. Keys are read from an index,
- * studies that hold a text are looked at one by one; and of those many before one is of a modality or status. Two letters
- * have no index at all.
+ * Returns how many studies to count for a list, so counting takes no longer than the page. Keys come from an index, but
+ * text matches are checked one by one. With a modality or status, many are checked for each match. Texts of two letters
+ * have no index.
  */
 const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   if (!words?.length) return 10_000;
@@ -55,14 +55,14 @@ const mostCounted = ({ words, modality, status }: StudyFilter): number => {
 export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
   pageOfStudies(scope, { status, modality, view }, ask);
 
-/** Finds the studies that hold every word of the text: in the patient's name or ID, accession number or description. */
+/** Finds studies that contain every word in patient name or ID, accession number or description. */
 export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
   const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
   const asked = { ...filter, words: wordsTyped(query), ...daysOf(startDate, endDate) };
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 
-/** The days between two filters, each of which may be a day or a range (C20). A first day alone has no end. */
+/** Returns the days between two filters, each a day or a range (C20). A single first day has no end. */
 export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];
   return {
@@ -74,14 +74,14 @@ export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> =
 const isRange = (text: string): boolean =>
   text.length > '2026-11-21'.length || text.startsWith('-') || text.endsWith('-');
 
-/** The studies that arrived last. */
+/** Returns the studies that arrived last. */
 export const recent = async (scope: Scope, { size }: Query<typeof endpoints.recent>): Promise<StudyRow[]> => {
   const sort = { field: 'createdDate', direction: 'desc' } as const;
   const ids = await studyIds(scope, {}, sort, { offset: 0, limit: size }, { total: size, isMore: true });
   return studyRows(scope, ids);
 };
 
-/** What waits to be read: the most urgent first, and of the equally urgent the oldest (C24). */
+/** Returns the unread studies: the most urgent first, equally urgent ones oldest first (C24). */
 export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
   pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
 

@@ -5,19 +5,19 @@ import { type RawBuilder, sql } from 'kysely';
 type Direction = 'asc' | 'desc';
 export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
 
-/** Columns of few values, which are sorted by what they mean: the earliest step of the work first, the least urgent first. */
+/** Columns with few values, sorted by meaning: earliest work step first, least urgent first. */
 const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
 
 export type Ranks = { column: string; values: readonly string[] };
 
-/** What a list is sorted by, with its values in ascending order, where it has only a few. */
+/** Returns the sort column and its few values in ascending order, if it has only a few. */
 export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
-/** The studies that have what a list is sorted by, where only a few have; and what the others are told by instead. */
+/** For a sort value that few studies have: their IDs, the condition for the others, and the others' value. */
 export type Few = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 
-/** What only studies in work have, few of all. The others follow, the newest first, whichever way is sorted. */
+/** Values that only studies in work have. The others follow, newest first, in either sort direction. */
 const ofFew: Partial<Record<StudySort['field'], Few>> = {
   assignees: {
     ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
@@ -33,7 +33,7 @@ const ofFew: Partial<Record<StudySort['field'], Few>> = {
 
 export const fewOf = ({ field }: StudySort): Few | undefined => ofFew[field];
 
-/** Of several, the one whom lists name first. */
+/** Sorts by the assignee whom lists name first. */
 const firstAssignee = sql`
   case when s.active_assignments > 0 then (
     select u.name from study_assignments a join users u on u.id = a.user_id
@@ -42,7 +42,7 @@ const firstAssignee = sql`
 const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
 
-/** What a study `s` is sorted by; the description is that which lists show (C18). */
+/** Sort expressions for a study `s`. The description is the displayed one (C18). */
 const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   studyDate: sql`s.study_date`,
   patientName: sql`s.patient_name`,
@@ -59,10 +59,10 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   dueDate: sql`s.due_at`,
 };
 
-/** What a study `s` is sorted by. */
+/** Returns the sort expression for a study `s`. */
 export const valueOf = ({ field }: StudySort): RawBuilder<unknown> => columns[field];
 
-/** Of what many have in common, their dates decide. */
+/** Fields with many equal values, which are sorted by date next. */
 const isSharedByMany = new Set<StudySort['field']>([
   'modality',
   'status',
@@ -75,8 +75,8 @@ const isSharedByMany = new Set<StudySort['field']>([
 ]);
 
 /**
- * The order of studies `s`, whose value to sort by may have another name. Equals are told apart by their id in the end,
- * so that no study is on two pages; of the equally urgent the oldest comes first, whichever way they are sorted (C24).
+ * Returns the order of studies `s`. `by`: their sort value, if it has another name. The ID comes last, so no study is
+ * on two pages. Equally urgent studies are oldest first in either direction (C24).
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
@@ -86,7 +86,7 @@ const emptyOnes = (sort: StudySort, isReversed: boolean) => {
   return sql.raw(isReversed ? ' nulls first' : ' nulls last');
 };
 
-/** The order of those that are alike in what they are sorted by: that of the index which has both. */
+/** Returns the order of equal sort values, the same as in the index with both columns. */
 export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
   const way = directionOf(directionOfEquals(field, direction), isReversed);
   return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;
@@ -95,7 +95,7 @@ export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boole
 const directionOfEquals = (field: StudySort['field'], direction: Direction): Direction => {
   if (field === 'priority') return 'asc';
   if (field in ofFew) return 'desc';
-  // Modalities from A to Z, each from its newest study on.
+  // Modalities from A to Z, each from its newest study.
   if (field === 'modality') return direction === 'asc' ? 'desc' : 'asc';
   return direction;
 };

@@ -11,7 +11,7 @@ import { countStudies, findStudies, studyIds } from './study-keys.ts';
 import { list } from './study-list.ts';
 import type { StudySort } from './study-order.ts';
 
-/** Enough studies that an index is the cheaper way, as it is in any practice after its first months. */
+/** Enough studies to make an index the cheaper plan, as in any practice after some months. */
 const patients = 3000;
 const studiesEach = 5;
 
@@ -50,11 +50,11 @@ const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOL
 
 const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 
-/** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
+/** Returns the query plans for `work`, as the role that serves requests. */
 const plansOf = async (work: (scope: Scope) => Promise<unknown>, as: Session = reader): Promise<string> => {
   const lines: string[] = [];
   await createScopes(database).inTenant(as, async (scope) => {
-    // What the transaction itself begins with is asked for, and so noted, before this is answered.
+    // Waits until the first statements of the transaction are logged, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);
@@ -76,7 +76,7 @@ const firstPage =
 const few = (filter: StudyFilter) => (scope: Scope) =>
   findStudies(scope, filter, byDate, { offset: 0, limit: 10 }, 1000);
 
-test('a search for text uses the trigram index, for the page and for the count', async () => {
+test('a text search uses the trigram index for page and count', async () => {
   const words = ['c4ca4238'];
 
   expect(await plansOf(few({ words }))).toContain('Bitmap Index Scan on studies_search');
@@ -85,13 +85,13 @@ test('a search for text uses the trigram index, for the page and for the count',
   );
 });
 
-test('a text that nobody has does not read the tenant from end to end', async () => {
+test('a text without matches does not scan the whole tenant', async () => {
   const plan = await plansOf(few({ words: ['yamulstein'] }));
 
   expect(plan).toContain('Bitmap Index Scan on studies_search');
 });
 
-test('a list by date reads one index and no more of it than the page needs', async () => {
+test('a list by date reads one index, and only as far as the page needs', async () => {
   expect(await plansOf(firstPage({}))).toContain('Index Only Scan using studies_date');
   expect(await plansOf(firstPage({ from: '2026-01-01', to: '2026-11-30' }))).toContain(
     'Index Only Scan using studies_date',
@@ -99,7 +99,7 @@ test('a list by date reads one index and no more of it than the page needs', asy
   expect(await plansOf(firstPage({ status: 'PENDING' }))).toMatch(/Index Only Scan using studies_(open|status)/);
 });
 
-test('days of long ago are looked up, not counted down to', async () => {
+test('days long ago use an index lookup, not a countdown', async () => {
   const plan = await plansOf(firstPage({ from: '2022-05-05', to: '2022-05-05' }));
 
   expect(plan).toMatch(/Index Cond: .*study_date >= .*study_date < /);
@@ -114,13 +114,13 @@ test('a list of one modality reads only the index of modalities', async () => {
   expect(`${all}\n${pending}`).not.toMatch(/Sort|Join|studies_/);
 });
 
-test("a patient's studies, the latest arrivals and a list by name have their indexes", async () => {
+test("a patient's studies, the latest arrivals and a list by name use their indexes", async () => {
   expect(await plansOf(firstPage({ patientId }))).toContain('studies_patient');
   expect(await plansOf(firstPage({}, { field: 'createdDate', direction: 'desc' }))).toContain('studies_created');
   expect(await plansOf(firstPage({}, { field: 'patientName', direction: 'asc' }))).toContain('studies_name');
 });
 
-test('every sort has an index to walk through, also where only some of the studies are listed', async () => {
+test('every sort walks an index, also with a filter', async () => {
   const indexes: Record<StudySort['field'], RegExp> = {
     studyDate: /studies_date/,
     patientName: /studies_name/,
@@ -143,14 +143,14 @@ test('every sort has an index to walk through, also where only some of the studi
 
       expect(plan).toMatch(indexes[field]);
       expect(`${plan}\n${ofText}`).not.toMatch(/Seq Scan/);
-      // Those of few values, or that few have, are put together from one list for each.
+      // Fields with few values, or with values on few studies, merge one list for each.
       const isPutTogether = ['status', 'priority', 'assignees', 'dueDate'].includes(field);
       expect({ field, isWalked: isPutTogether || !/-> +Sort /.test(plan) }).toEqual({ field, isWalked: true });
     }
   }
 });
 
-test('few studies are found by what they are filtered by, and then sorted', async () => {
+test('few matches are found by their filter, then sorted', async () => {
   const sort = { field: 'createdDate', direction: 'desc' } as const;
 
   const plan = await plansOf((scope) =>
@@ -161,7 +161,7 @@ test('few studies are found by what they are filtered by, and then sorted', asyn
   expect(plan).not.toContain('studies_created');
 });
 
-test('whom a study concerns does not walk through those of others', async () => {
+test("a restricted user's list does not walk the studies of others", async () => {
   const referrer = { ...reader, userType: 'REFERRING_PHYSICIAN' as const };
 
   for (const field of studySortFields) {
@@ -172,13 +172,13 @@ test('whom a study concerns does not walk through those of others', async () => 
   }
 });
 
-test("the views read the indexes of what they are about, and the assignees of a page are found by its studies' ids", async () => {
+test('views use their own indexes, and assignees of a page are read by study ID', async () => {
   expect(await plansOf(firstPage({ view: 'UNASSIGNED' }))).toContain('studies_unassigned');
   expect(await plansOf(firstPage({ view: 'OVERDUE' }))).toContain('studies_due');
   expect(await plansOf(firstPage({ view: 'MINE' }))).not.toMatch(/Seq Scan on studies/);
 });
 
-test('a long list says more than so many, and its last page how many exactly', async () => {
+test('a long list says that there are more, and its last page gives the exact number', async () => {
   const pageOf = (page: number) =>
     createScopes(database).inTenant(reader, (scope) =>
       list(scope, { page, size: 10, sort: byDate, view: 'ALL', status: undefined, modality: undefined }),
@@ -191,7 +191,7 @@ test('a long list says more than so many, and its last page how many exactly', a
   expect(await pageOf(1501)).toMatchObject({ totalElements: all, isTotalExact: true, content: [] });
 });
 
-test('the last page is read from the end', async () => {
+test('reads the last page from the end', async () => {
   const total = patients * studiesEach + 1;
 
   const plan = await plansOf((scope) =>

@@ -14,7 +14,7 @@ import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
 import { identityMarksOf } from '#features/identities/identity-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 
-/** A study as it is stored, with what lists show of its patient. */
+/** A stored study with the patient data of lists. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
 
 const storedStudies = ({ db, session }: Scope) =>
@@ -25,33 +25,33 @@ const storedStudies = ({ db, session }: Scope) =>
     .select(['p.gender', 'p.date_of_birth'])
     .where(mayKnowStudy(session, 's.id'));
 
-/** The studies that the caller may know of; deleted ones are nobody's. */
+/** Selects the visible studies that are not deleted. */
 const knownStudies = (scope: Scope) => storedStudies(scope).where('s.deleted_at', 'is', null);
 
-/** The study with this id. Throws a 404 when there is none that the caller may know of. */
+/** Returns the study with this ID. Throws 404 when the caller may not see it. */
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'study');
 
-/** The study with this StudyInstanceUID. Throws a 404 when there is none that the caller may know of. */
+/** Returns the study with this StudyInstanceUID. Throws 404 when the caller may not see it. */
 export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
 
-/** The study with this id, and nobody else changes it before this transaction ends. */
+/** Returns the study with this ID and locks it until the transaction ends. */
 export const studyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => knownStudies(scope), id);
 
-/** The deleted study with this id, likewise. */
+/** Returns the deleted study with this ID and locks it until the transaction ends. */
 export const deletedStudyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => storedStudies(scope).where('s.deleted_at', 'is not', null), id);
 
 const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: string): Promise<StoredStudy> => {
   const locked = () => among().where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
-  // A study that was filed under another patient while this waited for it no longer fits the patient read beside it:
-  // the database then answers with nothing, and holds the lock. A second look finds both as they are now.
+  // If the study moved to another patient during the wait, it no longer matches the patient read with it. The database
+  // then returns nothing but holds the lock. A second query reads both as they are now.
   return found((await locked()) ?? (await locked()), 'study');
 };
 
-/** What a list shows of a study and its patient. A study has twice as much, and a list many studies. */
+/** Columns that lists show. A study has twice as many. */
 const listed = [
   's.id',
   's.study_instance_uid',
@@ -88,11 +88,11 @@ const listedStudies = ({ db, session }: Scope, ids: Ids) =>
 
 type ListedStudy = Awaited<ReturnType<ReturnType<typeof listedStudies>['executeTakeFirstOrThrow']>>;
 
-/** A zone-less time as the contract wants it; the files may have fractions of a second. */
+/** Formats a time without zone for the contract; files may contain fractions of a second. */
 export const localTime = (time: string | null): string | null =>
   time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
 
-/** Who has active assignments of these studies, by the study's id. */
+/** Returns the users with active assignments of these studies, by study ID. */
 export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, Assignee[]>> => {
   if (isNone(ids)) return new Map();
   const rows = await db
@@ -116,7 +116,7 @@ export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, 
   return new Map([...byStudy].map(([id, ofStudy]) => [id, ofStudy.map(toAssignee)]));
 };
 
-/** The studies with these ids as a list shows them, in the order of the ids. */
+/** Returns these studies for a list, in the order of the IDs. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
   const [rows, assignees, readings, critical, identities] = await Promise.all([
@@ -138,7 +138,7 @@ export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<S
   );
 };
 
-/** The same of the studies that a query finds by their dates, without waiting for their ids. */
+/** Like `studyRows`, for the studies that a query finds by date. Does not wait for their IDs. */
 export const studyRowsByDate = async (
   scope: Scope,
   ids: RawBuilder<unknown>,
@@ -162,7 +162,7 @@ export const studyRowsByDate = async (
   );
 };
 
-/** The facts of a study that other tables hold. */
+/** Data of a study from other tables. */
 type Marks = {
   assignees?: Assignee[] | undefined;
   readingBy?: Reading | undefined;
@@ -170,7 +170,7 @@ type Marks = {
   identity?: IdentityMark | undefined;
 };
 
-/** A study as a list shows it. */
+/** Converts a study for a list. */
 export const toStudyRow = (
   study: ListedStudy,
   { assignees = [], readingBy, criticalState, identity }: Marks = {},

@@ -4,8 +4,8 @@ import { entryOf } from '@radwork/dicom/dictionary';
 import { isBinary } from '@radwork/dicom/vr';
 
 /**
- * Every element of a data set in the order of the file, those inside sequences after their sequence. The id is
- * the path to the element, "00400275[1].00321060" for one in the first item, and so there is each only once.
+ * Returns every element of a data set in file order; elements of sequences follow their sequence. The ID is the path,
+ * such as "00400275[1].00321060" in the first item, and therefore unique.
  */
 export const tagsOf = (json: DicomJson, path = ''): DicomTag[] =>
   Object.entries(json).flatMap(([tag, element]) => {
@@ -36,7 +36,7 @@ const textOfValue = (value: DicomValue): string => {
   return typeof value === 'object' ? textOfName(value) : String(value);
 };
 
-/** The three spellings as the file writes them (PS3.5 §6.2.1), without the "=" of those that are missing at the end. */
+/** Returns the three spellings as in the file (PS3.5 §6.2.1), without trailing "=". */
 const textOfName = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
   [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 

@@ -8,7 +8,7 @@ const world = await createWorld();
 
 type Assigned = { to: Person; due?: string; status?: 'ACTIVE' | 'COMPLETED' };
 
-/** Puts a study into somebody's tenant, assigned to these people in this order. Returns its id. */
+/** Adds a study to the user's tenant with these assignments in order. Returns its ID. */
 const store = async (person: Person, study: Parameters<typeof addStudy>[1] = {}, ...assigned: Assigned[]) => {
   const { id } = await world.inTenant(person.tenant, (scope) => addStudy(scope, study));
   for (const [index, { to, due, status = 'ACTIVE' }] of assigned.entries()) {
@@ -33,7 +33,7 @@ const store = async (person: Person, study: Parameters<typeof addStudy>[1] = {},
 const past = '2020-01-01T00:00:00.000Z';
 const future = '2999-01-01T00:00:00.000Z';
 
-test('a row says who has the study to do, in the order of their assignments, and when the first is due', async () => {
+test('a row shows the assignees in order of assignment, and the earliest due date', async () => {
   const person = await world.signIn();
   const [first, second, third] = [
     await world.signIn('RADIOLOGIST', person.tenant),
@@ -65,7 +65,7 @@ test('a row says who has the study to do, in the order of their assignments, and
   expect(details.data).toMatchObject(row);
 });
 
-test('a study that nobody has to do has no assignees and is never due', async () => {
+test('a study without assignments has no assignees and no due date', async () => {
   const person = await world.signIn();
   await store(person);
 
@@ -74,7 +74,7 @@ test('a study that nobody has to do has no assignees and is never due', async ()
   expect(data.content[0]).toMatchObject({ assignees: [], dueDate: null });
 });
 
-test('each view has its studies, in the list, in a search and in its count', async () => {
+test('each view contains its studies, in the list, in a search and in its count', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const mine = await store(person, { status: 'ASSIGNED', study_date: '2026-11-09' }, { to: person, due: future });
@@ -113,7 +113,7 @@ test('each view has its studies, in the list, in a search and in its count', asy
   }
 });
 
-test('a view and a filter by another status have nothing in common', async () => {
+test('a view combined with another status finds nothing', async () => {
   const person = await world.signIn();
   await store(person, { status: 'PENDING' });
 
@@ -122,7 +122,7 @@ test('a view and a filter by another status have nothing in common', async () =>
   expect(data).toMatchObject({ content: [], totalElements: 0, isTotalExact: true });
 });
 
-test('views are of the studies that concern a referring physician, and of no other tenant', async () => {
+test('views contain only studies visible to a referring physician, and none of another tenant', async () => {
   const person = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const stranger = await world.signIn();
@@ -144,7 +144,7 @@ test('views are of the studies that concern a referring physician, and of no oth
   ]);
 });
 
-test('a view that nobody knows is refused', async () => {
+test('refuses an unknown view', async () => {
   const person = await world.signIn();
 
   const answer = await person.send(studies.list, { query: { view: 'YOURS' } });

@@ -2,13 +2,13 @@ import type { StudyView, StudyViewCount } from '@radwork/contract/studies';
 import type { Scope } from '#core/scope.ts';
 import { countStudies } from './study-keys.ts';
 
-/** So many of a view are counted; every list shows its views' counts again and again. */
+/** Limit of the counts, because every list shows all of them repeatedly. */
 const mostCounted = 1000;
 
 const countView = (scope: Scope, view: StudyView): Promise<StudyViewCount> =>
   countStudies(scope, { view }, mostCounted);
 
-/** How many studies each view has for the caller. */
+/** Returns the number of the caller's studies in each view. */
 export const views = async (scope: Scope): Promise<Record<StudyView, StudyViewCount>> => {
   const [MINE, UNASSIGNED, PENDING, IN_PROGRESS, OVERDUE, ALL] = await Promise.all([
     countView(scope, 'MINE'),

@@ -10,11 +10,11 @@ type SystemMove = {
   from: readonly StudyStatus[];
   to: StudyStatus;
   cause: string;
-  /** Whether those concerned hear of the cause anyhow. */
+  /** Whether the cause itself already notifies the users concerned. */
   isToldByCause?: boolean;
 };
 
-/** Moves that follow from something else, beside those that people may make (C26). */
+/** Moves that the system makes after other events, in addition to those by users (C26). */
 export const systemMoves = {
   firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
   lastAssignmentRemoved: {
@@ -27,10 +27,7 @@ export const systemMoves = {
   finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
 } satisfies Record<string, SystemMove>;
 
-/**
- * Moves a study because of what happened to its report or its assignments; a study that is further on already stays
- * where it is.
- */
+/** Moves a study after an event of its report or assignments. Does not move a study that is already further. */
 export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
   const { from, to, cause, isToldByCause }: SystemMove = systemMoves[event];
   const moved = await scope.db

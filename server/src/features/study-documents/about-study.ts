@@ -5,7 +5,7 @@ import { patientElements, studyElements } from '#features/studies/study-elements
 import { localTime, type StoredStudy } from '#features/studies/study-rows.ts';
 import type { AboutStudy } from './study-document.ts';
 
-/** What a document about a study says of it, as the archive has it now. */
+/** Returns the patient and study data of a document, as the archive has them now. */
 export const aboutStudy = async ({ db, session }: Scope, { id }: Pick<StoredStudy, 'id'>): Promise<AboutStudy> => {
   const row = await db
     .selectFrom('studies as s')

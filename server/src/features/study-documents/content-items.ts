@@ -1,7 +1,7 @@
 import type { Elements } from '@radwork/dicom/part10';
 import type { Code } from './codes.ts';
 
-/** How an item of a report's tree stands to the one above it (PS3.3 §C.17.3.2.4). */
+/** Relationship of a content item to its parent (PS3.3 §C.17.3.2.4). */
 type Relationship = 'CONTAINS' | 'HAS OBS CONTEXT' | 'HAS CONCEPT MOD' | 'INFERRED FROM' | 'SELECTED FROM';
 
 type Named = { relationship: Relationship; name?: Code; items?: readonly Elements[] };
@@ -14,7 +14,7 @@ const item = (valueType: string, { relationship, name, items = [] }: Named, more
   ...(items.length > 0 && { ContentSequence: items }),
 });
 
-/** A group of items, and the template of PS3.16 that it keeps to. */
+/** Creates a container item, optionally with its template of PS3.16. */
 export const container = (named: Named, template?: string): Elements =>
   item('CONTAINER', named, {
     ContinuityOfContent: 'SEPARATE',
@@ -32,7 +32,9 @@ export const uidItem = (named: Named, uid: string): Elements => item('UIDREF', n
 export const nameItem = (named: Named, name: string): Elements => item('PNAME', named, { PersonName: name });
 export const codeItem = (named: Named, value: Code): Elements => item('CODE', named, { ConceptCodeSequence: [value] });
 
-/** A number, to the last digit beside its decimal form of 16 characters (PS3.3 §C.18.1). */
+/**
+ * Creates a number item. The floating-point value keeps digits that the 16-character decimal cannot (PS3.3 §C.18.1).
+ */
 export const numberItem = (named: Named, value: number, unit: Code): Elements =>
   item('NUM', named, {
     MeasuredValueSequence: [{ NumericValue: value, FloatingPointValue: value, MeasurementUnitsCodeSequence: [unit] }],
@@ -52,11 +54,11 @@ export const imageItem = (named: Named, { sopClassUid, sopInstanceUid, frame }: 
     ],
   });
 
-/** A shape on an image, in columns and rows from the outer corner of its first pixel (PS3.3 §C.18.6). */
+/** Creates a shape on an image. Columns and rows count from the outer corner of the first pixel (PS3.3 §C.18.6). */
 export const shapeOnImage = (named: Named, type: string, coordinates: readonly number[]): Elements =>
   item('SCOORD', named, { GraphicType: type, GraphicData: coordinates });
 
-/** A shape in the patient, in mm of a frame of reference (PS3.3 §C.18.9). */
+/** Creates a shape in space, in mm of a frame of reference (PS3.3 §C.18.9). */
 export const shapeInSpace = (
   named: Named,
   type: string,

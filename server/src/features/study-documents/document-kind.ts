@@ -2,27 +2,27 @@ import type { Scope } from '#core/scope.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
 import type { DocumentIdentity } from './study-document.ts';
 
-/** A document that can be made of a study as it is now. */
+/** A document about the current state of a study. */
 export type StudyDocument = {
   studyInstanceUid: string;
   sopClassUid: string;
-  /** Changes whenever the document would say something else. */
+  /** Content key; changes when the content of the document changes. */
   said: string;
-  /** When what it says came to be so: the same document is the same file, whenever it is made. */
+  /** Time of the content. The same content gives the same file, whenever it is made. */
   written: DocumentIdentity['written'];
-  /** What is written down of it for the audit. */
+  /** Details for the audit entry. */
   audited: Record<string, number>;
   make: (identity: DocumentIdentity) => Buffer;
 };
 
-/** A kind of document that leaves a study as a file, or becomes a series of it. */
+/** A kind of document that is downloaded as a file or stored as a series of the study. */
 export type DocumentKind = {
-  /** What its UIDs are made of, and how its doings are called in the audit. */
+  /** Part of its UIDs and of its audit actions. */
   name: string;
-  /** What is in it, as files and refusals call it. */
+  /** Name of its contents in file names and messages. */
   plural: string;
-  /** Whether a later one can name the one that it takes the place of. */
+  /** Whether a later document can reference the one it replaces. */
   hasPredecessors: boolean;
-  /** Throws a 422 where there is nothing to say. */
+  /** Throws 422 when there is no content. */
   source: (scope: Scope, study: StoredStudy) => Promise<StudyDocument>;
 };

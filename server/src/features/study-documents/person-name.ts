@@ -1,4 +1,4 @@
-/** A user's name as it is shown, "Dr Anna Weiss", as a DICOM person name (PS3.5 §6.2.1): the whole of it in one component. */
+/** Converts a displayed user name ("Dr Anna Weiss") to a DICOM person name with a single component (PS3.5 §6.2.1). */
 export const personName = (shown: string): string =>
   shown
     .replaceAll(/[\\^=\p{Cc}]/gu, ' ')

@@ -9,7 +9,7 @@ import { contentDisposition } from '#features/stored-files/download-name.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import type { DocumentKind } from './document-kind.ts';
 
-/** Answers with a document about a study as a DICOM file of its own, and writes down who took it. */
+/** Sends a document about a study as a DICOM file and audits the download. */
 export const sendDocument = async (
   { scopes, secretKey }: Pick<Context, 'scopes' | 'secretKey'>,
   { request, reply, session }: StreamCall,
@@ -23,7 +23,7 @@ export const sendDocument = async (
     await auditStudy(scope, `${kind.name}.export`, study, document.audited);
     return { document, accessionNumber: study.accession_number };
   });
-  // What says the same of the same time is the same object, however often it is taken.
+  // The same content and time give the same object at every download.
   const { said, written } = document;
   const uidOf = (what: string) =>
     uidFrom(secretKey.hmac(`${kind.name}-export`, studyId, what, said, written.date, written.time).toString('hex'));

@@ -14,9 +14,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secret
 type Stored = { seriesInstanceUID: string; sopInstanceUID: string; isNew: boolean };
 
 /**
- * Files a document about a study in a series of the study, through the one way into the archive. A later one says which
- * one it takes the place of, where its kind can. Nothing is filed again that says the same as the last one. Throws a 404
- * for the study, and a 422 where there is nothing to say or the archive does not take it.
+ * Stores a document in a series of its study, through the usual path into the archive. A later document references the
+ * one it replaces, where its kind supports that. Stores nothing when the last document has the same content. Throws 404
+ * for the study, and 422 for an empty document or one that the archive refuses.
  */
 export const storeDocument = async (
   archive: Archive,
@@ -27,7 +27,7 @@ export const storeDocument = async (
   const { scopes, secretKey } = archive;
   const hmac = (...parts: string[]) =>
     uidFrom(secretKey.hmac(`${kind.name}-report`, studyId, ...parts).toString('hex'));
-  // With the installation's secret: nobody can put something else there before.
+  // Derived with the installation's secret, so no other user can occupy the UID first.
   const seriesInstanceUID = hmac('series');
   const { document, earlier } = await scopes.inTenant(session, async (scope) => ({
     document: await kind.source(scope, await studyById(scope, studyId)),
@@ -56,7 +56,7 @@ export const storeDocument = async (
   return { sopInstanceUID, seriesInstanceUID, isNew };
 };
 
-/** The documents of this kind that the study has, the oldest first. */
+/** Returns the study's documents of this kind, oldest first. */
 const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string): Promise<Instance[]> =>
   db
     .selectFrom('instances as i')
@@ -70,7 +70,7 @@ const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string)
 
 type Made = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
 
-/** Answers whether it was not there before: the same may have been asked for twice at once. */
+/** Returns whether the document is new; a simultaneous call may have stored it first. */
 const putIntoArchive = async (
   archive: Archive,
   session: Session,

@@ -3,7 +3,7 @@ import { dcm } from './codes.ts';
 import { codeItem, nameItem } from './content-items.ts';
 import { personName } from './person-name.ts';
 
-/** What every document about a study says of it and of where it was made. */
+/** Data about study and origin that every document contains. */
 export type AboutStudy = {
   /** Patient and study, as the archive has them (PS3.3 §C.7.1.1, C.7.2.1). */
   about: Elements;
@@ -12,14 +12,14 @@ export type AboutStudy = {
   softwareVersion: string;
 };
 
-/** As which object of the archive a document is written. */
+/** Identity of the document as an object of the archive. */
 export type DocumentIdentity = {
   sopInstanceUid: string;
   seriesInstanceUid: string;
   instanceNumber: number;
-  /** The document of the same study that it takes the place of. */
+  /** The document of the same study that it replaces. */
   predecessor?: Instance | undefined;
-  /** Where the organisation is: "20261122" and "101530". */
+  /** Local time of the organization: "20261122" and "101530". */
   written: { date: string; time: string };
 };
 
@@ -27,7 +27,7 @@ export type Instance = { sopClassUid: string; sopInstanceUid: string };
 
 type Kind = { sopClassUid: string; modality: string; seriesNumber: number; seriesDescription: string };
 
-/** Series, equipment and the document itself (PS3.3 §C.17.1, C.17.6.1, C.7.5.1, C.17.2). */
+/** Returns series, equipment and document elements (PS3.3 §C.17.1, C.17.6.1, C.7.5.1, C.17.2). */
 export const documentElements = (of: AboutStudy, identity: DocumentIdentity, kind: Kind): Elements => ({
   ...of.about,
   SOPClassUID: kind.sopClassUid,
@@ -47,7 +47,7 @@ export const documentElements = (of: AboutStudy, identity: DocumentIdentity, kin
   ContentTime: identity.written.time,
 });
 
-/** References in the order of study, series and instance (PS3.3 §C.17.2.1). */
+/** Returns references by study, series and instance (PS3.3 §C.17.2.1). */
 export const referencedStudy = (
   studyInstanceUid: string,
   series: ReadonlyMap<string, readonly Instance[]>,
@@ -62,7 +62,7 @@ export const referencedStudy = (
   })),
 });
 
-/** The images that a document speaks of, each of which is to be named once. */
+/** Returns the referenced images as evidence, each once. */
 export const evidenceOf = (
   { studyInstanceUid }: Pick<AboutStudy, 'studyInstanceUid'>,
   images: readonly (Instance & { seriesInstanceUid: string })[],
@@ -72,14 +72,14 @@ export const evidenceOf = (
   return { CurrentRequestedProcedureEvidenceSequence: [referencedStudy(studyInstanceUid, bySeries)] };
 };
 
-/** In which language its words are (PS3.16 TID 1204). */
+/** Returns the language item (PS3.16 TID 1204). */
 export const languageItem = (): Elements =>
   codeItem(
     { relationship: 'HAS CONCEPT MOD', name: dcm('121049', 'Language of Content Item and Descendants') },
     { CodeValue: 'en', CodingSchemeDesignator: 'RFC5646', CodeMeaning: 'English' },
   );
 
-/** Who says it (PS3.16 TID 1002, 1003). */
+/** Returns the observer items (PS3.16 TID 1002, 1003). */
 export const observerItems = (name: string): Elements[] => [
   codeItem({ relationship: 'HAS OBS CONTEXT', name: dcm('121005', 'Observer Type') }, dcm('121006', 'Person')),
   nameItem({ relationship: 'HAS OBS CONTEXT', name: dcm('121008', 'Person Observer Name') }, personName(name)),

@@ -10,7 +10,7 @@ import {
 import { invalid } from '#core/problem.ts';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
 
-/** Words without the characters that no text keeps: those that control, and those that make words look like others. */
+/** Removes control characters and characters that disguise text. */
 const acceptWords = (words: string): string => rebuildReportHtml(escapeHtml(words)).text.trim();
 
 const acceptName = (name: string, field: string, missing: string): string => {
@@ -19,12 +19,12 @@ const acceptName = (name: string, field: string, missing: string): string => {
   return accepted;
 };
 
-/** Anything that leaves a mark on paper: neither white space nor characters without a shape. */
+/** Characters visible on paper: no white space, no format characters. */
 const visible = /[^\s\p{Cf}]/u;
 
 type Rebuilt = { html: string; text: string };
 
-/** HTML of a template as it is stored: rebuilt like that of a report, empty where nothing is to be read in it. */
+/** Rebuilds the HTML of a template like that of a report. Returns empty HTML when nothing is readable. */
 const acceptHtml = (source: string, field: string): Rebuilt => {
   const rebuilt = rebuildReportHtml(source);
   const fault = mergeFieldFault(rebuilt.html, { html: true });
@@ -34,9 +34,8 @@ const acceptHtml = (source: string, field: string): Rebuilt => {
 };
 
 /**
- * A template as it is stored, whatever was sent: its HTML is what a report can hold, its sections are in order and
- * counted from one. Throws a problem for an unknown merge field, for a template with nothing in it, and for one that no
- * report has room for.
+ * Prepares any template for storage: HTML within the limits of a report, sections sorted and numbered from 1. Throws a
+ * Problem for an unknown merge field, an empty template, and one too large for a report.
  */
 export const acceptTemplate = (form: TemplateForm): TemplateText => {
   if (form.sections.length > mostSections) throw invalid({ sections: tooManySections });

@@ -18,7 +18,7 @@ const form = (differences: object = {}) => ({
 const globalOf = async ({ send }: Person, id: string) =>
   (await send(globalTemplates.list)).data.find((one) => one.id === id);
 
-test('what a super administrator writes for all is read in every tenant and changed in none', async () => {
+test('every tenant reads a global template by a super administrator, and none can change it', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const [admin, reader] = [await world.signIn('ADMIN'), await world.signIn('RADIOLOGIST')];
   const asked = form();
@@ -39,7 +39,7 @@ test('what a super administrator writes for all is read in every tenant and chan
   expect(refused.map(({ code }) => code)).toEqual([403, 403, 403, 404, 404]);
 });
 
-test('a global template is changed on the version that was seen, and deleted', async () => {
+test('a global template changes only from the current version, and can be deleted', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const { data: made } = await superAdmin.send(globalTemplates.create, { body: form() });
   const params = { id: made.id };
@@ -57,7 +57,7 @@ test('a global template is changed on the version that was seen, and deleted', a
   expect(await globalOf(superAdmin, made.id)).toBeUndefined();
 });
 
-test('the database lets nobody but an active super administrator write global templates, whatever the server asks', async () => {
+test('the database allows only active super administrators to write global templates', async () => {
   const admin = await world.signIn('ADMIN');
   const body = JSON.stringify(form());
 
@@ -79,7 +79,7 @@ test('the database lets nobody but an active super administrator write global te
   );
 });
 
-test('who manages templates copies a global one into the organisation, where it is theirs', async () => {
+test('users who manage templates can copy a global one into their organization', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const starter = found(
@@ -104,7 +104,7 @@ test('who manages templates copies a global one into the organisation, where it 
   expect((await elsewhere.send(templates.list)).data.content).toEqual([]);
 });
 
-test('a template that comes with the product is changed by nobody', async () => {
+test('a starter template of the product cannot be changed', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const starter = found(
     (await superAdmin.send(globalTemplates.list)).data.find(({ isStarter }) => isStarter),

@@ -11,9 +11,8 @@ import { starterTemplates } from './starter-templates.ts';
 import { textOf } from './template-rows.ts';
 
 /**
- * The templates of the whole installation: those that come with the product, which nobody changes, and those that super
- * administrators write. They stand in a table that belongs to no tenant; the only ways to it are two functions of the
- * database (0028_templates.sql).
+ * Returns the templates of the installation: fixed starter templates and those of super administrators. The latter are
+ * in a table without a tenant, which only two database functions access (0028_templates.sql).
  */
 export const list = async (scope: Scope): Promise<GlobalTemplate[]> => [...(await written(scope)), ...starterTemplates];
 
@@ -38,7 +37,7 @@ const byId = async (scope: Scope, id: string): Promise<GlobalTemplate> =>
     'template',
   );
 
-/** Whether it was written: not, when it is no longer the version that was seen. */
+/** Writes a template. Returns false when the version is outdated. */
 const write = async ({ db, session }: Scope, id: string, seen: number, text: TemplateText | null): Promise<boolean> => {
   const body = text && JSON.stringify(text);
   const { rows } = await sql<{ done: boolean }>`
@@ -53,7 +52,7 @@ export const create = async (scope: Scope, form: Body<typeof endpoints.create>):
   return byId(scope, id);
 };
 
-/** Changes a global template. Throws 409 as for a tenant's own, and for one that comes with the product. */
+/** Changes a global template. Throws 409 as for templates of a tenant, and for a starter template. */
 export const update = async (
   scope: Scope,
   id: string,
@@ -78,7 +77,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'template.deleteGlobal', { entity: 'template', entityId: id });
 };
 
-/** Makes a template of the caller's organisation of a global one. Throws 409 when it has one of that name. */
+/** Copies a global template into the caller's organization. Throws 409 when the name exists there. */
 export const copy = async (scope: Scope, id: string): Promise<Template> =>
   insertTemplate(scope, { ...textOf(await byId(scope, id)), isActive: true }, id);
 

@@ -3,11 +3,11 @@ import { attribute, type Element, elementsIn, has, isElement, type Node, wordsOf
 
 type Words = Extract<Node, { value: string }>;
 
-/** The fields of an MRRT file: what stands in a report for each, which is its default or a place to fill in. */
+/** Fields of an MRRT file. In a report each becomes its default text or an unfilled field. */
 export type Fields = {
-  /** The words for an input, textarea or select; undefined for what is no field. */
+  /** Returns the text for an input, textarea or select; undefined for other elements. */
   wordsFor: (element: Element) => string | undefined;
-  /** Whether words only repeat what the choice says that stands before them, or whose label they are. */
+  /** Returns whether text only repeats the label of the choice before it. */
   isOption: (words: Words, before: Node | undefined) => boolean;
 };
 
@@ -17,12 +17,12 @@ const isChoice = (element: Element): boolean => ['checkbox', 'radio'].includes(t
 
 const typeOf = (element: Element): string => attribute(element, 'type').toLowerCase();
 
-/** Choices of one question have one name. */
+/** Returns the name of the question; its choices share one name. */
 const questionOf = (element: Element): string => attribute(element, 'name') || attribute(element, 'id');
 
 /**
- * Reads the fields below an element once, so that labels and choices find each other wherever they stand. What of them a
- * template cannot have is noted among what is left out.
+ * Reads all fields once, so labels and choices match wherever they are in the file. Adds unsupported features to
+ * `leftOut`.
  */
 export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const elements = elementsIn(body);
@@ -40,7 +40,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
     const own = labels.get(id) ?? labels.get(attribute(element, 'name'));
     return own || attribute(element, 'title') || attribute(element, 'name') || 'text';
   };
-  /** A place to fill in with as many of the options as it has room for, each of them whole; the others are named. */
+  /** Returns an unfilled field with as many whole options as fit. Adds the others to `leftOut`. */
   const placeFor = (element: Element, options: readonly string[]): string => {
     const fitting = fittingIn(options);
     const label = labelOf(element);
@@ -54,7 +54,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const valueOf = (choice: Element): string => attribute(choice, 'value') || labelOf(choice);
   const choiceWords = (element: Element): string => {
     const question = choices.get(questionOf(element)) ?? [element];
-    // The question is answered where its first choice stands.
+    // The first choice of a question carries its answer.
     if (question[0] !== element) return '';
     const values = (some: Element[]) => some.map(valueOf);
     const chosen = question.filter((one) => has(one, 'checked'));
@@ -98,7 +98,7 @@ const selectionOf = (select: Element): { chosen: string[]; options: string[] } =
   return { chosen: words(options.filter((option) => has(option, 'selected'))), options: words(options) };
 };
 
-/** What a field asks of a system that fills in forms, and we do not do. */
+/** Names rules of a form-filling system that this product does not support. */
 const rulesOf = (field: Element, label: string): string[] => {
   const completion = attribute(field, 'data-field-completion-action').toUpperCase();
   const isMerged = attribute(field, 'data-field-merge-flag').toLowerCase() === 'true';

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { assertShallow } from '#features/reports/html-limits.ts';
 
-/** What the readers of an MRRT file need of the parsed tree. */
+/** Parsed tree nodes that the MRRT readers use. */
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
 
@@ -12,7 +12,7 @@ export const attribute = ({ attrs }: Element, name: string): string =>
 
 export const has = ({ attrs }: Element, name: string): boolean => attrs.some((one) => one.name === name);
 
-/** Throws a problem for a tree that is deeper than a report can be: what follows may call itself for each level. */
+/** Throws a Problem for a tree deeper than a report allows, because later functions recurse. */
 export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {
   const waiting = parent.childNodes.map((node) => ({ node, depth: 1 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -22,10 +22,10 @@ export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {
   }
 };
 
-/** Every element below a node, in the order of the file. */
+/** Returns every element below a node, in file order. */
 export const elementsIn = (parent: { childNodes: readonly Node[] }): Element[] => {
   const all: Element[] = [];
-  // A stack of our own: a hostile depth must not become the depth of our calls.
+  // An explicit stack, so a hostile depth cannot exhaust the call stack.
   const waiting = parent.childNodes.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!isElement(node)) continue;
@@ -45,5 +45,5 @@ const textsIn = (node: Node): string[] => {
   return texts;
 };
 
-/** The words in an element, with single blanks between them. */
+/** Returns the text of an element with single spaces. */
 export const wordsOf = (node: Node): string => textsIn(node).join('').replaceAll(/\s+/g, ' ').trim();

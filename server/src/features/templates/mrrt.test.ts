@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { readMrrt } from './mrrt.ts';
 
-/** Written by us after IHE's profile MRRT (RAD TF-3, 4.x): metadata, coded attributes, sections and each kind of field. */
+/** Our own example of IHE's profile MRRT (RAD TF-3, 4.x): metadata, coded attributes, sections, all kinds of fields. */
 const file = `<!DOCTYPE html>
 <html>
   <head>
@@ -56,7 +56,7 @@ const file = `<!DOCTYPE html>
   </body>
 </html>`;
 
-test('an MRRT file becomes a template: its metadata, its sections, defaults as words and the rest as places to fill in', () => {
+test('an MRRT file becomes a template with metadata, sections, defaults as text and unfilled fields', () => {
   const { form } = readMrrt(file);
 
   expect(form).toEqual({
@@ -85,7 +85,7 @@ test('an MRRT file becomes a template: its metadata, its sections, defaults as w
   });
 });
 
-test('what an MRRT file has and a template cannot is named', () => {
+test('names the features of an MRRT file that a template does not support', () => {
   const { leftOut } = readMrrt(file);
 
   expect(leftOut).toEqual([
@@ -103,14 +103,14 @@ test.each([
   ['Renal ultrasound', 'US'],
   ['Chest X-ray', 'XR'],
   ['Something else', ''],
-])('without attributes the modality is that of the title: %s', (title, modality) => {
+])('without attributes the modality comes from the title: %s', (title, modality) => {
   const { form, leftOut } = readMrrt(`<title>${title}</title><section data-section-name="A"><p>a</p></section>`);
 
   expect(form.modality).toBe(modality);
   expect(leftOut).toEqual(modality ? [] : ['A modality: the file names none']);
 });
 
-test('the modality may stand in the metadata, and a code of somebody else’s is none', () => {
+test('the modality may come from the metadata, but not from a foreign coding scheme', () => {
   const modalityOf = (head: string) =>
     readMrrt(`<head>${head}</head><section data-section-name="A"><p>a</p></section>`).form.modality;
   const code = (scheme: string) =>
@@ -121,7 +121,7 @@ test('the modality may stand in the metadata, and a code of somebody else’s is
   expect(modalityOf(code('LOCAL'))).toBe('');
 });
 
-test('what a file hides is no text, and what it would run when something happens is named', () => {
+test('drops hidden fields and names removed event handlers', () => {
   const { form, leftOut } = readMrrt(
     '<title>CT</title><section data-section-name="A"><p onclick="run()">a<input type="hidden" value="b" /></p></section>',
   );
@@ -130,7 +130,7 @@ test('what a file hides is no text, and what it would run when something happens
   expect(leftOut).toEqual(['Script']);
 });
 
-test('of more options than a place to fill in has room for the first stand there whole, and that there are others is said', () => {
+test('cuts a long list of options at a whole option and says so', () => {
   const options = Array.from({ length: 12 }, (_, number) => `<option>finding number ${number} of the liver</option>`);
 
   const { form, leftOut } = readMrrt(
@@ -143,7 +143,7 @@ test('of more options than a place to fill in has room for the first stand there
   expect(leftOut).toEqual(['Options of the field "Liver": there is room for the first 6 of 12']);
 });
 
-test('words are left out where they repeat a choice, and nowhere else', () => {
+test('drops text only where it repeats a choice', () => {
   const { form } = readMrrt(
     '<title>CT</title><section data-section-name="Kidneys"><p>Side: <input type="radio" name="s" id="r" value="Right"><label for="r">Right</label>' +
       '<input type="radio" name="s" value="Left"> Left</p><p><input type="checkbox" id="c"><label for="c">Stone</label></p>' +
@@ -163,11 +163,11 @@ test.each([
   ['a page without a section or a word', '<html><body><p> </p></body></html>'],
   ['a tree that is deeper than a report', `<section>${'<div>'.repeat(500)}a`],
   ['a tree of more elements than a report', `<section>${'<i>a</i>'.repeat(30_000)}`],
-])('%s is refused with words', (_, source) => {
+])('refuses %s with a message', (_, source) => {
   expect(() => readMrrt(source)).toThrow(/^(Add at least one section or some content|The report is too complex)/);
 });
 
-test('a file of more sections than a template has is refused before any of them is read', () => {
+test('refuses a file with too many sections before reading any', () => {
   const sections = (count: number) => `<title>CT</title>${'<section data-section-name="A">a</section>'.repeat(count)}`;
 
   expect(readMrrt(sections(40)).form.sections).toHaveLength(40);
@@ -176,7 +176,7 @@ test('a file of more sections than a template has is refused before any of them 
 
 const world = await createWorld();
 
-test('reading a file saves nothing, and only who manages templates reads one', async () => {
+test('reading a file saves nothing and requires the right to manage templates', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 

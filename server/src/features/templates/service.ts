@@ -11,7 +11,7 @@ import type { Scope } from '#core/scope.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { activeTemplates, templateById, templatePage, templateToChange, textOf, valuesOf } from './template-rows.ts';
 
-/** A page of the tenant's templates: the active ones first, by name (C59). */
+/** Returns a page of the tenant's templates: active ones first, by name (C59). */
 export const list = async (
   scope: Scope,
   query: Query<typeof endpoints.list>,
@@ -25,7 +25,7 @@ export const ofModality = (scope: Scope, modality: string): Promise<Template[]> 
 
 export const get = (scope: Scope, id: string): Promise<Template> => templateById(scope, id);
 
-/** Every version of a template, the newest first. Throws a 404. */
+/** Returns all versions of a template, newest first. Throws 404. */
 export const versions = async (scope: Scope, id: string): Promise<TemplateVersion[]> => {
   await templateById(scope, id);
   const rows = await scope.db
@@ -42,11 +42,11 @@ export const versions = async (scope: Scope, id: string): Promise<TemplateVersio
   }));
 };
 
-/** Makes a template. Throws 409 when its modality has one of that name, 422 for what no report can hold. */
+/** Creates a template. Throws 409 for a duplicate name in its modality, 422 for content that no report can hold. */
 export const create = (scope: Scope, form: Body<typeof endpoints.create>): Promise<Template> =>
   insertTemplate(scope, acceptTemplate(form));
 
-/** Makes a template of a text that was accepted before. `copiedFrom` names the global one that it is a copy of. */
+/** Inserts an accepted template. `copiedFrom`: ID of its global template. */
 export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFrom?: string): Promise<Template> => {
   const id = newId();
   await unlessTaken(
@@ -60,8 +60,8 @@ export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFro
 };
 
 /**
- * Changes a template into its next version. Throws 409 and says who was faster, and in `errors` what its fields say by
- * now, when it is no longer the version that the caller saw (D-13).
+ * Saves the next version of a template. Throws 409 when the caller saw an older version (D-13). The error names the
+ * other user and the current field values.
  */
 export const update = async (
   scope: Scope,
@@ -74,7 +74,7 @@ export const update = async (
   return writeVersion(scope, known, text, 'template.update');
 };
 
-/** Deletes a template that was never put into a report; any other is set inactive, and answered (C59). */
+/** Deletes a template that was never used. Deactivates and returns any other (C59). */
 export const remove = async (scope: Scope, id: string): Promise<Template | null> => {
   const known = await templateToChange(scope, id);
   if (known.useCount > 0) {
@@ -86,13 +86,13 @@ export const remove = async (scope: Scope, id: string): Promise<Template | null>
   return null;
 };
 
-/** Writes down who changed a template, and lets other windows show it. */
+/** Audits the change and announces it to other windows. */
 const noteChange = async (scope: Scope, action: string, id: string, detail?: { version: number }): Promise<void> => {
   await audit(scope, action, { entity: 'template', entityId: id, ...(detail && { detail }) });
   await announce(scope, { kind: 'templates' });
 };
 
-/** Notes that a template was put into a report: from now on it is never deleted. */
+/** Records that a report used the template; after that it is never deleted. */
 export const noteUse = async (scope: Scope, id: string): Promise<void> => {
   await templateToChange(scope, id);
   await scope.db
@@ -131,7 +131,7 @@ const keepVersion = async (scope: Scope, id: string, version: number, text: Temp
 
 const plainFields = ['name', 'description', 'modality', 'bodyPart', 'isActive'] as const;
 
-/** The refusal of a change that was made on an older version. */
+/** Returns the conflict for a change of an outdated version. */
 export const changedMeanwhile = (
   known: Pick<Template, 'version' | 'updatedBy'> & TemplateText,
   text: TemplateText,
@@ -150,7 +150,7 @@ export const changedMeanwhile = (
   );
 };
 
-/** The refusal of a name that the modality has already. */
+/** Returns the conflict for a duplicate name in a modality. */
 const nameTaken = (): Problem => {
   const words = 'There is a template of this name for this modality';
   return new Problem(409, 'template.taken', words, { fields: { name: words } });

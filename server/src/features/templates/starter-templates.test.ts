@@ -8,7 +8,7 @@ import { starterTemplates } from './starter-templates.ts';
 import { textOf } from './template-rows.ts';
 
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
-  'the template that comes for %s is one that people could have saved',
+  'users could have saved the starter template for %s',
   (_, template) => {
     expect(acceptTemplate(templateForm.parse(template))).toEqual(textOf(template));
     expect(template.sections.map(({ name }) => name)).toEqual([
@@ -23,20 +23,20 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
 );
 
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
-  'what the template for %s asks for is a place that Tab finds and the checks before signing know',
+  'Tab and the checks before signing find every unfilled field of the template for %s',
   (_, template) => {
     const asked = fillHtml(templateHtml(template, { normal: false }), sampleValues);
     const normal = fillHtml(templateHtml(template, { normal: true }), sampleValues);
 
     expect(asked.match(placeholders())?.length).toBeGreaterThan(4);
     expect(asked).not.toMatch(/\{\{|\}\}/);
-    // Normal findings spare the writer most of them; an impression is always theirs.
+    // Normal findings fill most fields, but the writer always fills the impression.
     expect(normal.match(placeholders())?.length ?? 0).toBeLessThan(asked.match(placeholders())?.length ?? 0);
     expect(asked.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
   },
 );
 
-test('the common examinations have a template, and no two the same id or name', () => {
+test('common examinations have a starter template with a unique ID and name', () => {
   const names = starterTemplates.map(({ name }) => name);
 
   expect(names).toEqual(

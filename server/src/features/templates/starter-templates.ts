@@ -7,7 +7,7 @@ import { headAndNeckExams } from './starter/head-and-neck.ts';
 import { musculoskeletalExams } from './starter/musculoskeletal.ts';
 import type { Exam } from './starter/exam.ts';
 
-/** Ids stay the same in every installation and every version of the product, so that a copy still says what it is of. */
+/** IDs are fixed across installations and versions, so copies keep a valid reference. */
 const idOf = (number: number): string => `0197c0de-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`;
@@ -49,7 +49,7 @@ const toTemplate = (exam: Exam): GlobalTemplate => {
   };
 };
 
-/** The templates that come with the product, by name: the examinations that most departments do every day. */
+/** Starter templates of the product by name, for the daily examinations of most departments. */
 export const starterTemplates: readonly GlobalTemplate[] = [
   ...chestExams,
   ...abdomenExams,

@@ -18,7 +18,7 @@ const nameBodyPart = (person: Person, studyId: string, part: string) =>
 
 const factsOf = (person: Person, id: string) => person.send(templateFacts.ofStudy, { params: { id } });
 
-test('every merge field is filled from the study, its order and its patient', async () => {
+test('fills every merge field from study, order and patient', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, {
     patient: { patient_id: 'P-77', patient_name: 'Roe^Richard', gender: 'M', date_of_birth: '1968-03-14' },
@@ -66,7 +66,7 @@ test('every merge field is filled from the study, its order and its patient', as
   });
 });
 
-test('the facts name the record that they were taken from, by which a correction of it is heard of', async () => {
+test('the facts name their patient record, so a correction of it is noticed', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id, patientId } = await add(reader, {});
 
@@ -75,7 +75,7 @@ test('the facts name the record that they were taken from, by which a correction
   expect(data.patientRecordId).toBe(patientId);
 });
 
-test('what nobody knows is null and not an empty text', async () => {
+test('unknown values are null, not empty text', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '0001-01-01T00:00:00', patient: { patient_name: '' } });
   await nameBodyPart(reader, id, '');
@@ -91,7 +91,7 @@ test('what nobody knows is null and not an empty text', async () => {
   ]);
 });
 
-test('the comparison is the last earlier study of the same kind and part of the body, and no other', async () => {
+test('compares with the latest earlier study of the same modality and body part only', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
   const patient = { id: asked.patientId };
@@ -120,7 +120,7 @@ test('the comparison is the last earlier study of the same kind and part of the 
   expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
 });
 
-test('a study goes by what the practice calls it, and else by what the scanner does', async () => {
+test("uses the local study description before the scanner's", async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const called = await add(reader, { study_description: 'THX^ROUTINE', description: 'CT chest, low dose' });
 
@@ -129,7 +129,7 @@ test('a study goes by what the practice calls it, and else by what the scanner d
   expect(data.values['study.description']).toBe('CT chest, low dose');
 });
 
-test('where images name no part of the body, an earlier study of the same name is the comparison', async () => {
+test('without body parts, compares with an earlier study of the same description', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
   const patient = { id: asked.patientId };
@@ -142,7 +142,7 @@ test('where images name no part of the body, an earlier study of the same name i
   expect(data.values['comparison.date']).toBe('2025-02-03');
 });
 
-test('a study of the other side is no comparison, however lately it was made', async () => {
+test('never compares with a study of the other side', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
   const patient = { id: asked.patientId };
@@ -159,7 +159,7 @@ test('a study of the other side is no comparison, however lately it was made', a
   expect(await comparison(asked.id)).toBe('Knees L and R');
 });
 
-test('a study of which only the day is known has no time', async () => {
+test('a study with a date only has no time', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
 
@@ -173,7 +173,7 @@ test.each([
   ['M', 'male'],
   ['O', 'other'],
   ['U', null],
-] as const)('of a patient of sex %s a text says %s', async (gender, word) => {
+] as const)('a patient of sex %s gives the word %s', async (gender, word) => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { patient: { gender } });
 
@@ -182,8 +182,8 @@ test.each([
   expect(data.values['patient.sex']).toBe(word);
 });
 
-test('a report is of the day that it is where the organisation is', async () => {
-  // Their clocks are 25 hours apart: it is never the same day in both.
+test('the report date is the current day at the organization', async () => {
+  // Their clocks differ by 25 hours, so their dates always differ.
   const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
   const days = [];
   for (const timeZone of zones) {
@@ -197,7 +197,7 @@ test('a report is of the day that it is where the organisation is', async () => 
   expect(new Set(days).size).toBe(2);
 });
 
-test('who does not write reports is not told, nor is anybody of another tenant; who was is written down', async () => {
+test('gives facts only to writers of reports in the tenant, and audits it', async () => {
   const [reader, elsewhere] = [await world.signIn('RADIOLOGIST'), await world.signIn('RADIOLOGIST')];
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const { id } = await add(reader, {});
@@ -220,6 +220,6 @@ test.each([
   ['2024-11-20', '2 years'],
   ['1968-11-21', '57 years'],
   ['2026-11-21', null],
-])('somebody born on %s is on 2026-11-20 %s old', (born, age) => {
+])('birth on %s gives the age %s on 2026-11-20', (born, age) => {
   expect(ageOn(born, '2026-11-20T09:30:00')).toBe(age);
 });

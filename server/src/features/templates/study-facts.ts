@@ -9,12 +9,12 @@ import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 
-/** What is known for each merge field; null where nothing is. */
+/** Value of each merge field; null where unknown. */
 type Values = Record<MergeFieldName, string | null>;
 
 type Facts = { patientRecordId: string; values: Values; exam: ExamFacts };
 
-/** What the merge fields stand for in a study, and what decides which template fits it. Who asked is written down. */
+/** Returns the values of the merge fields and the facts that select a template. Audits the access. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts> => {
   const study = await studyById(scope, studyId);
   await auditStudy(scope, 'study.view', study, { part: 'template facts' });
@@ -22,7 +22,7 @@ export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts
   return { patientRecordId: study.patient_id, values: await valuesOf(scope, study, exam), exam };
 };
 
-/** What is known of what was examined. */
+/** Returns the facts about the examination. */
 export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
   const series = await db
     .selectFrom('series')
@@ -46,7 +46,7 @@ const descriptionOf = ({ description, study_description }: Described): string =>
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-/** Midnight to the second stands for a time that nobody has noted: the writer knows better, in the rare case that it is none. */
+/** Midnight to the second means an unknown time. The writer corrects the rare real midnight. */
 const timeOf = (at: string | null): string | null =>
   at === null || at.endsWith('T00:00:00') ? null : at.slice(11, 16);
 
@@ -80,13 +80,12 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
   };
 };
 
-/** So many earlier studies of the same part are looked through for one of the same side. */
+/** Earlier studies examined for one of the same side. */
 const mostLookedAt = 50;
 
 /**
- * The last earlier study of the patient with which there is something to compare: of the same kind of pictures, and
- * either of a part of the body that both name or by the same description, and not of the other side. A wrong one would be
- * worse than none.
+ * Returns the latest earlier study to compare with. Modality must match, and body part or description too. The side
+ * must not differ. A wrong comparison would be worse than none.
  */
 const comparisonOf = async (scope: Scope, study: StoredStudy) => {
   const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
@@ -99,7 +98,7 @@ const comparisonOf = async (scope: Scope, study: StoredStudy) => {
 const left = /(?<!\p{L})(?:left|lt|links?e?[rs]?|gauche|izquierd[ao]|sinistr[ao]|esquerd[ao])(?!\p{L})/iu;
 const right = /(?<!\p{L})(?:right|rt|rechte?[rs]?|droite?|derech[ao]|destr[ao]|direit[ao])(?!\p{L})/iu;
 
-/** The one side of the body that the descriptions of a study name; undefined for both and for none. */
+/** Returns the single side named in the descriptions; undefined for both or none. */
 const sideNamed = (descriptions: readonly string[]): 'left' | 'right' | undefined => {
   const text = descriptions.join(' ');
   if (left.test(text) === right.test(text)) return undefined;
@@ -116,7 +115,7 @@ const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
     .where('s.status', '<>', 'CANCELLED')
     .where('s.instance_count', '>', 0)
     .where('s.study_date', '<', study.study_date)
-    // What stands for no date is before all dates.
+    // Excludes placeholder dates, which precede all real dates.
     .where('s.study_date', '>', '0002-01-01')
     .where(mayKnowStudy(session, 's.id'))
     .where(sql<boolean>`s.modalities && ${study.modalities}::text[]`)
@@ -135,7 +134,7 @@ const isCalledLike = ({ study_description: called }: StoredStudy) =>
 
 const named = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** An age in words: days in the first month of life, months until the second birthday, then years. */
+/** Returns an age as text: days in the first month, months until the second birthday, then years. */
 export const ageOn = (birthDate: string, moment: string): string | null => {
   const [born, day] = [new Date(`${birthDate}T00:00:00Z`), new Date(`${moment.slice(0, 10)}T00:00:00Z`)];
   const days = Math.round((day.getTime() - born.getTime()) / 86_400_000);

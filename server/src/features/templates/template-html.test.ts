@@ -14,7 +14,7 @@ const known: { html: { id: string; html: string }[] } = isThere
   ? JSON.parse(readFileSync(payloadFile, 'utf8'))
   : { html: [] };
 
-/** Ways in which a text could become a program: our own, so that the doors are tried wherever this runs. */
+/** Our own attack texts, so the test needs no external files. */
 const ownPayloads = [
   '<p>a</p><script>window.__xss=1</script>',
   '<img src=x onerror=window.__xss=1>',
@@ -37,7 +37,7 @@ const withPayload = (html: string) =>
     normalFindings: [{ bodyPart: 'CHEST', content: html }],
   });
 
-/** What is stored, or nothing where it is refused as too large or too complex. */
+/** Returns the stored result, or undefined when refused as too large or too complex. */
 const unlessRefused = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -49,7 +49,7 @@ const unlessRefused = <T>(work: () => T): T | undefined => {
 
 const isRebuilt = (html: string): boolean => rebuildReportHtml(html).html === html;
 
-test('no known attack passes into a template, its sections, its normal findings or what is put into a report', () => {
+test('no known attack passes into a template, its sections, its normal findings or the inserted text', () => {
   const through = payloads.filter((payload) => {
     const { data: form } = withPayload(payload);
     const accepted = form && unlessRefused(() => acceptTemplate(form));
@@ -63,7 +63,7 @@ test('no known attack passes into a template, its sections, its normal findings 
   expect(through).toEqual([]);
 });
 
-test('no known attack passes in an imported template, wherever in the file it stands', () => {
+test('no known attack passes through an imported template, wherever it is in the file', () => {
   const through = payloads.filter((payload) => {
     const file = `<!DOCTYPE html><html><head><title>x ${payload}</title></head><body>${payload}
       <section data-section-name="Findings"><p><label for="a">${payload}</label>
@@ -76,7 +76,7 @@ test('no known attack passes in an imported template, wherever in the file it st
   expect(through).toEqual([]);
 });
 
-test('what a patient, a study or an order is called is words in a report, never markup', () => {
+test('names of patients, studies and orders become plain text in a report, never markup', () => {
   const inserted = payloads.map((payload) =>
     fillHtml('<p>{{patient.name}} {{study.clinicalHistory}}</p>', {
       'patient.name': payload.slice(0, 5000),

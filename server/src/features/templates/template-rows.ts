@@ -22,7 +22,7 @@ const columns = [
   'copied_from as copiedFrom',
 ] as const;
 
-/** The tenant's templates as the contract shows them. */
+/** Selects the tenant's templates in the form of the contract. */
 const storedTemplates = ({ db }: Scope) =>
   db
     .selectFrom('templates')
@@ -32,17 +32,17 @@ const storedTemplates = ({ db }: Scope) =>
       sql<TemplateText['normalFindings']>`normal_findings`.as('normalFindings'),
     ]);
 
-/** The template with this id. Throws a 404 when there is none. */
+/** Returns the template with this ID. Throws 404. */
 export const templateById = async (scope: Scope, id: string): Promise<Template> =>
   found(await storedTemplates(scope).where('id', '=', id).executeTakeFirst(), 'template');
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Like `templateById`, and locks the row until the transaction ends. */
 export const templateToChange = async (scope: Scope, id: string): Promise<Template> =>
   found(await storedTemplates(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'template');
 
 type Filter = Omit<Query<typeof endpoints.list>, 'page' | 'size'>;
 
-/** What a filter finds. Every word that was typed has to be in the name, the description or the name of a section. */
+/** Filters templates. Each word of `q` must occur in the name, the description or a section name. */
 const filtered = ({ db }: Scope, { modality, bodyPart, isActive, q = '' }: Filter) =>
   q
     .split(/\s+/)
@@ -52,7 +52,7 @@ const filtered = ({ db }: Scope, { modality, bodyPart, isActive, q = '' }: Filte
     .$if(bodyPart !== undefined, (some) => some.where('body_part', '=', bodyPart ?? ''))
     .$if(isActive !== undefined, (some) => some.where('is_active', '=', isActive ?? true));
 
-/** One page of them: the active ones first, by name. */
+/** Returns one page: active templates first, by name. */
 export const templatePage = async (
   scope: Scope,
   { page, size, ...filter }: Query<typeof endpoints.list>,
@@ -77,7 +77,7 @@ export const templatePage = async (
   return { rows, total };
 };
 
-/** The active templates of a modality, by name; XR means any plain film. */
+/** Returns the active templates of a modality by name; XR means any plain radiograph. */
 export const activeTemplates = (scope: Scope, modality: string): Promise<Template[]> =>
   storedTemplates(scope)
     .where('modality', 'in', modalitiesMatching(modality))
@@ -86,7 +86,6 @@ export const activeTemplates = (scope: Scope, modality: string): Promise<Templat
     .orderBy('id')
     .execute();
 
-/** The columns of a text. */
 export const valuesOf = (text: TemplateText) => ({
   name: text.name,
   description: text.description,
@@ -99,7 +98,7 @@ export const valuesOf = (text: TemplateText) => ({
   searched: sql<string>`lower(${[text.name, text.description, ...text.sections.map(({ name }) => name)].join('\n')})`,
 });
 
-/** The text of a template without what the server keeps beside it. */
+/** Returns the text of a template without the server's own fields. */
 export const textOf = (template: TemplateText): TemplateText => ({
   name: template.name,
   description: template.description,

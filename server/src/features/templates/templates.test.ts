@@ -36,7 +36,7 @@ const auditedActions = (person: Person) =>
     return entries.map(({ action }) => action);
   });
 
-test('an administrator makes a template with every field, and whoever reads reports reads it', async () => {
+test('an administrator creates a template with every field, and readers can read it', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const asked = form();
@@ -58,7 +58,7 @@ test('an administrator makes a template with every field, and whoever reads repo
   expect(await auditedActions(admin)).toEqual(['template.create']);
 });
 
-test('who only reports changes no template', async () => {
+test('refuses changes by users who only report', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await make(admin);
@@ -72,7 +72,7 @@ test('who only reports changes no template', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test('the list is a page in data.content, filtered by modality, body part, activity and words of name, description and sections', async () => {
+test('lists a page, filtered by modality, body part, activity and words of name, description and sections', async () => {
   const admin = await world.signIn('ADMIN');
   const chest = await make(admin, { name: 'Zeta chest' });
   const knee = await make(admin, {
@@ -91,7 +91,7 @@ test('the list is a page in data.content, filtered by modality, body part, activ
   const everything = await admin.send(templates.list);
 
   expect(everything.data).toMatchObject({ totalElements: 3, totalPages: 1, number: 0, size: 10 });
-  // What is inactive comes last, whatever its name (C59).
+  // Inactive templates come last, whatever their name (C59).
   expect(everything.data.content).toEqual([knee, chest, old]);
   expect(await found({ modality: 'MR' })).toEqual([knee.name]);
   expect(await found({ modality: 'xr' })).toEqual([old.name]);
@@ -107,7 +107,7 @@ test('the list is a page in data.content, filtered by modality, body part, activ
   expect((await admin.send(templates.list, { query: { isActive: 'maybe' } })).code).toBe(400);
 });
 
-test('a template that was renamed is found by its new words, and by the old ones no more', async () => {
+test('finds a renamed template by its new words only', async () => {
   const admin = await world.signIn('ADMIN');
   const made = await make(admin, { name: 'Urogram', sections: [{ name: 'Kidneys', content: '<p>[x]</p>' }] });
   await admin.send(templates.update, {
@@ -122,7 +122,7 @@ test('a template that was renamed is found by its new words, and by the old ones
   expect(found.map(({ data }) => data.totalElements)).toEqual([1, 1, 0, 0]);
 });
 
-test('the templates of a modality are the active ones; XR means any plain film', async () => {
+test('lists the active templates of a modality; XR means any plain radiograph', async () => {
   const admin = await world.signIn('ADMIN');
   const film = await make(admin, { modality: 'DX' });
   await make(admin, { modality: 'DX', isActive: false });
@@ -189,7 +189,7 @@ test.each([
     { normalFindings: [{ content: '<p>{{patient.shoe}}</p>' }] },
     { 'normalFindings.0.content': 'There is no merge field {{patient.shoe}}' },
   ],
-])('a template is refused with %s', async (_, differences, errors) => {
+])('refuses a template with %s', async (_, differences, errors) => {
   const admin = await world.signIn('ADMIN');
 
   const reply = await admin.send(templates.create, { body: form(differences) });
@@ -198,7 +198,7 @@ test.each([
   expect(Object.fromEntries((reply.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(errors);
 });
 
-test('a name is given once in a modality and a tenant, whatever its case', async () => {
+test('a name is unique per modality and tenant, ignoring case', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { name } = await make(admin);
   const other = await make(admin);
@@ -214,7 +214,7 @@ test('a name is given once in a modality and a tenant, whatever its case', async
   expect([forMr.code, theirs.code]).toEqual([200, 200]);
 });
 
-test('sections are kept in their order, and one normal finding may come without a list', async () => {
+test('keeps the order of sections and accepts a single normal finding without a list', async () => {
   const admin = await world.signIn('ADMIN');
   const sections = [
     { name: 'Second', content: '', order: 7 },
@@ -230,7 +230,7 @@ test('sections are kept in their order, and one normal finding may come without 
   expect(made.normalFindings).toEqual([{ bodyPart: 'CHEST', modality: '', content: '<p>Clear.</p>' }]);
 });
 
-test('a change makes the next version, and every version keeps its whole text and who saved it', async () => {
+test('a change creates the next version; each version keeps its text and author', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);
@@ -257,7 +257,7 @@ test('a change makes the next version, and every version keeps its whole text an
   ]);
 });
 
-test('of two who change the same version the second is told who was faster and what differs, and nothing is lost', async () => {
+test('refuses the second of two changes, names the other user and the differences', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);
@@ -283,7 +283,7 @@ test('of two who change the same version the second is told who was faster and w
   expect((await admin.send(templates.versions, { params })).data).toHaveLength(2);
 });
 
-test('two changes at the same moment make one new version', async () => {
+test('two simultaneous changes create one new version', async () => {
   const admin = await world.signIn('ADMIN');
   const made = await make(admin);
   const params = { id: made.id };
@@ -298,7 +298,7 @@ test('two changes at the same moment make one new version', async () => {
   expect((await admin.send(templates.versions, { params })).data).toHaveLength(2);
 });
 
-test('a template that was never used is deleted with its versions', async () => {
+test('deleting an unused template deletes its versions', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await make(admin);
 
@@ -310,7 +310,7 @@ test('a template that was never used is deleted with its versions', async () => 
   expect(await auditedActions(admin)).toEqual(['template.create', 'template.delete']);
 });
 
-test('a template that was put into a report is only set inactive when it is deleted', async () => {
+test('deleting a used template deactivates it', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await make(admin);
@@ -324,7 +324,7 @@ test('a template that was put into a report is only set inactive when it is dele
   expect((await admin.send(templates.versions, { params: { id } })).data).toHaveLength(2);
 });
 
-test('an administrator puts no template into a report', async () => {
+test('refuses to insert a template into a report for administrators', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await make(admin);
 

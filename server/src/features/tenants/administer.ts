@@ -13,18 +13,17 @@ import { type KnownTenant, knownTenant } from './known-tenants.ts';
 import { equipTenant } from './service.ts';
 
 /*
- * What super administrators do to organisations. The statements that cross tenants are functions of the database, which
- * ask for themselves whose session it is (migration 0040). All of it is written down twice: where the caller is, and in
- * the organisation that it was done to.
+ * Actions of super administrators on organizations. Statements across tenants are database functions, which check the
+ * session again (migration 0040). Each action is audited twice: at the caller's organization and at the affected one.
  */
 
-/** The caller at work in another tenant: whoever reads its audit finds their name. */
+/** Returns the caller's session for another tenant, so its audit log shows the caller's name. */
 export const visiting = (session: Session, tenantId: number): Session =>
   tenantId === session.tenantId
     ? session
     : { ...session, tenantId, homeTenantId: session.homeTenantId ?? session.tenantId };
 
-/** Makes an organisation, its roles and its first administrator, who sets a password by a link that goes by mail. */
+/** Creates an organization, its roles and its first administrator, who sets a password by an e-mailed link. */
 export const create = async (
   scope: Scope,
   context: Ways & { scopes: Scopes },
@@ -57,7 +56,7 @@ export const create = async (
   return { tenant, invitation: { username: administrator.username, sentTo: null, link: null, ...sent } };
 };
 
-/** Throws a 409 when somebody else has saved since the caller looked. */
+/** Changes an organization. Throws 409 when another user saved meanwhile. */
 export const update = async (
   scope: Scope,
   scopes: Scopes,
@@ -83,7 +82,7 @@ export const update = async (
   return (await knownTenant(scope, id)).tenant;
 };
 
-/** Suspends an organisation or lets it go on. What is so already stays so, and nothing is written down. */
+/** Suspends or resumes an organization. Does nothing and audits nothing when the state is already right. */
 export const setStatus = async (
   scope: Scope,
   scopes: Scopes,
@@ -104,7 +103,7 @@ export const setStatus = async (
 
 type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
 
-/** Does something to an organisation, and writes it down there and where the caller is. */
+/** Changes an organization and audits it there and at the caller's organization. */
 const inBoth = async (
   scope: Scope,
   scopes: Scopes,
@@ -115,7 +114,7 @@ const inBoth = async (
   const work = async (inside: Scope) => {
     await act(inside.db).catch(refusedByDatabase);
     await audit(inside, action, subject);
-    // Its name and its clocks are on every screen of its people.
+    // Name and time zone are on all screens of the organization.
     await announce(inside, { kind: 'everything' });
   };
   if (number === scope.session.tenantId) return work(scope);
@@ -124,7 +123,7 @@ const inBoth = async (
   await announce(scope, { kind: 'tenants' });
 };
 
-/** The database looks for itself who asks, and so late that what the caller may do can have changed meanwhile. */
+/** Maps a refusal by the database, which checks the session again after the caller's rights may have changed. */
 const refusedByDatabase = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: string };
   throw code === '42501' ? forbidden('You may not do this any more: sign in again') : error;
@@ -137,7 +136,7 @@ const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.up
       .map((field) => [field, form[field] ?? 'no limit']),
   );
 
-/** Subdomains are the installation's: that one is taken can be found out by signing in to it, too. */
+/** Reports a taken subdomain. This reveals nothing new, because sign-in reveals existing subdomains too. */
 export const sayingWhatIsTaken = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

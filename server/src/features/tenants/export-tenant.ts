@@ -11,15 +11,14 @@ import { visiting } from './administer.ts';
 import { knownTenant } from './known-tenants.ts';
 import { type ExportedTable, exportedTables } from './exported-tables.ts';
 
-/** Rows that are read at a time. */
+/** Rows read at a time. */
 const chunk = 500;
 
 /**
- * Answers with all that is stored of an organisation, one JSON object a line: what it is, every row of every table, and
- * at the end how many there were, without which the file is not whole. Rows with a sha256 name the files of the store.
- * Nothing by which anybody could sign in, open a link or a seal is among it (exported-tables.ts). Who took it is written
- * down before the first byte. Each table is read in pieces, and no transaction stays open while they travel: to have all
- * rows of one moment, suspend the organisation first.
+ * Sends everything stored for an organization as one JSON object per line. First the organization, then every row of
+ * every table, then the counts. A file without the counts is incomplete. The column sha256 names files of the store.
+ * Credentials and keys are excluded (exported-tables.ts). Audited before the first byte. Reads each table in chunks
+ * without an open transaction. To export a single point in time, suspend the organization first.
  */
 export const exportTenant = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const id = pathParameter(request, 'id');
@@ -61,7 +60,7 @@ async function* linesOf(scopes: Scopes, session: Session, tenant: Tenant, tables
   yield line({ end: true, rows: counts });
 }
 
-/** The next rows of a table in the order of its key. Its names are those of the database itself. */
+/** Returns the next rows of a table in key order. Table and column names come from the database. */
 const rowsAfter = ({ name, columns, key }: ExportedTable, last: string[] | undefined) => {
   const keys = sql.join(key.map(({ column }) => sql.ref(`t.${column}`)));
   const after = last && sql.join(key.map(({ type }, at) => sql`${last[at]}::text::${sql.raw(type)}`));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ReadingScope } from '#core/scope.ts';
 
-/** A table as it is exported: without its secrets, in the order of its key. */
+/** An exported table without its secret columns, in key order. */
 export type ExportedTable = { name: string; columns: string[]; key: { column: string; type: string }[] };
 
-/** How the server works, and nothing that an organisation would miss: doors, queues, and what is made anew from files. */
+/** Tables excluded from the export: sign-in data, queues, and data that files can restore. */
 const passing = new Set([
   'sessions',
   'password_links',
@@ -20,13 +20,13 @@ const passing = new Set([
 ]);
 
 /**
- * What lets somebody in, or opens what is sealed, has one of these words in its name. A name that a later migration
- * brings is kept back by it, too, until it is known here to be harmless.
+ * Column names with one of these words may contain secrets. They also exclude columns of later migrations until listed
+ * as harmless.
  */
 const secretName =
   /(^|_)(hash|hashes|secret|secrets|token|tokens|password|passwords|passcode|nonce|key|keys|seed|salt|totp|otp|recovery|sealed|credential|credentials)(_|$)/;
 
-/** Of texts, so that they can be proven unchanged. Nobody is let in by them. */
+/** Hashes that prove texts unchanged. They grant no access. */
 const harmless = new Set([
   'content_hash',
   'text_hash',
@@ -38,13 +38,13 @@ const harmless = new Set([
 
 const isExported = (table: string, { name, type }: Column): boolean => {
   if (harmless.has(name) || harmless.has(`${table}.${name}`)) return true;
-  // Other bytes are made from the files of the store, and are larger than all the rest.
+  // Other bytes are derived from files of the store, and larger than all other data.
   return type !== 'bytea' && !secretName.test(name);
 };
 
 type Column = { name: string; type: string; keyAt: number | null };
 
-/** The tables of the scope's tenant, each with the columns that leave. */
+/** Returns the tenant's tables with their exported columns. */
 export const exportedTables = async ({ db }: ReadingScope): Promise<ExportedTable[]> => {
   const { rows } = await sql<{ name: string; columns: Column[] }>`
     select c.relname as name,

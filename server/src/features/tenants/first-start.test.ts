@@ -14,7 +14,7 @@ const form = {
   password,
 };
 
-/** An installation of its own, in which there is no organisation. */
+/** Creates an installation without organizations. */
 const createEmptyWorld = async () => {
   const world = await createWorld();
   const open = async () => {
@@ -26,7 +26,7 @@ const createEmptyWorld = async () => {
   return { ...world, open, complete };
 };
 
-test('of two who hold the link one makes the organisation, and the other is told that there is nothing', async () => {
+test('one of two simultaneous users of the link creates the organization, the other gets a 404', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
 
@@ -42,7 +42,7 @@ test('of two who hold the link one makes the organisation, and the other is told
   expect(users).toEqual([{ user_type: 'SUPER_ADMIN', is_active: true }]);
 });
 
-test('the first organisation shares no report without a passcode or a birth date', async () => {
+test('the first organization requires a passcode or birth date for shared reports', async () => {
   const world = await createEmptyWorld();
 
   await world.complete(await world.open());
@@ -51,7 +51,7 @@ test('the first organisation shares no report without a passcode or a birth date
   expect(rows).toEqual([{ subdomain: 'first', is_link_code_required: true }]);
 });
 
-test('whoever uses the link while somebody else is using it is told that there is nothing', async () => {
+test('a second user of the link waits for the first and gets a 404', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
   let late: ReturnType<typeof world.complete> | undefined;
@@ -66,7 +66,7 @@ test('whoever uses the link while somebody else is using it is told that there i
   expect(await world.owner.selectFrom('tenants').select('subdomain').execute()).toEqual([{ subdomain: 'first' }]);
 });
 
-test('a link opens nothing once there is an organisation, however it was made, and nothing is left of one that was used', async () => {
+test('a link opens nothing once an organization exists, and a used link leaves no data', async () => {
   const [world, other] = [await createEmptyWorld(), await createEmptyWorld()];
   const token = await world.open();
   await world.newTenant();
@@ -78,7 +78,7 @@ test('a link opens nothing once there is an organisation, however it was made, a
   expect(left).toEqual([{ setup_token_hash: null, setup_expires_at: null }]);
 });
 
-test('only the hash of the link is stored; it is good for a day and not longer', async () => {
+test('stores only the hash of the link, for one day', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
   const { rows } = await world.sql<{ row: string; hours: number }>`
@@ -94,7 +94,7 @@ test('only the hash of the link is stored; it is good for a day and not longer',
   expect(await world.owner.selectFrom('tenants').select('id').execute()).toEqual([]);
 });
 
-test('the form says by field what is wrong, and the link stays good', async () => {
+test('a faulty form names its fields, and the link stays valid', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
 
@@ -111,7 +111,7 @@ test('the form says by field what is wrong, and the link stays good', async () =
   expect((await world.complete(token)).status).toBe(200);
 });
 
-test('where there is an organisation no link is made', async () => {
+test('creates no link when an organization exists', async () => {
   const world = await createEmptyWorld();
   await world.newTenant();
 

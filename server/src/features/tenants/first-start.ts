@@ -15,13 +15,12 @@ import { createUser } from '#features/users/service.ts';
 import { sayingWhatIsTaken } from './administer.ts';
 import { equipTenant } from './service.ts';
 
-/** How long the printed link is good for, in hours. */
+/** Validity of the printed link in hours. */
 export const setupHours = 24;
 
 /**
- * For an installation without any organisation: the path of a link by which the first one is made, once. It takes the
- * place of one that an earlier start printed. Undefined once there is an organisation. Needs the rights of the
- * database's owner.
+ * Creates a link that sets up the first organization, once. Returns its path, or undefined when an organization exists.
+ * Replaces the link of an earlier start. Needs the rights of the database owner.
  */
 export const openSetup = async (owner: Database): Promise<string | undefined> => {
   if (await owner.selectFrom('tenants').select('id').limit(1).executeTakeFirst()) return undefined;
@@ -34,11 +33,11 @@ export const openSetup = async (owner: Database): Promise<string | undefined> =>
       setup_expires_at: sql<string>`now() + make_interval(hours => ${setupHours})`,
     })
     .execute();
-  // Behind a "#", so that it is in no server's or proxy's log.
+  // After a "#", so no log of a server or proxy contains it.
   return `/setup#${token}`;
 };
 
-/** Throws a 404 for every link but the one that is good now. */
+/** Throws 404 for every link but the current one. */
 export const checkSetup = async (scopes: Scopes, token: string): Promise<void> => {
   const { rows } = await scopes.withoutTenant((db) =>
     sql<{ open: boolean }>`select is_setup_open(${hashOfToken(token)}) as open`.execute(db),
@@ -46,7 +45,10 @@ export const checkSetup = async (scopes: Scopes, token: string): Promise<void> =
   if (!rows[0]?.open) throw notFound('page');
 };
 
-/** Makes the first organisation and its super administrator. Of two who hold the link one succeeds; the other gets a 404. */
+/**
+ * Creates the first organization and its super administrator. One of two simultaneous callers succeeds, the other gets
+ * a 404.
+ */
 export const completeSetup = async (
   { scopes, config }: Pick<Context, 'scopes' | 'config'>,
   { token, administrator, password, name, subdomain, timeZone }: Body<typeof endpoints.complete>,

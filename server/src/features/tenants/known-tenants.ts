@@ -24,10 +24,12 @@ type Row = {
   settings_revision: number;
 };
 
-/** A tenant as only those who act across tenants know it; `number` is what confines to it, and is told to nobody. */
+/** A tenant as callers across tenants see it. `number` restricts a scope to it and never leaves the server. */
 export type KnownTenant = { number: number; tenant: Tenant };
 
-/** The tenants of the installation. The database itself refuses whoever is no super administrator (migration 0040). */
+/**
+ * Selects the installation's tenants. The database refuses callers who are not super administrators (migration 0040).
+ */
 const known = ({ session }: Scope): RawBuilder<Row> => sql`tenants_of_installation(${session.id})`;
 
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<Tenant>> => {
@@ -42,7 +44,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return pageOf(rows.map(toTenant), counts[0]?.total ?? 0, ask);
 };
 
-/** Throws a 404 for an id that no tenant has. */
+/** Returns the tenant with this ID. Throws 404. */
 export const knownTenant = async (scope: Scope, id: string): Promise<KnownTenant> => {
   const { rows } = await sql<Row>`select * from ${known(scope)} t where t.public_id = ${id}`.execute(scope.db);
   const row = found(rows[0], 'organisation');

@@ -29,7 +29,7 @@ const deletedStudy = (person: Person, days: number) =>
     return id;
   });
 
-test('an administrator changes what the organisation is and keeps, and that is written down', async () => {
+test('an administrator changes settings of the organization, and that is audited', async () => {
   const admin = await world.signIn('ADMIN');
   const changes = {
     name: 'Clínica Norte',
@@ -66,7 +66,7 @@ test('an administrator changes what the organisation is and keeps, and that is w
   ]);
 });
 
-test('whoever has to have a second factor is let do nothing else until there is one', async () => {
+test('users who need a second factor can do nothing else before setting it up', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -75,7 +75,7 @@ test('whoever has to have a second factor is let do nothing else until there is 
   expect((await reader.send(studies.list)).status).toBe(403);
 });
 
-test('of two administrators who save at once the second is told, and overwrites nothing', async () => {
+test('refuses the second of two simultaneous saves', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { revision } = (await admin.send(organisation.read)).data;
@@ -87,7 +87,7 @@ test('of two administrators who save at once the second is told, and overwrites 
   expect((await admin.send(organisation.read)).data).toEqual(won?.data);
 });
 
-test('whoever saves while another save is under way overwrites nothing', async () => {
+test('a save that waits for another overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
   const { data } = await admin.send(organisation.read);
   let late: ReturnType<typeof save> | undefined;
@@ -112,7 +112,7 @@ test.each([
   ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose a time zone of the IANA list, such as Europe/Berlin'],
   ['uploadIssuer', { uploadIssuer: 'x'.repeat(65) }, 'The issuer is longer than 64 characters'],
   ['productName', { productName: 'x'.repeat(41) }, 'The name is longer than 40 characters'],
-] as const)('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
+] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await save(admin, wrong);
@@ -121,7 +121,7 @@ test.each([
   expect(faultsOf(answer)).toEqual({ [field]: message });
 });
 
-test('the recycle bin is emptied after the days that the organisation has set, earlier or later than thirty', async () => {
+test('purges the recycle bin after the days that the organization set', async () => {
   const [short, long] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await save(short, { recycleBinDays: 7 });
   await save(long, { recycleBinDays: 60 });
@@ -145,7 +145,7 @@ test('the recycle bin is emptied after the days that the organisation has set, e
   expect([old, gone]).not.toContain(young);
 });
 
-test('of a suspended organisation nothing is removed, however long it was deleted', async () => {
+test('purges nothing of a suspended organization', async () => {
   const admin = await world.signIn('ADMIN');
   const id = await deletedStudy(admin, 400);
   await world.owner
@@ -160,7 +160,7 @@ test('of a suspended organisation nothing is removed, however long it was delete
   expect(left).toEqual([{ id }]);
 });
 
-test('an organisation that goes on has all the days of its recycle bin to look into it', async () => {
+test('a resumed organization gets the full retention of its recycle bin again', async () => {
   const root = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN');
   const id = await deletedStudy(admin, 400);
@@ -183,7 +183,7 @@ test('an organisation that goes on has all the days of its recycle bin to look i
   expect(Math.round(daysLeft)).toBe(30);
 });
 
-test('referring physicians see what concerns them, and everything once the organisation says so, but no conversation', async () => {
+test('referring physicians see their own studies, or all studies if the organization allows it, but never a conversation', async () => {
   const full = await fillTenant(world, 'WIDENED');
   const admin = found(full.people.get('ADMIN'), 'administrator');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);
@@ -214,7 +214,7 @@ test('referring physicians see what concerns them, and everything once the organ
   expect(await look()).toEqual(nothing);
 });
 
-test('what the product is called is told to anybody, and nothing else about an organisation', async () => {
+test('the product name is public, and nothing else about an organization', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { productName: 'NorteView', name: 'Secret name' });
   const ask = (query: Record<string, string>) => world.send(organisation.brand, { query });
@@ -230,7 +230,7 @@ test('what the product is called is told to anybody, and nothing else about an o
   expect(plain).toEqual(unknown);
 });
 
-test('a study is put on legal hold with a reason and let go again; meanwhile it cannot be deleted', async () => {
+test('a legal hold needs a reason, can be released, and prevents deletion', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await admin.inScope((scope) => addStudy(scope, {}));
@@ -258,7 +258,7 @@ test('a study is put on legal hold with a reason and let go again; meanwhile it 
   expect((await admin.send(studies.remove, { params: { id } })).status).toBe(200);
 });
 
-test('who may delete but not configure does not decide about a legal hold', async () => {
+test('refuses a legal hold by users who may delete but not configure', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await admin.inScope((scope) => addStudy(scope, { is_on_legal_hold: true }));
   await world.owner

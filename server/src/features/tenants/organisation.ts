@@ -12,13 +12,13 @@ import { localeOf } from './known-tenants.ts';
 
 type Row = Selectable<Tenants>;
 
-/** What the caller's organisation has settled about itself. */
+/** Returns the settings of the caller's organization. */
 export const read = async (scope: Scope): Promise<OrganisationSettings> => {
   const row = await scope.db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
   return toSettings(scope, row);
 };
 
-/** Throws a 409 when somebody else has saved since the caller looked. */
+/** Saves the settings. Throws 409 when another user saved meanwhile. */
 export const save = async (scope: Scope, sessions: Sessions, form: OrganisationForm): Promise<OrganisationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
@@ -28,7 +28,8 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganisationF
     );
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
-  // Who sees which study may have changed, and not even until the database is heard saying so may more be shown.
+  // Visibility of studies may have changed, so cached permissions are dropped at once, before the database announces
+  // it.
   scope.afterCommit(() => sessions.forget());
   const row = await scope.db
     .updateTable('tenants')
@@ -43,7 +44,7 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganisationF
   return toSettings(scope, row);
 };
 
-/** The other way round it is refused where single sign-on is set up. What is everybody's already does not come to be so. */
+/** Refuses to require second factors while single sign-on does not. Setting up single sign-on checks the reverse. */
 const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
   const open = await db
     .selectFrom('single_sign_on')
@@ -59,7 +60,7 @@ const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** What the product is called where nobody is signed in yet; empty for its own name. */
+/** Returns the product name for the sign-in page; empty for the default name. */
 export const productNameOf = async (scopes: Scopes, subdomain: string | undefined): Promise<string> => {
   if (!subdomain) return '';
   const { rows } = await scopes.withoutTenant((db) =>
@@ -112,7 +113,7 @@ const toSettings = async ({ db }: Scope, row: Row): Promise<OrganisationSettings
     recycleBinDays: row.recycle_bin_days,
     auditYears: row.audit_years,
     referrersSee: row.do_referrers_see_all ? 'ALL' : 'OWN',
-    // The database keeps none but these.
+    // A database constraint allows only these values.
     secondFactorPolicy: secondFactorPolicies.find((one) => one === row.second_factor_policy) ?? 'EVERYBODY',
     contradictingPatients: contradictingPatients.find((one) => one === row.contradicting_patients) ?? 'REFUSE',
     uploadIssuer: row.upload_issuer,

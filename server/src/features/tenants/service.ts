@@ -8,13 +8,13 @@ export type NewTenant = {
   subdomain: string;
   timeZone?: string;
   isReviewRequired?: boolean;
-  /** Default: true, so that no report is shared without a passcode or a birth date. */
+  /** Default: true, so every shared report needs a passcode or a birth date. */
   isLinkCodeRequired?: boolean;
 };
 
 /**
- * Makes a tenant with its built-in roles, one for each user type. Tenants belong to nobody's tenant, so this
- * alone works on the owner's connection and not in a scope.
+ * Creates a tenant with its built-in roles, one for each user type. Needs the owner's connection, because no scope
+ * covers a new tenant.
  */
 export const createTenant = (owner: Database, tenant: NewTenant): Promise<number> =>
   owner.transaction().execute(async (db) => {
@@ -34,15 +34,15 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
   });
 
 /**
- * Gives a tenant that the database has just made its roles and links that ask for a code. The column's own default
- * (migration 0024) allows open links.
+ * Creates the roles of a new tenant and requires codes for its links. The column default (migration 0024) allows links
+ * without codes.
  */
 export const equipTenant = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   await makeBuiltInRoles(db, tenantId);
   await db.updateTable('tenants').set({ is_link_code_required: true }).where('id', '=', tenantId).execute();
 };
 
-/** Makes the roles that every tenant starts with, one for each user type. */
+/** Creates the built-in roles, one for each user type. */
 const makeBuiltInRoles = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   const roles = userTypes.map((userType) => ({
     tenant_id: tenantId,

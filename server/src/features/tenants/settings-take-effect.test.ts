@@ -17,8 +17,8 @@ import { form, image } from '#test/upload.ts';
 import { createWorld, type Person, type Sent, type Tenant } from '#test/world.ts';
 
 /*
- * A new administrator of a new organisation decides what there is to decide, by the calls of the screens, and each
- * decision is seen where it matters: a setting that is stored and not followed fails here.
+ * A new administrator changes every setting through the API, and each test observes the effect. A setting that is
+ * stored but ignored fails here.
  */
 
 const world = await createWorld();
@@ -27,7 +27,7 @@ const { add } = findingSteps(world);
 
 type Administrator = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => ReturnType<typeof world.send<E>> };
 
-/** Is invited, chooses a password, signs in and sets up the second factor that a new organisation asks for. */
+/** Accepts the invitation, sets a password, signs in and sets up the required second factor. */
 const founded = async (subdomain: string): Promise<{ admin: Administrator; tenant: Tenant }> => {
   const operator = await world.signIn('SUPER_ADMIN');
   const { data: made } = await operator.send(tenants.create, {
@@ -90,7 +90,7 @@ const signed = async () => {
   return id;
 };
 
-test('the name of the product stands where nobody is signed in yet, and that of the organisation in each session', async () => {
+test('the sign-in page shows the product name, and each session the organization name', async () => {
   await decide({ productName: 'HarbourView', name: 'Harbour Imaging' });
 
   const { data: brand } = await world.send(organisation.brand, { query: { organisation: tenant.subdomain } });
@@ -100,8 +100,8 @@ test('the name of the product stands where nobody is signed in yet, and that of 
   expect(session.tenant.name).toBe('Harbour Imaging');
 });
 
-describe.skipIf(!hasPoppler)('on the paper of a report', () => {
-  test('stand the letterhead and the footer', async () => {
+describe.skipIf(!hasPoppler)('the PDF of a report', () => {
+  test('shows the letterhead and the footer', async () => {
     await report({ letterhead: 'Quay 7, Harbour', letterheadFooter: 'Telephone 555-0100' });
 
     const { text } = await paperOf(await signed());
@@ -110,7 +110,7 @@ describe.skipIf(!hasPoppler)('on the paper of a report', () => {
     expect(text).toContain('Telephone555-0100');
   });
 
-  test('times are those of the organisation’s zone', async () => {
+  test('shows times in the organization’s zone', async () => {
     const id = await signed();
     await decide({ timeZone: 'Asia/Tokyo' });
     const east = await paperOf(id);
@@ -125,7 +125,7 @@ describe.skipIf(!hasPoppler)('on the paper of a report', () => {
   });
 });
 
-test('a report is signed without a review only where none is asked for', async () => {
+test('a report needs a review only if the organization requires it', async () => {
   await report({ isReviewRequired: true });
   const { id } = await begin(reader);
   const reviewer = await world.signIn('RADIOLOGIST', tenant);
@@ -140,7 +140,7 @@ test('a report is signed without a review only where none is asked for', async (
   await signed();
 });
 
-test('a report is signed without a signature only where none is asked for', async () => {
+test('a report needs a signature only if the organization requires it', async () => {
   await report({ isSignatureRequired: true });
   const { id } = await begin(reader);
   const without = await finalize(reader, id, { signatureData: undefined });
@@ -151,7 +151,7 @@ test('a report is signed without a signature only where none is asked for', asyn
   await report({ isSignatureRequired: true });
 });
 
-test('nothing is drafted where drafting is off', async () => {
+test('drafts nothing while drafting is off', async () => {
   const { id: studyId } = await world.inTenant(tenant, (scope) => addStudy(scope));
   const ask = () => reader.send(drafting.generate, { body: { prompt: 'No acute finding.', studyId } });
   await report({ aiProvider: 'NONE' });
@@ -162,7 +162,7 @@ test('nothing is drafted where drafting is off', async () => {
   expect((await ask()).status).toBe(200);
 });
 
-test('a link lasts as long, and asks for a code, as the organisation says', async () => {
+test('links expire and require codes as the organization set', async () => {
   await report({ linkDays: 5, isLinkCodeRequired: true });
   const id = await signed();
 
@@ -174,7 +174,7 @@ test('a link lasts as long, and asks for a code, as the organisation says', asyn
   expect((Date.parse(coded.data.expiresAt) - Date.parse(coded.data.createdAt)) / 86_400_000).toBe(5);
 });
 
-test('somebody must have been told of a finding within the minutes that the organisation has set', async () => {
+test('communication is due within the minutes that the organization set', async () => {
   await report({ criticalMinutes: 7, urgentMinutes: 70, significantMinutes: 700 });
   const { id } = await begin(reader);
   const minutesFor = async (severity: string) => {
@@ -187,7 +187,7 @@ test('somebody must have been told of a finding within the minutes that the orga
   ]);
 });
 
-test('referring physicians see what the organisation lets them', async () => {
+test('referring physicians see what the organization allows', async () => {
   await world.inTenant(tenant, (scope) => addStudy(scope));
   const referrer = await world.signIn('REFERRING_PHYSICIAN', tenant);
   const seen = async () => (await referrer.send(studies.list, { query: {} })).data.content.length;
@@ -199,7 +199,7 @@ test('referring physicians see what the organisation lets them', async () => {
   expect(await seen()).toBeGreaterThan(0);
 });
 
-test('files that contradict the patient with their ID are refused or kept, as the organisation decides', async () => {
+test('files that contradict their patient are refused or stored, as the organization set', async () => {
   const upload = async (PatientName: string) => {
     const file = form(image({ PatientID: 'TWO-1', PatientName, PatientSex: 'F' }));
     return (await reader.request({ method: 'POST', url: '/api/stow-rs/studies', ...file })).statusCode;

@@ -61,7 +61,7 @@ const numberOf = async (subdomain: string): Promise<number> =>
   (await world.owner.selectFrom('tenants').select('id').where('subdomain', '=', subdomain).executeTakeFirstOrThrow())
     .id;
 
-test('a new organisation has its roles and an administrator who is invited by a link', async () => {
+test('a new organization has roles and an administrator invited by a link', async () => {
   const { status, data } = await create();
 
   expect(status).toBe(201);
@@ -99,14 +99,14 @@ test.each([
     () => createTenant(world.owner, { ...formOf(fresh()), isLinkCodeRequired: false }),
     false,
   ],
-])('an organisation that %s requires codes of its links as it should', async (_, make, isRequired) => {
+])('an organization that %s requires codes for its links as specified', async (_, make, isRequired) => {
   const id = await make();
 
   const row = world.owner.selectFrom('tenants').select('is_link_code_required').where('id', '=', id);
   expect(await row.executeTakeFirst()).toEqual({ is_link_code_required: isRequired });
 });
 
-test('where mail is sent the first administrator gets the link by mail, and nobody else sees it', async () => {
+test('the first administrator gets the link by e-mail, and no other user sees it', async () => {
   const mailServer = await startMailServer();
   onTestFinished(mailServer.close);
   const mailing = await createWorld({
@@ -131,7 +131,7 @@ test('where mail is sent the first administrator gets the link by mail, and nobo
   expect(about.data).toEqual({ username: 'first.admin', organisation: form.name, purpose: 'INVITE' });
 });
 
-test('who made an organisation is written down in it and at home', async () => {
+test("audits the creation of an organization there and at the creator's", async () => {
   const own = await world.signIn('SUPER_ADMIN');
   const { data } = await create({}, own);
 
@@ -160,21 +160,21 @@ test.each([
     'Use letters, digits and . _ - + @ only',
   ],
   ['administrator.email', { administrator: { ...administrator, email: 'nora' } }, 'Please enter a valid email address'],
-])('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
+])('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
   const answer = await create(wrong);
 
   expect(answer.status).toBe(422);
   expect(faultsOf(answer)).toMatchObject({ [field]: message });
 });
 
-test('names that stand for the product are nobody’s subdomain', async () => {
+test('refuses reserved subdomains', async () => {
   const answers = await Promise.all(['www', 'API', 'admin'].map((subdomain) => create({ subdomain })));
 
   expect(answers.map(faultsOf)).toEqual(Array.from({ length: 3 }, () => ({ subdomain: 'This subdomain is reserved' })));
   expect(reservedSubdomains).toContain('login');
 });
 
-test('of two who take the same subdomain at once one gets it, and nothing is left of the other', async () => {
+test('one of two simultaneous calls gets a subdomain, and the other leaves no data', async () => {
   const subdomain = fresh();
 
   const answers = await Promise.all([create({ subdomain }), create({ subdomain })]);
@@ -187,7 +187,7 @@ test('of two who take the same subdomain at once one gets it, and nothing is lef
   expect(rows[0]?.count).toBe(0);
 });
 
-test('organisations are found by their name or subdomain, page by page, and by their state', async () => {
+test('finds organizations by name, subdomain and state, page by page', async () => {
   const mark = fresh();
   const [one, other] = [await create({ name: `${mark} B` }), await create({ name: `${mark} A` })];
   await root.send(tenants.setStatus, { params: { id: one.data.tenant.id }, body: { active: false, reason: 'x' } });
@@ -203,7 +203,7 @@ test('organisations are found by their name or subdomain, page by page, and by t
   expect((await ask({ query: '%' })).totalElements).toBe(0);
 });
 
-test('an organisation is changed on what was seen; the second of two who save is told', async () => {
+test('refuses the second of two simultaneous changes of an organization', async () => {
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
   const body = { ...formOf(subdomain), revision };
@@ -217,7 +217,7 @@ test('an organisation is changed on what was seen; the second of two who save is
   expect((await root.send(tenants.get, { params: { id } })).data).toEqual(won?.data);
 });
 
-test('a subdomain stays once somebody has signed in by it', async () => {
+test('a subdomain is fixed after the first sign-in with it', async () => {
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
   const renamed = fresh();
@@ -238,7 +238,7 @@ test('a subdomain stays once somebody has signed in by it', async () => {
   expect(faultsOf(late)).toEqual({
     subdomain: 'People sign in with it and devices know it: it cannot be changed any more',
   });
-  // Nor where somebody signs in for the first time just before it would be changed.
+  // The database also refuses a change just after the first sign-in.
   const direct = await root.inScope(({ db, session }) =>
     sql<{ changed: number | null }>`
       select change_tenant(${session.id}, ${id}, ${early.data.revision}, 'x', ${fresh()}, 'UTC', 'en-GB', null)
@@ -247,7 +247,7 @@ test('a subdomain stays once somebody has signed in by it', async () => {
   expect(direct.rows).toEqual([{ changed: null }]);
 });
 
-test('of a suspended organisation nobody gets in, by password, session, link or visit, and everything is kept', async () => {
+test('a suspended organization refuses passwords, sessions, links and visits, and keeps its data', async () => {
   const full = await fillTenant(world, 'SUSPENDED-1');
   const { tenant } = full;
   const person = found(full.people.get('RADIOLOGIST'), 'person');
@@ -288,14 +288,14 @@ test('of a suspended organisation nobody gets in, by password, session, link or 
   expect((await openLink()).statusCode).toBe(200);
   const { data: kept } = await root.send(studies.list, { headers: { 'x-tenantid': tenant.subdomain } });
   expect(kept.content.map(({ id }) => id)).toEqual([full.studyId]);
-  // A session that was ended stays ended.
+  // An ended session stays ended.
   expect((await person.send(studies.list)).status).toBe(401);
   expect((await auditIn(tenant)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['tenant.suspend', 'tenant.resume']),
   );
 });
 
-test('a suspended organisation’s work is taken from whoever does it, waits, and goes on afterwards', async () => {
+test('jobs of a suspended organization stop, wait and resume later', async () => {
   const tenant = await world.newTenant();
   const id = newId();
   await world.inTenant(tenant, (scope) => enqueueJob(scope, 'suspending', id));
@@ -316,7 +316,7 @@ test('a suspended organisation’s work is taken from whoever does it, waits, an
   expect(await claim()).toEqual([id]);
 });
 
-test('who changes, suspends and resumes an organisation is written down in it and at home', async () => {
+test("audits changing, suspending and resuming an organization there and at the caller's", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
@@ -333,7 +333,7 @@ test('who changes, suspends and resumes an organisation is written down in it an
   expect((await auditIn(boss.tenant)).flatMap(told)).toEqual(done);
 });
 
-test('nobody suspends the organisation that they are a user of', async () => {
+test('users cannot suspend their own organization', async () => {
   const own = await world.signIn('SUPER_ADMIN');
 
   expect(await suspend(own.tenant, own)).toMatchObject({ status: 409, error: 'tenant.is_home' });
@@ -341,14 +341,14 @@ test('nobody suspends the organisation that they are a user of', async () => {
   const { rows } = await sql<{ suspended_at: string | null }>`
     select suspended_at from tenants where id = ${own.tenant.id}`.execute(world.owner);
   expect(rows).toEqual([{ suspended_at: null }]);
-  // Not even a service that forgets to ask could do it.
+  // The database refuses it too.
   const direct = own.inScope(async ({ db, session }) =>
     sql`select set_tenant_status(${session.id}, ${await idOf(own.tenant)}, false, 'x')`.execute(db),
   );
   await expect(direct).rejects.toThrow('nobody suspends the tenant that they are a user of');
 });
 
-test('a session that begins while its organisation is suspended opens nothing', async () => {
+test('a session that begins during a suspension opens nothing', async () => {
   const person = await world.signIn('RADIOLOGIST');
   await suspend(person.tenant);
 
@@ -362,7 +362,7 @@ test('a session that begins while its organisation is suspended opens nothing', 
   expect((await world.send(studies.list, { headers })).status).toBe(200);
 });
 
-test('of two super administrators who suspend each other’s organisation one remains', async () => {
+test("one of two organizations remains active when their super administrators suspend each other's", async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
 
   const answers = await Promise.all([suspend(other.tenant, one), suspend(one.tenant, other)]);
@@ -374,7 +374,7 @@ test('of two super administrators who suspend each other’s organisation one re
   expect(rows[0]?.count).toBe(1);
 });
 
-test('whoever is being suspended does not suspend who is doing it', async () => {
+test('a caller who is being suspended cannot suspend the one who does it', async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
   const home = await idOf(other.tenant);
   let late: ReturnType<typeof suspend> | undefined;
@@ -389,7 +389,7 @@ test('whoever is being suspended does not suspend who is doing it', async () => 
   expect((await one.send(tenants.list)).status).toBe(200);
 });
 
-/** Has somebody hold the built-in role of another type than theirs. */
+/** Gives a user the built-in role of another user type. */
 const giveRoleOf = (userType: UserType, { tenant, userId }: Person) =>
   world.owner
     .updateTable('user_roles')
@@ -397,7 +397,7 @@ const giveRoleOf = (userType: UserType, { tenant, userId }: Person) =>
     .where('user_id', '=', userId)
     .execute();
 
-test('the database itself refuses whoever is no super administrator, whatever a service forgets', async () => {
+test('the database refuses callers who are not super administrators, whatever a service forgets', async () => {
   const { owner } = world;
   const newRoot = () => world.signIn('SUPER_ADMIN');
   const [admin, gone, late, inactive, closed] = [
@@ -434,7 +434,7 @@ test('the database itself refuses whoever is no super administrator, whatever a 
   }
 });
 
-test('an export has every row of an organisation, of no other, and nothing that lets anybody in', async () => {
+test('an export has all rows of one organization, no others and no credentials', async () => {
   const [full, other] = [await fillTenant(world, 'EXPORT-1'), await fillTenant(world, 'OTHER-1')];
   const secrets = { ai_key: 'SEALED-AI-KEY' };
   await world.owner.updateTable('tenants').set(secrets).where('id', '=', full.tenant.id).execute();
@@ -492,7 +492,7 @@ test('an export has every row of an organisation, of no other, and nothing that 
   expect((await auditIn(root.tenant)).map(({ action }) => action)).toContain('tenant.export');
 });
 
-test('a table of many rows is exported whole, piece by piece', async () => {
+test('exports a large table completely, in chunks', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     sql`insert into patients (id, patient_id, patient_name)
@@ -507,7 +507,7 @@ test('a table of many rows is exported whole, piece by piece', async () => {
   expect(ids).toHaveLength(1203);
 });
 
-test('a visit is written down once an hour, and everything done in it each time', async () => {
+test('audits a visit once an hour, but each action in it', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const tenant = await world.newTenant();
   const headers = { 'x-tenantid': tenant.subdomain };

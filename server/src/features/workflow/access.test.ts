@@ -9,7 +9,7 @@ const world = await createWorld();
 const { newStudy, changeStatus, assign, unassign, takeAccess, complete, events, told, audited, read } =
   workSteps(world);
 
-/** A referring physician to whom a study was assigned. */
+/** Creates a referring physician with an assigned study. */
 const practice = async () => {
   const assigner = await world.signIn('ADMIN');
   const physician = await world.signIn('REFERRING_PHYSICIAN', assigner.tenant);
@@ -24,7 +24,7 @@ type Practice = Awaited<ReturnType<typeof practice>>;
 test.each<[string, (given: Practice) => Promise<unknown>]>([
   ['they completed their assignment themselves', ({ physician, id }) => complete(physician, id, physician)],
   ['the study was cancelled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
-])('a study can be taken from a referring physician after %s', async (_, end) => {
+])('takes a study away from a referring physician after %s', async (_, end) => {
   const given = await practice();
   const { assigner, physician, id, sight } = given;
   await end(given);
@@ -41,7 +41,7 @@ test.each<[string, (given: Practice) => Promise<unknown>]>([
   expect((await told(physician))[0]?.title).toBe('You are no longer assigned to a study');
 });
 
-test('what is said of an assignment that is active takes no sight from who just completed it, and the other way', async () => {
+test('a call for an active assignment removes no access after completion, nor the reverse', async () => {
   const { assigner, physician, id, sight } = await practice();
 
   const tooEarly = await takeAccess(assigner, id, physician);
@@ -54,7 +54,7 @@ test('what is said of an assignment that is active takes no sight from who just 
   expect(await sight()).toBe(200);
 });
 
-test('of two who take a study from somebody at once one succeeds, and the other learns that it was taken', async () => {
+test('one of two simultaneous calls removes the access, the other is refused', async () => {
   const { assigner, physician, id } = await practice();
   await complete(physician, id, physician);
 
@@ -66,7 +66,7 @@ test('of two who take a study from somebody at once one succeeds, and the other 
   );
 });
 
-test('only who may assign takes a study from somebody', async () => {
+test('only users who may assign can remove access', async () => {
   const { physician, id, sight } = await practice();
   await complete(physician, id, physician);
 
@@ -74,7 +74,7 @@ test('only who may assign takes a study from somebody', async () => {
   expect(await sight()).toBe(200);
 });
 
-test('who completed work on a study sees it after a later assignment was removed, until it is taken from them', async () => {
+test('completed work keeps access after a later assignment is removed, until access is taken', async () => {
   const { assigner, physician, id, sight } = await practice();
   await complete(physician, id, physician);
   await assign(assigner, id, [physician]);
@@ -93,7 +93,7 @@ test('who completed work on a study sees it after a later assignment was removed
   expect([afterRemoval, afterTaking, await sight()]).toEqual([200, 404, 404]);
 });
 
-test('a study that is brought back is not given to who it was taken from while it was cancelled', async () => {
+test('a reinstated study is not returned to a user who lost access while it was canceled', async () => {
   const { assigner, physician, id, sight } = await practice();
   const chief: Person = await world.signIn('SUPER_ADMIN', assigner.tenant);
   await changeStatus(assigner, id, 'CANCELLED');

@@ -19,9 +19,8 @@ type Form = Body<typeof workflow.assign>;
 type Person = { id: string; username: string; name: string };
 
 /**
- * Gives people work on a study, all of them or none; from then on it concerns them, so that a referring physician
- * among them sees it. Throws 409 for a study that takes nobody, and for somebody who works on it already; 422 for a
- * due date that has passed.
+ * Assigns users to a study, all or none. Referring physicians among them then see it. Throws 409 for a study that
+ * accepts no assignment, and for a user already assigned. Throws 422 for a due date in the past.
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
   await holdPeople(scope, form.userIds);
@@ -48,14 +47,17 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   return workOn(scope, studyId);
 };
 
-/** Until the end of the transaction nobody deactivates them; before the study is held, as whoever does so comes to it later. */
+/**
+ * Prevents deactivation of these users until the transaction ends. Runs before the study is locked, in the same order
+ * as deactivation.
+ */
 const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
   const ids = userIds.filter(isId);
   if (ids.length > 0)
     await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 };
 
-/** Throws when one of them is nobody to whom a study can be assigned. */
+/** Returns the users. Throws when one of them cannot be assigned to studies. */
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {

@@ -8,13 +8,13 @@ import type { Scope } from '#core/scope.ts';
 import { holdsText } from '#core/search-text.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
-/** The types of those to whom studies can be assigned. */
+/** User types to whom studies can be assigned. */
 export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 
 export const isAssignable = ({ active, userType }: { active: boolean; userType: UserType }): boolean =>
   active && assignableTypes.some((type) => type === userType);
 
-/** Those to whom any study can be assigned: active radiologists and referring physicians. */
+/** Selects users to whom studies can be assigned: active radiologists and referring physicians. */
 export const assignableUsers = ({ db }: Scope) =>
   db
     .selectFrom('users as u')
@@ -22,10 +22,10 @@ export const assignableUsers = ({ db }: Scope) =>
     .where('u.is_active', '=', true)
     .where('u.user_type', 'in', assignableTypes);
 
-/** More than anybody looks through; a search finds the others. */
+/** Limit of a list; a search finds the others. */
 const mostShown = 100;
 
-/** Those who could be given this study and do not work on it yet, by name. */
+/** Returns the users who could be assigned to this study and are not yet, by name. */
 export const assignable = async (
   scope: Scope,
   { studyId, userType, query }: Query<typeof workflow.assignable>,

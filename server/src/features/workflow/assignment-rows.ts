@@ -11,10 +11,10 @@ const storedAssignments = ({ db }: Scope) =>
     .select(['a.id', 'a.user_id', 'a.assigned_by', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes'])
     .select(['u.username', 'u.name', 'u.user_type', 'by.username as by_username', 'by.name as by_name']);
 
-/** An assignment as it is stored, with who it names. */
+/** A stored assignment with its users. */
 export type StoredAssignment = Awaited<ReturnType<ReturnType<typeof storedAssignments>['execute']>>[number];
 
-/** The assignments of a study: those that are active, then those that have ended, newest first. */
+/** Returns the assignments of a study: active ones first, then ended ones, newest first. */
 export const assignmentsOf = async (scope: Scope, studyId: string): Promise<Assignment[]> => {
   const rows = await storedAssignments(scope)
     .select(isAssignee.as('is_assignee'))
@@ -29,7 +29,7 @@ export const assignmentsOf = async (scope: Scope, studyId: string): Promise<Assi
   }));
 };
 
-/** Of a row "a" of study_assignments: whether the study concerns its user because of this or another assignment. */
+/** SQL condition for a row "a" of study_assignments: its user has access to the study by any assignment. */
 const isAssignee = sql<boolean>`exists (
   select from study_participants sp
   where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')`;
@@ -45,7 +45,7 @@ const toAssignment = (row: StoredAssignment, now: Date): Omit<Assignment, 'keeps
   notes: row.notes,
 });
 
-/** The assignment of somebody that is active, or else the one that ended last. Throws 404 when they never had any. */
+/** Returns a user's active assignment, else the last ended one. Throws 404 when there is none. */
 const latestAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const latest = await storedAssignments(scope)
     .where('a.study_id', '=', studyId)
@@ -57,8 +57,8 @@ const latestAssignment = async (scope: Scope, studyId: string, userId: string): 
 };
 
 /**
- * What somebody has to do with a study now. Throws 409 when their work on it has ended, saying how, and 404 when they
- * never had any. The study must be locked, so that this stays true until the transaction ends.
+ * Returns a user's active assignment. Throws 409 with the reason when it has ended, 404 when there was none. The study
+ * must be locked, so the result holds until the transaction ends.
  */
 export const activeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
@@ -67,7 +67,7 @@ export const activeAssignment = async (scope: Scope, studyId: string, userId: st
   throw conflict('assignment.ended', `The assignment of ${assignment.username} has been ${how} by now`);
 };
 
-/** What somebody had to do with a study until it ended. Throws 409 when they have it to do again, otherwise likewise. */
+/** Returns a user's last ended assignment. Throws 409 when one is active, 404 when there was none. */
 export const endedAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status !== 'ACTIVE') return assignment;

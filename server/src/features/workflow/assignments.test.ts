@@ -25,7 +25,7 @@ const stored = (tenant: Tenant, id: string) =>
     db.selectFrom('study_assignments').select(['user_id', 'status']).where('study_id', '=', id).execute(),
   );
 
-test('those who are assigned see it, until when and by whom, in one zone for all', async () => {
+test('assignees see the assignment with due date and assigner, in one zone for all', async () => {
   const { assigner, reader, physician, id } = await practice();
   const body = { dueDate: '2126-11-25T14:00:00+02:00', notes: 'Before the ward round' };
 
@@ -42,7 +42,7 @@ test('those who are assigned see it, until when and by whom, in one zone for all
   });
 });
 
-test('the first assignment moves a pending study to assigned, and each is written down once', async () => {
+test('the first assignment moves a pending study to assigned, and each is recorded once', async () => {
   const { assigner, reader, physician, id } = await practice();
 
   const { data } = await assign(assigner, id, [reader, physician]);
@@ -58,7 +58,7 @@ test('the first assignment moves a pending study to assigned, and each is writte
   );
 });
 
-test('a study that is being read stays in progress when somebody is assigned', async () => {
+test('an assignment leaves a study in progress', async () => {
   const { assigner, reader } = await practice();
   const id = await newStudy(assigner, 'IN_PROGRESS');
 
@@ -71,7 +71,7 @@ test.each([
   ['COMPLETED', 'Completed'],
   ['CANCELLED', 'Cancelled'],
   ['ARCHIVED', 'Archived'],
-] as const)('nobody is assigned to a study that is %s', async (status, word) => {
+] as const)('refuses an assignment to a study that is %s', async (status, word) => {
   const { assigner, reader } = await practice();
   const id = await newStudy(assigner, status);
 
@@ -84,7 +84,7 @@ test.each([
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('an assigned referring physician sees the study, and no longer once it is taken from them', async () => {
+test('an assigned referring physician sees the study until the assignment is removed', async () => {
   const { assigner, physician, id } = await practice();
   const look = async () => (await physician.send(studies.get, { params: { id } })).status;
   expect(await look()).toBe(404);
@@ -96,7 +96,7 @@ test('an assigned referring physician sees the study, and no longer once it is t
   expect([assigned, await look()]).toEqual([200, 404]);
 });
 
-test('a referring physician goes on seeing the study whose assignment they completed', async () => {
+test('a referring physician still sees a study after completing the assignment', async () => {
   const { assigner, physician, id } = await practice();
   await assign(assigner, id, [physician]);
 
@@ -105,7 +105,7 @@ test('a referring physician goes on seeing the study whose assignment they compl
   expect((await physician.send(studies.get, { params: { id } })).status).toBe(200);
 });
 
-test('a referrer whose assignment is removed still sees what they referred', async () => {
+test('a referrer still sees the referred study after an assignment is removed', async () => {
   const { assigner, physician, id } = await practice();
   await world.inTenant(assigner.tenant, ({ db }) =>
     db.insertInto('study_participants').values({ study_id: id, user_id: physician.userId, role: 'REFERRER' }).execute(),
@@ -117,7 +117,7 @@ test('a referrer whose assignment is removed still sees what they referred', asy
   expect((await physician.send(studies.get, { params: { id } })).status).toBe(200);
 });
 
-test('the last assignment that is removed moves an assigned study back to pending', async () => {
+test('removing the last assignment moves an assigned study back to pending', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician]);
 
@@ -132,7 +132,7 @@ test('the last assignment that is removed moves an assigned study back to pendin
   ]);
 });
 
-test('a study that is being read does not go back when its last assignment is removed', async () => {
+test('removing the last assignment leaves a study in progress', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
   await changeStatus(assigner, id, 'IN_PROGRESS');
@@ -142,7 +142,7 @@ test('a study that is being read does not go back when its last assignment is re
   expect(data.status).toBe('IN_PROGRESS');
 });
 
-test('at least one user must be chosen', async () => {
+test('requires at least one user', async () => {
   const { assigner, id } = await practice();
 
   const refused = await assign(assigner, id, []);
@@ -153,7 +153,7 @@ test('at least one user must be chosen', async () => {
   });
 });
 
-test('nobody is assigned when one of them cannot be', async () => {
+test('assigns no user when one of them cannot be assigned', async () => {
   const { assigner, reader, id } = await practice();
   const patient = await world.signIn('PATIENT', assigner.tenant);
   const elsewhere = await world.signIn('RADIOLOGIST');
@@ -172,7 +172,7 @@ test('nobody is assigned when one of them cannot be', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('nobody is given work that is due in the past', async () => {
+test('refuses a due date in the past', async () => {
   const { assigner, reader, id } = await practice();
 
   const refused = await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });
@@ -184,7 +184,7 @@ test('nobody is given work that is due in the past', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('of two who assign the same person at once one succeeds and the other is told', async () => {
+test('one of two simultaneous assignments of a user succeeds, the other is refused', async () => {
   const { assigner, reader, id } = await practice();
 
   const answers = await Promise.all([assign(assigner, id, [reader]), assign(reader, id, [reader])]);
@@ -196,7 +196,7 @@ test('of two who assign the same person at once one succeeds and the other is to
   expect(await stored(assigner.tenant, id)).toHaveLength(1);
 });
 
-test('of two who end the same assignment at once one succeeds, and the other learns how it ended', async () => {
+test('one of two simultaneous calls ends an assignment, the other learns how it ended', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
 
@@ -209,7 +209,7 @@ test('of two who end the same assignment at once one succeeds, and the other lea
   );
 });
 
-test('of an assignment that never was there is nothing to remove, extend or complete', async () => {
+test('refuses to remove, extend or complete an assignment that never existed', async () => {
   const { assigner, reader, id } = await practice();
 
   const answers = [
@@ -221,7 +221,7 @@ test('of an assignment that never was there is nothing to remove, extend or comp
   expect(answers.map(({ status, error }) => `${status} ${error}`)).toEqual(Array(3).fill('404 assignment.not_found'));
 });
 
-test('whoever was removed can be assigned again, and both are kept', async () => {
+test('a removed user can be assigned again, and both assignments stay on record', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
   await unassign(assigner, id, reader);
@@ -231,7 +231,7 @@ test('whoever was removed can be assigned again, and both are kept', async () =>
   expect(data.assignments.map(({ status }) => status)).toEqual(['ACTIVE', 'CANCELLED']);
 });
 
-test('an assignment is overdue when its date has passed, without anything being stored', async () => {
+test('an assignment is overdue after its due date, without a stored flag', async () => {
   const { assigner, reader, id } = await practice();
 
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
@@ -243,7 +243,7 @@ test('an assignment is overdue when its date has passed, without anything being 
   expect(await stored(assigner.tenant, id)).toEqual([{ user_id: reader.userId, status: 'ACTIVE' }]);
 });
 
-test('more time is given to a later date in the future only', async () => {
+test('extends a due date only to a later time in the future', async () => {
   const { assigner, reader, id } = await practice();
   const [before, later] = [hoursFromNow(5), hoursFromNow(9)];
   await assign(assigner, id, [reader], { dueDate: before });
@@ -263,7 +263,7 @@ test('more time is given to a later date in the future only', async () => {
   expect(await events(assigner, id)).toHaveLength(3);
 });
 
-test('the history says in which zone its dates are', async () => {
+test('the history names the time zone of its dates', async () => {
   const { assigner, reader, id } = await practice();
   await world.owner
     .updateTable('tenants')
@@ -284,7 +284,7 @@ test('the history says in which zone its dates are', async () => {
   ]);
 });
 
-test('an overdue assignment that is given more time is active again', async () => {
+test('an extended overdue assignment is active again', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
   await letTimePass(assigner, id);
@@ -294,15 +294,18 @@ test('an overdue assignment that is given more time is active again', async () =
   expect(data.assignments[0]?.status).toBe('ACTIVE');
 });
 
-test.each(['tomorrow', '2126-11-25T14:00', '2126-11-25T14:00:00', ''])('"%s" is no due date', async (dueDate) => {
-  const { assigner, reader, id } = await practice();
+test.each(['tomorrow', '2126-11-25T14:00', '2126-11-25T14:00:00', ''])(
+  'refuses "%s" as a due date',
+  async (dueDate) => {
+    const { assigner, reader, id } = await practice();
 
-  const refused = await assign(assigner, id, [reader], { dueDate });
+    const refused = await assign(assigner, id, [reader], { dueDate });
 
-  expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with its offset from UTC' });
-});
+    expect(refused).toMatchObject({ status: 422, message: 'Use a date and time with its offset from UTC' });
+  },
+);
 
-test('the assignee completes their assignment, or whoever may assign, and what was noted stays', async () => {
+test('the assignee or a user who may assign completes an assignment, and its notes stay', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician], { notes: 'Urgent' });
 
@@ -317,7 +320,7 @@ test('the assignee completes their assignment, or whoever may assign, and what w
   expect(others.data.assignments.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
-test('nobody else completes an assignment', async () => {
+test('refuses completion by any other user', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician]);
 
@@ -329,7 +332,7 @@ test('nobody else completes an assignment', async () => {
   });
 });
 
-test('assignees are told what becomes of their assignment, and the assigner that it is done', async () => {
+test('notifies assignees of changes, and the assigner of completion', async () => {
   const { assigner, reader, physician, id } = await practice();
 
   await assign(assigner, id, [reader, physician], { dueDate: hoursFromNow(1) });
@@ -351,7 +354,7 @@ test('assignees are told what becomes of their assignment, and the assigner that
   expect(words.join(' ')).not.toContain('Doe');
 });
 
-test('users to assign are the active radiologists and referring physicians who do not work on the study', async () => {
+test('lists active radiologists and referring physicians who are not assigned yet', async () => {
   const { assigner, reader, physician, id } = await practice();
   const inactive = await world.signIn('RADIOLOGIST', assigner.tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', inactive.userId).execute();
@@ -372,7 +375,7 @@ test('users to assign are the active radiologists and referring physicians who d
   expect(await ask()).toEqual([physician.username]);
 });
 
-test('of users to assign no more is told than it takes to choose', async () => {
+test('lists assignable users with only the data needed to choose', async () => {
   const { assigner, reader, id } = await practice();
   await world.owner
     .updateTable('users')
@@ -395,7 +398,7 @@ test('of users to assign no more is told than it takes to choose', async () => {
   ]);
 });
 
-test.each([newId(), 'x'])('for a study that is not there, %s, nobody can be chosen', async (studyId) => {
+test.each([newId(), 'x'])('lists no assignable users for an unknown study, %s', async (studyId) => {
   const assigner = await world.signIn('ADMIN');
 
   expect(await assigner.send(workflow.assignable, { query: { studyId } })).toMatchObject({
@@ -404,7 +407,7 @@ test.each([newId(), 'x'])('for a study that is not there, %s, nobody can be chos
   });
 });
 
-test('lists learn how many work on a study and when the first of it is due', async () => {
+test('lists show the number of assignees and the earliest due date', async () => {
   const { assigner, reader, physician, id } = await practice();
   const [first, second] = [hoursFromNow(3), hoursFromNow(6)];
   await assign(assigner, id, [reader], { dueDate: second });

@@ -15,8 +15,8 @@ import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * What becomes of an assignment. Each locks the study first, so that of two who act on an assignment at once one
- * succeeds and the other is told what has become of it (409).
+ * Changes of an assignment lock the study first. One of two simultaneous callers succeeds, and the other gets a 409
+ * with the new state.
  */
 type Work = { study: StoredStudy; assignment: StoredAssignment };
 
@@ -31,8 +31,8 @@ const workToChange = async (
 };
 
 /**
- * Takes the work on a study from somebody, and with it the sight of it that they had by their assignment; not from who
- * has completed work on it since they see it, and goes on knowing of that.
+ * Removes an assignment and the access that it gave. Access stays for users who completed work on the study during it;
+ * they know the study already.
  */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
@@ -61,8 +61,8 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
 };
 
 /**
- * Takes from somebody whose work on a study has ended the sight of it that they kept: by completing what they should
- * never have had, or because the study was completed or cancelled. Throws 409 when there is none to take.
+ * Removes access that a user kept after the assignment ended. Access stays, for example, when a study assigned by
+ * mistake is completed or canceled. Throws 409 when there is no access to remove.
  */
 export const takeAccess = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const study = await studyToChange(scope, studyId);
@@ -88,10 +88,10 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
   return workOn(scope, studyId);
 };
 
-/** Who sees a study no more is not told that it has changed (core/live-due.ts): they ask for all that they have on screen. */
+/** Users without access get no event for the study (core/live-due.ts), so they reload everything. */
 const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
 
-/** The work is done, says the assignee or whoever may assign. The study goes on concerning whoever did it. */
+/** Completes an assignment, for the assignee or a user who may assign. The assignee keeps access. */
 export const complete = async (
   scope: Scope,
   { studyId, userId }: { studyId: string; userId: string },
@@ -101,7 +101,7 @@ export const complete = async (
     refuseCompleting(facts, userId === scope.session.userId),
   );
   const { assignment } = work;
-  // What the assigner wrote is not overwritten by what the assignee has to say.
+  // Appends the assignee's notes to those of the assigner.
   await endAssignment(scope, work, {
     status: 'COMPLETED',
     notes: [assignment.notes, notes].filter(Boolean).join('\n'),
@@ -127,7 +127,7 @@ const endAssignment = async (
     .execute();
 };
 
-/** Gives more time. */
+/** Extends the due date. */
 export const extend = async (
   scope: Scope,
   { studyId, userId }: { studyId: string; userId: string },
@@ -156,13 +156,13 @@ const personIn = ({ assignment }: Work) => `${assignment.name} (${assignment.use
 
 type Event = {
   action: string;
-  /** What the assignment is afterwards. */
+  /** State of the assignment afterwards. */
   displayValue: StoredAssignment['status'];
   details: string;
   told: { to: string[]; title: string };
 };
 
-/** One event: in the history, in the audit, on the screens and in the inboxes of those concerned. */
+/** Records one event: history, audit, screens and notifications. */
 const record = async (scope: Scope, { study, assignment }: Work, { action, displayValue, details, told }: Event) => {
   const studyId = study.id;
   await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });

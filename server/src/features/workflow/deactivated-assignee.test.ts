@@ -27,7 +27,7 @@ const active = async (by: Person, id: string) =>
     .filter(({ status }) => status === 'ACTIVE' || status === 'OVERDUE')
     .map(({ user }) => user.id);
 
-test('the studies of whoever is deactivated are to be assigned again, and their assigner hears of it', async () => {
+test('deactivating a user returns the studies for assignment and notifies the assigner', async () => {
   const { admin, lead, reader, other, id } = await practice();
   const shared = await newStudy(admin, 'PENDING');
   await assign(lead, id, [reader]);
@@ -53,7 +53,7 @@ test('the studies of whoever is deactivated are to be assigned again, and their 
   ]);
 });
 
-test('a study that is being read by somebody who is deactivated is among those that nobody has', async () => {
+test('a study in progress whose reader is deactivated becomes unassigned', async () => {
   const { admin, reader } = await practice();
   const id = await newStudy(admin, 'IN_PROGRESS');
   await assign(admin, id, [reader]);
@@ -64,7 +64,7 @@ test('a study that is being read by somebody who is deactivated is among those t
   expect(await unassigned(admin)).toContain(id);
 });
 
-test('whoever becomes somebody who is given no studies has none any more', async () => {
+test("a change to a user type without assignments ends the user's assignments", async () => {
   const { admin, reader, id } = await practice();
   const operator = await world.signIn('SUPER_ADMIN', admin.tenant);
   await assign(admin, id, [reader]);
@@ -77,7 +77,7 @@ test('whoever becomes somebody who is given no studies has none any more', async
   expect(await active(admin, id)).toEqual([]);
 });
 
-test('a study that is brought back goes to nobody who was deactivated meanwhile', async () => {
+test('a reinstated study does not go back to a deactivated user', async () => {
   const { admin, reader, id } = await practice();
   const operator = await world.signIn('SUPER_ADMIN', admin.tenant);
   await assign(admin, id, [reader]);
@@ -90,7 +90,7 @@ test('a study that is brought back goes to nobody who was deactivated meanwhile'
   expect(await active(admin, id)).toEqual([]);
 });
 
-test('nobody is given a study at the moment in which they are deactivated', async () => {
+test('simultaneous assignment and deactivation leave no assignment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { admin, lead, reader, id } = await practice();
 

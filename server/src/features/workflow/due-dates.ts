@@ -2,12 +2,12 @@ import { localMinute } from '#core/local-minute.ts';
 import { invalid } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 
-/** Throws when a due date lies in the past, or is no later than the one before (C28). */
+/** Throws when a due date is in the past, or not later than the previous one (C28). */
 export const assertLater = (dueDate: string, before: string | null = null): void => {
   const earliest = Math.max(Date.now(), before === null ? 0 : Date.parse(before));
   if (Date.parse(dueDate) <= earliest) throw invalid({ dueDate: 'Due date must be in the future' });
 };
 
-/** A due date in the words of the history, which people in other zones read as well: "2026-11-25 14:00 (Europe/Zurich)". */
+/** Formats a due date with its zone for the history: "2026-11-25 14:00 (Europe/Zurich)". */
 export const dueWords = (dueDate: string, { timeZone }: Pick<Session, 'timeZone'>): string =>
   `${localMinute(dueDate, timeZone)} (${timeZone})`;

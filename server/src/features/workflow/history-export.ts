@@ -11,10 +11,10 @@ import type { StreamCall } from '#core/http.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { storedEntries, toTaskEntry } from './history.ts';
 
-/** Entries that are read at a time. */
+/** Entries read at a time. */
 const chunk = 500;
 
-/** Answers with the whole task history of a study as CSV, newest first, and writes down who took it. */
+/** Sends the whole task history of a study as CSV, newest first, and audits it. */
 export const exportHistory = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const studyId = pathParameter(request, 'id');
   if (!isId(studyId)) throw notFound('study');
@@ -30,11 +30,11 @@ export const exportHistory = async (scopes: Scopes, { request, reply, session }:
     .send(Readable.from(csvIn(first, following)));
 };
 
-/** An accession number is what somebody typed or a scanner sent: only what is harmless in a file's name stays of it. */
+/** Returns a file name with the safe characters of the accession number, which may be any text. */
 const fileName = (accessionNumber: string): string =>
   ['task-history', accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.csv');
 
-/** The entries that are older than one of them, or the newest. */
+/** Returns the entries older than the given one, or the newest. */
 const entriesAfter = async (scope: Scope, studyId: string, last: string | undefined): Promise<TaskEntry[]> => {
   const rows = await storedEntries(scope, studyId)
     .$if(last !== undefined, (entries) =>
@@ -49,7 +49,7 @@ const entriesAfter = async (scope: Scope, studyId: string, last: string | undefi
   return rows.map(toTaskEntry);
 };
 
-/** The lines of the file, while no transaction stays open for them. */
+/** Generates the lines of the file without an open transaction. */
 async function* csvIn(first: TaskEntry[], following: (last: string) => Promise<TaskEntry[]>) {
   yield byteOrderMark + csvOf([['Time (UTC)', 'Event', 'Value', 'Details', 'User']]);
   for (let entries = first; ;) {

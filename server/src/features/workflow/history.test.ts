@@ -13,7 +13,7 @@ const { begin, participate, requestReview, review, finalize } = reportSteps(worl
 const exported = (person: Person, id: string) =>
   person.request({ method: 'GET', url: `/api/workflow/studies/${id}/history/export` });
 
-/** Puts entries into a history, all of the same moment, as those of one transaction may be. */
+/** Adds history entries with the same time, as one transaction may do. */
 const fill = (person: Person, studyId: string, count: number) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -30,7 +30,7 @@ const fill = (person: Person, studyId: string, count: number) =>
       .execute(),
   );
 
-test('the history comes in pages of ten, newest first, and every entry once', async () => {
+test('the history has pages of ten, newest first, with each entry once', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await fill(person, id, 24);
@@ -48,7 +48,7 @@ test('the history comes in pages of ten, newest first, and every entry once', as
   expect((await ask(2, 'timestamp,asc')).data.content.at(-1)?.displayValue).toBe('IN_PROGRESS');
 });
 
-test('the export is a table that a spreadsheet opens and runs nothing of', async () => {
+test('a spreadsheet opens the export and runs nothing in it', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'PENDING', { accession_number: 'A-1' });
   await changeStatus(person, id, 'IN_PROGRESS', { comments: '=HYPERLINK("https://x.invalid","a")' });
@@ -68,7 +68,7 @@ test('the export is a table that a spreadsheet opens and runs nothing of', async
   expect(line).toContain(`"${person.username}"`);
 });
 
-test('the export has every entry once, however many, in the order of the history', async () => {
+test('the export has every entry once, in the order of the history', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await fill(person, id, 1203);
@@ -81,7 +81,7 @@ test('the export has every entry once, however many, in the order of the history
   expect(lines[0]).toContain(`"${first.data.content[0]?.details}"`);
 });
 
-test('a name of a file is made of what is harmless there', async () => {
+test('the file name contains safe characters only', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'PENDING', { accession_number: '../a"b\r\n;ü' });
 
@@ -90,7 +90,7 @@ test('a name of a file is made of what is harmless there', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename="task-history-_a_b_.csv"');
 });
 
-test('who took the history is written down', async () => {
+test('audits the export of the history', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
 
@@ -102,7 +102,7 @@ test('who took the history is written down', async () => {
   ]);
 });
 
-test('who reads signed reports only learns nothing of drafts, reviews and findings from the history', async () => {
+test('hides drafts, reviews and findings from users who read signed reports only', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const physician = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -128,7 +128,7 @@ test('who reads signed reports only learns nothing of drafts, reviews and findin
   expect(own.data.totalElements).toBe(7);
 });
 
-test('of a study that one may not know of there is no history, on the screen or as a file', async () => {
+test('the history of a hidden study is not found, on the screen or as a file', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const physician = await world.signIn('REFERRING_PHYSICIAN', person.tenant);

@@ -8,8 +8,8 @@ import { studyById } from '#features/studies/study-rows.ts';
 import { systemMoves } from '#features/studies/system-moves.ts';
 
 /**
- * What the caller may know of the history of a study. Whoever reads signed reports only learns nothing here of drafts,
- * of what reviewers said and of findings before they are signed (C78).
+ * Selects the history entries that the caller may see. Users who read signed reports only see no drafts, no reviews and
+ * no findings before signing (C78).
  */
 const knownEntries = ({ db, session }: Scope, studyId: string) =>
   db
@@ -19,7 +19,7 @@ const knownEntries = ({ db, session }: Scope, studyId: string) =>
       entries.where((entry) =>
         entry.or([
           entry('t.type', '=', 'STUDY_ASSIGNMENT'),
-          // That a report was begun is what moves a study.
+          // Hides status changes that reveal a new draft.
           entry.and([
             entry('t.type', '=', 'STUDY_STATUS_CHANGE'),
             entry('t.details', '!=', systemMoves.firstDraft.cause),
@@ -29,7 +29,7 @@ const knownEntries = ({ db, session }: Scope, studyId: string) =>
       ),
     );
 
-/** Those entries, each with who did it. */
+/** Selects the visible entries with their users. */
 export const storedEntries = (scope: Scope, studyId: string) =>
   knownEntries(scope, studyId)
     .leftJoin('users as u', 'u.id', 't.user_id')
@@ -47,7 +47,7 @@ export const toTaskEntry = (row: StoredEntry): TaskEntry => ({
   user: { username: row.username ?? serversName },
 });
 
-/** One page of what happened to a study. */
+/** Returns one page of a study's history. */
 export const history = async (
   scope: Scope,
   studyId: string,

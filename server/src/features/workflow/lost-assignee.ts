@@ -6,9 +6,9 @@ import { noteTask } from '#core/task-history.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 
 /**
- * Ends what somebody still has to do with studies to whom none can be assigned any more: it stood in no worklist that
- * anybody looks at, and not among what nobody has. Whoever assigned it hears of it. To be called when what they lost is
- * written, so that nobody assigns them anything meanwhile (assign.ts).
+ * Ends the active assignments of a user to whom studies can no longer be assigned. Otherwise the studies would be in no
+ * used worklist and not among the unassigned ones. Notifies the assigners. Call it after the change of the user is
+ * written, so no new assignment can follow (assign.ts).
  */
 export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
   await lockStudiesOf(scope, userId);
@@ -50,7 +50,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
   }
 };
 
-/** In one order, so that two who are deactivated at once do not wait for each other. */
+/** Locks in a fixed order, so two simultaneous deactivations cannot deadlock. */
 const lockStudiesOf = ({ db }: Scope, userId: string) =>
   db
     .selectFrom('studies')

@@ -13,7 +13,7 @@ const { begin, finalize, participate } = reportSteps(world);
 
 const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
 
-test('of all pairs of statuses the server lets people make the moves of the table and no other', async () => {
+test('users can make exactly the status moves of the table', async () => {
   const person = await world.signIn();
 
   const answers = new Map<string, number>();
@@ -35,7 +35,7 @@ test.each(studyStatuses)('a study that is %s offers the moves of the table', asy
   expect(data).toMatchObject({ status, moves: studyMoves[status], assignments: [], revision: 1 });
 });
 
-test('a change of status is written down once, with its comment, and who did it', async () => {
+test('records a status change once, with comment and user', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
 
@@ -59,7 +59,7 @@ test('a change of status is written down once, with its comment, and who did it'
   ]);
 });
 
-test('a refused move names the status that the study has', async () => {
+test('a refused move names the current status', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'COMPLETED');
 
@@ -73,7 +73,7 @@ test('a refused move names the status that the study has', async () => {
   expect(await events(person, id)).toEqual([]);
 });
 
-test('of two who change a status at once exactly one succeeds, and the other learns what it is now', async () => {
+test('one of two simultaneous status changes succeeds, the other learns the new status', async () => {
   const [one, id] = await world.signIn().then(async (person) => [person, await newStudy(person)] as const);
   const other = await world.signIn('RADIOLOGIST', one.tenant);
   const { revision } = (await read(one, id)).data;
@@ -85,14 +85,14 @@ test('of two who change a status at once exactly one succeeds, and the other lea
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Cancelled' : 'In progress';
-  // An In progress study could still be cancelled, so its revision is what refuses; a cancelled one moves no further.
+  // A study in progress could still be canceled, so the revision refuses. A canceled study cannot move.
   expect(answers.find(({ status }) => status === 409)?.message).toMatch(
     new RegExp(`is now ${now}|is ${now} by now`, 'u'),
   );
   expect(await events(one, id)).toHaveLength(1);
 });
 
-test('many who make the same move at once make it once', async () => {
+test('simultaneous identical moves happen once', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'IN_PROGRESS');
 
@@ -102,7 +102,7 @@ test('many who make the same move at once make it once', async () => {
   expect(await events(person, id)).toEqual([`STUDY_STATUS_CHANGE COMPLETED by ${person.username}`]);
 });
 
-test('a move that the table allows from the new status too is refused to whoever saw the old one', async () => {
+test('refuses a move from an outdated status, even if the table allows it from the new one', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await changeStatus(person, id, 'IN_PROGRESS');
@@ -119,7 +119,7 @@ test('a move that the table allows from the new status too is refused to whoever
 test.each([
   ['nothing', {}],
   ['a status that nobody knows', { newStatus: 'LOST' }],
-])('%s is no new status', async (_, query) => {
+])('refuses %s as a new status', async (_, query) => {
   const person = await world.signIn();
 
   const refused = await person.send(workflow.changeStatus, { params: { id: await newStudy(person) }, query });
@@ -127,7 +127,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, message: 'Please select a new status' });
 });
 
-test('comments have an end', async () => {
+test('refuses comments beyond the limit', async () => {
   const person = await world.signIn();
 
   const refused = await changeStatus(person, await newStudy(person), 'IN_PROGRESS', { comments: 'x'.repeat(2001) });
@@ -135,7 +135,7 @@ test('comments have an end', async () => {
   expect(refused).toMatchObject({ status: 400, message: 'Comments are longer than 2,000 characters' });
 });
 
-test('a referring physician sees where a study stands and is told why they cannot change it', async () => {
+test('a referring physician sees the status and why it cannot be changed', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const id = await newStudy(physician);
   await participate(physician, id, 'REFERRER');
@@ -151,13 +151,13 @@ test('a referring physician sees where a study stands and is told why they canno
   expect(refused.status).toBe(403);
 });
 
-test('a study that does not concern a referring physician is not there for them', async () => {
+test('a referring physician does not find the studies of others', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
 
   expect(await read(physician, await newStudy(physician))).toMatchObject({ status: 404, error: 'study.not_found' });
 });
 
-test('a super administrator who visits another organisation only looks', async () => {
+test('a super administrator visiting another organization can only view', async () => {
   const member = await world.signIn();
   const visitor = await world.signIn('SUPER_ADMIN');
   const id = await newStudy(member, 'PENDING');
@@ -176,7 +176,7 @@ test('a super administrator who visits another organisation only looks', async (
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
-test('those whom a study concerns are told of its status, without a name, and whoever changed it is not', async () => {
+test('notifies users concerned by a study of its status, without a name, except the actor', async () => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -197,7 +197,7 @@ test('those whom a study concerns are told of its status, without a name, and wh
   expect((await told(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
 });
 
-test('the move that follows from a report is the system’s, with its cause, and is told to those concerned', async () => {
+test('a move caused by a report is attributed to the system with its cause, and notified', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id: reportId } = await begin(author);
@@ -215,7 +215,7 @@ test('the move that follows from a report is the system’s, with its cause, and
   expect(await told(referrer)).toMatchObject([{ title: 'A study of yours is now Completed' }]);
 });
 
-test('only a cancelled study is brought back, by a super administrator and with a reason', async () => {
+test('only a super administrator can reinstate a canceled study, with a reason', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', chief.tenant);
   const id = await newStudy(chief, 'CANCELLED');
@@ -239,7 +239,7 @@ test('only a cancelled study is brought back, by a super administrator and with 
   expect(history.data.content[0]?.details).toBe('Brought back: Wrong study');
 });
 
-test('a study that is brought back stands where its report and its assignments say', async () => {
+test('a reinstated study gets the status that its report and assignments imply', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const reader = await world.signIn('RADIOLOGIST', chief.tenant);
   const written = await begin(reader);
@@ -254,7 +254,7 @@ test('a study that is brought back stands where its report and its assignments s
   expect((await bring(assigned)).data.status).toBe('ASSIGNED');
 });
 
-test('who was taken off a study before it was cancelled is not given it back', async () => {
+test('a user removed before cancellation does not get the study back', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const kept = await world.signIn('RADIOLOGIST', chief.tenant);
   const removed = await world.signIn('RADIOLOGIST', chief.tenant);
@@ -274,7 +274,7 @@ test('who was taken off a study before it was cancelled is not given it back', a
 test.each([
   ['COMPLETED', 'COMPLETED', 'completed: the study is Completed'],
   ['CANCELLED', 'CANCELLED', 'ended: the study was cancelled'],
-])('nobody has a study to do that is %s: their work ends with it, and is never overdue', async (to, ended, words) => {
+])('a study that is %s ends its assignments, which are never overdue', async (to, ended, words) => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const id = await newStudy(person, 'IN_PROGRESS');
@@ -295,7 +295,7 @@ test.each([
   });
 });
 
-test('whoever signs the report has done what they were assigned for', async () => {
+test("signing the report completes the signer's assignment", async () => {
   const reader = await world.signIn();
   const { study, id: reportId } = await begin(reader);
   await assign(reader, study.id, [reader]);
@@ -306,7 +306,7 @@ test('whoever signs the report has done what they were assigned for', async () =
   expect(data).toMatchObject({ status: 'COMPLETED', assignments: [{ status: 'COMPLETED' }] });
 });
 
-test('a deleted study has no work to be seen or done', async () => {
+test('a deleted study shows and accepts no work', async () => {
   const admin = await world.signIn('ADMIN');
   const id = await newStudy(admin);
   await admin.send(studies.remove, { params: { id } });
@@ -316,7 +316,7 @@ test('a deleted study has no work to be seen or done', async () => {
   expect(await changeStatus(admin, newId(), 'CANCELLED')).toMatchObject({ status: 404 });
 });
 
-test('a draft that is begun while the study is being cancelled does not bring it back', async () => {
+test('a draft begun during cancellation does not reinstate the study', async () => {
   const author = await world.signIn();
   const id = await newStudy(author, 'ASSIGNED');
 

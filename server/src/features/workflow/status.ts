@@ -14,9 +14,8 @@ import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * Gives a study another status, as people may. Whether the caller may, whether the table of moves allows it and
- * whether the study still is what the caller saw is asked with the study locked: of two who act at once one succeeds,
- * and the other is told the status that it has by now (409).
+ * Changes the status of a study for a user. Checks rights, allowed moves and revision while the study is locked. One of
+ * two simultaneous callers succeeds, the other gets a 409 with the current status.
  */
 export const changeStatus = async (
   scope: Scope,
@@ -31,7 +30,7 @@ export const changeStatus = async (
   return workOn(scope, studyId);
 };
 
-/** What may be done from both the status that was seen and the one that there is may still not be what was meant. */
+/** Refuses an outdated revision even if the move is allowed from both statuses; the caller may have meant another. */
 const refuseOverlooked = (study: StoredStudy, revision: number | undefined): void => {
   if (revision === undefined || revision === study.revision) return;
   throw studyChanged(studyStatusLabels[study.status]);
@@ -49,7 +48,7 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
   await tellOfStatus(scope, studyId, status);
 };
 
-/** Brings back a study that was cancelled by mistake, to where it stands (C27). */
+/** Reinstates a study canceled by mistake, with the status that its work implies (C27). */
 export const reinstate = async (
   scope: Scope,
   studyId: string,
@@ -64,7 +63,7 @@ export const reinstate = async (
   return workOn(scope, studyId);
 };
 
-/** The status to which the system would have moved a study by now (C26). */
+/** Returns the status that the system would have set by now (C26). */
 const standingOf = async ({ db }: Scope, studyId: string, isAssigned: boolean): Promise<StudyStatus> => {
   const report = await db.selectFrom('reports').select('id').where('study_id', '=', studyId).executeTakeFirst();
   if (report) return 'IN_PROGRESS';

@@ -13,20 +13,20 @@ import type { Scope, Session } from '#core/scope.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { assignmentsOf } from './assignment-rows.ts';
 
-/** What decides about the caller's rights on the work on a study. */
+/** Returns the facts that decide the caller's rights on a study's work. */
 export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Session): WorkFacts => ({
   status,
   permissions: session.roles.flatMap(({ permissions }) => permissions),
   isMember: session.homeTenantId === undefined,
 });
 
-/** Throws what stands in the caller's way, if anything does. */
+/** Throws a refusal, if there is one. */
 export const assertNot = (refusal: WorkRefusal | undefined): void => {
   if (!refusal) return;
   throw new Problem(refusal.status, refusal.status === 403 ? 'access.denied' : 'study.state', refusal.reason);
 };
 
-/** Where a study stands, who works on it, and what the caller may do about that. */
+/** Returns status, assignments and the caller's possible actions for a study. */
 export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> => {
   const study = await studyById(scope, studyId);
   const facts = factsOf(study, scope.session);

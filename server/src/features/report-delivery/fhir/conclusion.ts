@@ -4,8 +4,8 @@ import type { ReportDocument } from '../report-document.ts';
 import { boldRank, type Line, plainLines } from './plain-lines.ts';
 
 /**
- * What a report comes to: its impression, or all of it where it has none; and what was signed beneath it. Plain text,
- * one line for each paragraph.
+ * Returns the conclusion of a report: its impression, or the whole text without one, and the signed addenda. Plain text
+ * with one line for each paragraph.
  */
 export const conclusionOf = ({ parts }: ReportDocument): string =>
   parts
@@ -20,7 +20,7 @@ export const conclusionOf = ({ parts }: ReportDocument): string =>
 
 const wordsIn = (lines: readonly Line[]): string[] => lines.map(({ text }) => text);
 
-/** A line that names a part of the report, and what it goes on with. */
+/** A line that begins a section, and the rest of its text. */
 type Begun = { section: ReportSection; rank: number; text: string };
 
 const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
@@ -31,8 +31,8 @@ const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
 };
 
 /**
- * The lines of the impression. It ends where another part is named in the same way or by a larger heading: a heading that
- * names none, a bold line and "Comparison:" in the midst of it are words of it.
+ * Returns the lines of the impression. It ends at a section marked the same way or by a larger heading. Headings of no
+ * section, bold lines and "Comparison:" inside are part of it.
  */
 const impressionIn = (lines: readonly Line[]): string[] | undefined => {
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** Why a FHIR server did not take a report, in words. What may pass is worth trying again. */
+/** Reason why a FHIR server refused a report. `mayPass`: a retry may succeed. */
 export class FhirError extends Error {
   readonly mayPass: boolean;
 
@@ -12,7 +12,7 @@ export class FhirError extends Error {
 
 const passing = new Set(['DNS', 'CONNECTION_REFUSED', 'TIMEOUT', 'SERVER_ERROR', 'OTHER']);
 
-/** An error of the network as a FhirError; any other is answered as it is. */
+/** Converts a network error to a FhirError; returns other errors unchanged. */
 export const asFhirError = (error: unknown): unknown =>
   error instanceof RemoteError ? new FhirError(error.message, passing.has(error.remoteCause)) : error;
 
@@ -27,10 +27,10 @@ const wordsFor: Record<number, string> = {
   429: 'The FHIR server is asked too often (429)',
 };
 
-/** Hides what nobody may read in words that somebody else wrote. */
+/** Hides secrets in text of another system. */
 export type Hide = (words: string) => string;
 
-/** What a status says, with the server's own words where it has some. */
+/** Describes a status, with the server's own message if it sent one. */
 export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
   const known = wordsFor[status] ?? `The FHIR server answers with an error (${status})`;
   const told = outcomeWords(answer, hide);
@@ -39,7 +39,7 @@ export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirErro
 
 const longest = 500;
 
-/** What an OperationOutcome says, bounded, without control characters and without our secrets: somebody else wrote it. */
+/** Returns the message of an OperationOutcome: limited, without control characters and without our secrets. */
 export const outcomeWords = (answer: unknown, hide: Hide): string => {
   if (fieldOf(answer, 'resourceType') !== 'OperationOutcome') return '';
   const issues = fieldOf(answer, 'issue');
@@ -47,7 +47,7 @@ export const outcomeWords = (answer: unknown, hide: Hide): string => {
     [fieldOf(issue, 'diagnostics'), fieldOf(fieldOf(issue, 'details'), 'text'), fieldOf(issue, 'code')].find(isWords),
   );
   const told = words.filter(isWords).join('; ');
-  // Hidden before it is cut, or half a secret would stay.
+  // Hides before cutting; otherwise half a secret could remain.
   return hide(told)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longest);
@@ -55,11 +55,11 @@ export const outcomeWords = (answer: unknown, hide: Hide): string => {
 
 const isWords = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** A property of what somebody else has sent; undefined where there is none. */
+/** Returns a property of untrusted data, or undefined. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
-/** The same, where it is a text; empty where it is none. */
+/** Returns a text property of untrusted data, or an empty text. */
 export const textIn = (value: unknown, name: string): string => {
   const text = fieldOf(value, name);
   return typeof text === 'string' ? text : '';

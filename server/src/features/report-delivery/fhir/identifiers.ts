@@ -4,11 +4,11 @@ import type { ReportDocument } from '../report-document.ts';
 
 const identifierTypes = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
-/** A system of identifiers of our own: no other tenant, of whatever installation, numbers anything under it. */
+/** Returns our own identifier system, unique for the tenant across all installations. */
 const ownSystem = ({ organisation }: ReportDocument, ...parts: string[]): string =>
   `urn:oid:${uidFrom(organisation.identifierRoot, ...parts)}`;
 
-/** A patient ID means something only together with who gave it out. */
+/** A Patient ID is unique only together with its issuer. */
 export const patientIdentifier = (document: ReportDocument): Identifier => ({
   use: 'usual',
   type: { coding: [{ system: identifierTypes, code: 'MR' }] },
@@ -22,19 +22,19 @@ export const userIdentifier = (document: ReportDocument, id: string): Identifier
   value: id,
 });
 
-/** Of what we say of a study: an archive may say something of the same study there, which is not ours to write over. */
+/** Identifies our record of a study. An archive may have its own record there, which must stay unchanged. */
 export const studyIdentifier = (document: ReportDocument): Identifier => ({
   system: ownSystem(document, 'study'),
   value: document.studyId,
 });
 
-/** As the imaging profiles of FHIR R4 write a Study Instance UID. */
+/** Writes a Study Instance UID as the imaging profiles of FHIR R4 do. */
 export const studyUidIdentifier = ({ study }: ReportDocument): Identifier => ({
   system: 'urn:dicom:uid',
   value: `urn:oid:${study.studyInstanceUid}`,
 });
 
-/** Of the request that a study answers; a study without an accession number has one all the same. */
+/** Identifies the request of a study, even without an accession number. */
 export const requestIdentifier = (document: ReportDocument): Identifier => ({
   system: ownSystem(document, 'request'),
   value: document.studyId,
@@ -61,9 +61,9 @@ export const reportIdentifier = ({ reportId }: ReportDocument): Identifier => ({
   value: `urn:uuid:${reportId}`,
 });
 
-/** The search that finds what has an identifier, and nothing else. */
+/** Returns the search for exactly this identifier. */
 export const queryFor = ({ system = '', value = '' }: Identifier): string =>
   `identifier=${encodeURIComponent(`${escaped(system)}|${escaped(value)}`)}`;
 
-/** FHIR R4 §3.1.1.3.1: these characters part the values of a search. */
+/** Escapes the separators of search values (FHIR R4 §3.1.1.3.1). */
 const escaped = (text: string): string => text.replaceAll(/[\\|,$]/g, (sign) => `\\${sign}`);

@@ -5,14 +5,14 @@ import { attribute, type Element, isElement, type Node } from '../pdf/content.ts
 import { gridOf } from '../pdf/grid.ts';
 
 /**
- * A line of a report: the words of one paragraph, list item, row or what stands before a line break. Its rank is that of
- * a heading, 1 to 3, then 4 for a line that is bold, which many use as one, and 5 for all others.
+ * A line of a report: a paragraph, list item, table row, or text up to a line break. Rank 1 to 3 is a heading, 4 a bold
+ * line, often used as a heading, 5 any other line.
  */
 export type Line = { text: string; rank: number };
 
 export const boldRank = 4;
 
-/** A text as lines, in the order in which they are read; what its looks say is said by signs. */
+/** Converts a text to lines in reading order; formatting with a meaning becomes characters. */
 export const plainLines = (content: string): Line[] =>
   readLines(parseFragment(rebuildStoredHtml(content).html).childNodes);
 
@@ -44,12 +44,12 @@ const ticked = (item: Element): Line[] => {
 const marked = (sign: string, [first, ...others]: Line[]): Line[] =>
   first ? [{ ...first, text: sign + first.text }, ...others] : [];
 
-/** The rows of a table, each cell in its column. */
+/** Converts the rows of a table, each cell in its column. */
 const rowLines = (table: Element): Line[] => {
   const { cells, rows, columns } = gridOf(table);
   return Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row)).flatMap((inRow) => {
     const lines = inRow.map(({ element }) => readLines(element.childNodes));
-    // What lays out a page by a table has its headings and paragraphs beside each other.
+    // A layout table has headings and paragraphs in neighboring cells.
     if (columns === 1 || lines.flat().some(namesPart)) return lines.flat();
     const words = Array.from({ length: columns }, () => '');
     for (const [index, { column }] of inRow.entries())
@@ -88,9 +88,9 @@ const inSigns = (text: string, others: string): string | undefined => {
   return found.every((sign) => sign !== undefined) ? found.join('') : undefined;
 };
 
-/** "10" with a raised "3" is not 103. */
+/** Marks superscript: "10" with a raised "3" must not become 103. */
 const raised = (text: string): string => inSigns(text, raisedSigns) ?? `^(${text.trim()})`;
-/** Lowered letters are read as they are: "Tmax". */
+/** Reads subscript as normal letters: "Tmax". */
 const lowered = (text: string): string => inSigns(text, loweredSigns) ?? text;
 
 const linesOf = (runs: readonly Run[], rank: number): Line[] => {
@@ -106,7 +106,7 @@ const linesOf = (runs: readonly Run[], rank: number): Line[] => {
   });
 };
 
-/** The words of a line, of which those that somebody has struck out are not meant. */
+/** Returns the text of a line and marks text that was struck out. */
 const wordsOf = (line: readonly Run[]): string => {
   const pieces: Pick<Run, 'text' | 'isStruck'>[] = [];
   for (const { text, isStruck } of line) {

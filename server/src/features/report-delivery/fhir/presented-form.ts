@@ -4,7 +4,7 @@ import { localMinute } from '#core/local-minute.ts';
 import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import type { ReportDocument } from '../report-document.ts';
 
-/** The whole report as a page and on paper, each complete in itself. */
+/** Returns the complete report as HTML and as PDF. */
 export const presentedForm = (document: ReportDocument, pdf: Buffer): Attachment[] => [
   attachment('text/html', Buffer.from(pageOf(document)), document),
   attachment('application/pdf', pdf, document),
@@ -19,7 +19,7 @@ const attachment = (contentType: string, bytes: Buffer, { changedAt }: ReportDoc
   creation: changedAt,
 });
 
-/** A page without any script or style sheet; the texts are sanitised once more, whoever has stored them. */
+/** Returns a page without scripts and style sheets. Sanitizes the stored text again. */
 const pageOf = ({ parts, timeZone }: ReportDocument): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${parts
     .map((part) => `${headOf(part)}${rebuildHtmlForElsewhere(part.content).html}${signedBy(part, timeZone)}`)
@@ -39,5 +39,5 @@ const signedBy = ({ finalizedBy, finalizedAt, ...part }: SignedPart, timeZone: s
   return `<p>Signed by ${escapeHtml(finalizedBy.name)}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
 };
 
-/** Any text as HTML and as XHTML, in which it is nothing but text. */
+/** Escapes text for HTML and XHTML. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

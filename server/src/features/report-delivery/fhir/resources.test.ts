@@ -83,7 +83,7 @@ test.each([
   ['no code', { code: undefined }],
   ['a property that nobody knows', { author: 'x' }],
   ['a time without a zone', { issued: '2026-11-20T13:05:00' }],
-])('the definitions that the tests use find faults: %s', (_, change) => {
+])('the definitions used by these tests detect faults: %s', (_, change) => {
   const faulty: DiagnosticReport = JSON.parse(JSON.stringify({ ...reportIn(reportDocument(text)), ...change }));
 
   expect(faultsOf(faulty)).not.toEqual([]);
@@ -99,7 +99,7 @@ test('a report is final, appended by an addendum, amended by a correction (C37)'
   expect(statusOf(correction(1), addendum(2))).toBe('amended');
 });
 
-test('the impression is the conclusion; without one the whole text is; what was signed later follows', () => {
+test('the conclusion is the impression, else the whole text, plus later parts', () => {
   const conclusion = (html: string, ...later: ReportDocument['parts']) =>
     reportIn(reportDocument(html, { parts: [signedPart(html), ...later] })).conclusion;
 
@@ -114,7 +114,7 @@ test('the impression is the conclusion; without one the whole text is; what was 
   );
 });
 
-test('the whole report comes along as a page and on paper, with what was added to it', () => {
+test('the whole report is attached as HTML and PDF, with its addenda', () => {
   const { presentedForm = [] } = reportIn(reportDocument(text, { parts: [signedPart(text), addendum(1)] }));
 
   const [page, paper] = presentedForm.map(({ data }) => Buffer.from(data ?? '', 'base64'));
@@ -123,7 +123,7 @@ test('the whole report comes along as a page and on paper, with what was added t
   expect(paper).toEqual(pdf);
 });
 
-test('times have their distance from UTC: as the scanner said it, or as it was where the tenant is', () => {
+test("times have an offset from UTC: the scanner's, else the tenant's at that time", () => {
   const startOf = (dateTime: string, timezoneOffset: string) => {
     const study = { ...reportDocument('').study, dateTime, timezoneOffset };
     return resourcesIn(bundleOf(reportDocument(text, { study }))).find(isStudy)?.started;
@@ -134,7 +134,7 @@ test('times have their distance from UTC: as the scanner said it, or as it was w
   expect(startOf('2026-07-20T09:30:00', '-0330')).toBe('2026-07-20T09:30:00-03:30');
 });
 
-test('no two organisations mean two patients by the same identifier, whatever their patient IDs', () => {
+test('identifiers of patients differ between organizations, whatever their Patient IDs', () => {
   const identifierOf = (document: ReportDocument) => {
     const [identifier] = resourcesIn(bundleOf(document)).find(isPatient)?.identifier ?? [];
     return `${identifier?.system} ${identifier?.value}`;
@@ -153,7 +153,7 @@ test('no two organisations mean two patients by the same identifier, whatever th
   expect(identifierOf(reportDocument('<p>Other text</p>'))).toBe(identifiers[0]);
 });
 
-test('a search for an identifier finds nothing else, whatever signs are in it', () => {
+test('the search for an identifier with special characters matches nothing else', () => {
   const patient = { ...reportDocument('').patient, patientId: 'A|B,C$D\\E&F' };
 
   const [entry] = bundleOf(reportDocument(text, { patient })).entry ?? [];
@@ -185,7 +185,7 @@ test.runIf(existsSync(payloadFile))('no known attack reaches a FHIR resource as 
   expect(fired).toEqual([]);
 });
 
-/** What is made to cost a parser very much is no report at all. */
+/** A payload that overloads the parser is refused as a report. */
 const isRefused = (payload: string): boolean => {
   try {
     rebuildReportHtml(payload);
@@ -195,7 +195,7 @@ const isRefused = (payload: string): boolean => {
   }
 };
 
-/** Whether a page has an element that runs something, an attribute that does, or an address that does. */
+/** Returns whether a page has an element, attribute or address that runs code. */
 const holdsProgram = (page: string): boolean =>
   /<(script|iframe|object|embed|svg|math|style|link|meta(?! charset="utf-8">)|base|form|template)\b/i.test(page) ||
   /<[a-z][^>]*\s(on\w+|srcdoc|formaction)\s*=/i.test(page) ||

@@ -28,7 +28,7 @@ import {
 import { escapeHtml, presentedForm } from './presented-form.ts';
 import { zonedTime } from './zoned-time.ts';
 
-/** A series as an ImagingStudy tells of it. */
+/** Data of a series for an ImagingStudy. */
 export type SeriesFacts = {
   uid: string;
   number: number | null;
@@ -40,15 +40,15 @@ export type SeriesFacts = {
 export type ReportFacts = { document: ReportDocument; series: readonly SeriesFacts[]; pdf: Buffer };
 
 /**
- * One resource of a report: `identifier` finds it again, so that a second sending makes no second one. Records of people
- * are other systems' too, and are made where there is none but never changed.
+ * One resource of a report. `identifier` finds it again, so resending creates no duplicate. Records of people are
+ * shared with other systems: created if missing, never changed.
  */
 export type Sent = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
 
-/** How one resource of a report refers to another; the keys are those of `resourcesOf`. */
+/** Returns the reference to another resource by its key from `resourcesOf`. */
 export type ReferTo = (key: string) => Reference;
 
-/** What a signed report is in FHIR R4, each resource after those that it refers to. */
+/** Returns the FHIR R4 resources of a signed report, each after those that it references. */
 export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: ReferTo): Sent[] => {
   const people = peopleOf(document);
   return [
@@ -67,7 +67,7 @@ export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: Refer
 
 type Person = ReportDocument['author'];
 
-/** Who wrote the report, who signed any part of it, and who reviewed it, each once. */
+/** Returns the author, signers and reviewer of a report, each once. */
 const peopleOf = ({ author, parts, reviewer }: ReportDocument): Person[] => {
   const all = [author, ...parts.map(({ finalizedBy }) => finalizedBy), ...(reviewer ? [reviewer] : [])];
   return [...new Map(all.map((person) => [person.id, person])).values()];
@@ -83,7 +83,7 @@ const patientOf = (document: ReportDocument): Patient => ({
   ...(document.patient.birthDate && { birthDate: document.patient.birthDate }),
 });
 
-/** A DICOM person name, of which the first spelling is taken. */
+/** Converts a DICOM person name, using its first non-empty spelling. */
 const nameOf = (personName: string): HumanName => {
   const spelling = personName.split('=').find((group) => /[^\s^]/.test(group)) ?? '';
   const [family, first, middle, prefix, suffix] = spelling.split('^').map((part) => part.trim());
@@ -154,7 +154,7 @@ const seriesOf = ({ uid, number, modality, description, instances }: SeriesFacts
   numberOfInstances: instances,
 });
 
-/** C37: a correction makes a report amended, an addendum appended. */
+/** A correction makes a report amended, an addendum appended (C37). */
 const statusOf = ({ parts }: ReportDocument): DiagnosticReport['status'] => {
   if (parts.some(({ kind }) => kind === 'CORRECTION')) return 'amended';
   return parts.length > 1 ? 'appended' : 'final';

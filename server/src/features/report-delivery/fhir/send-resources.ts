@@ -6,8 +6,8 @@ import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
 import { transactionOf } from './transaction.ts';
 
 /**
- * Sends a report: in one transaction, or resource by resource to a server that knows none. Answers what the server has
- * made of it, and only when it says of each resource that it took it. Throws a FhirError.
+ * Sends a report in one transaction, or resource by resource to a server without transactions. Returns the resources
+ * only after the server has accepted all. Throws a FhirError.
  */
 export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
   const made = (await knowsTransactions(server))
@@ -16,7 +16,7 @@ export const sendResources = async (server: FhirServer, facts: ReportFacts): Pro
   return made.map(({ type, id }) => ({ type, id: server.hide(id) }));
 };
 
-/** What the server's CapabilityStatement says. One that does not list its interactions is believed to know all. */
+/** Reads the CapabilityStatement. A server that lists no interactions is assumed to support all. */
 const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
   const { body } = await server.ask('metadata');
   if (fieldOf(body, 'resourceType') !== 'CapabilityStatement') throw noFhir('its metadata is no CapabilityStatement');
@@ -39,7 +39,7 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Mad
   );
 };
 
-/** What one entry of a transaction came to. Throws a FhirError for one that was not taken. */
+/** Returns the result of one transaction entry. Throws a FhirError when it was refused. */
 const madeOf = ({ hide }: FhirServer, type: string, response: unknown): Made => {
   const status = textIn(response, 'status');
   if (!status.startsWith('2')) {
@@ -52,11 +52,11 @@ const madeOf = ({ hide }: FhirServer, type: string, response: unknown): Made => 
   return { type, id: idIn(textIn(response, 'location'), type) };
 };
 
-/** The id in "https://server/fhir/Patient/17/_history/1"; empty where a server does not say. */
+/** Returns the ID in "https://server/fhir/Patient/17/_history/1"; empty when missing. */
 const idIn = (location: string, type: string): string =>
   new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})`).exec(location)?.[1] ?? '';
 
-/** One after the other, each after those that it refers to. What is there already is found by its identifier first. */
+/** Sends resources in order of their references. Finds existing ones by identifier first. */
 const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
   const ids = new Map<string, Made>();
   const keys = resourcesOf(facts, () => ({})).map(({ key }) => key);
@@ -79,7 +79,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
     await server.ask(`${type}/${id}`, { method: 'PUT', resource: { ...resource, id } });
   }
   if (id !== undefined) return { type, id };
-  // Somebody else may have made it since: then the server answers with theirs.
+  // If another system created it meanwhile, the server returns that one.
   const headers = { 'if-none-exist': query, prefer: 'return=representation' };
   const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
   const made = idIn(location, type) || textIn(body, 'id');
@@ -87,7 +87,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
   return { type, id: made };
 };
 
-/** The ids of what has an identifier; at most two, which is one too many. */
+/** Returns the IDs of resources with an identifier. Two are enough to detect ambiguity. */
 const idsFound = async (server: FhirServer, type: string, query: string): Promise<string[]> => {
   const { body } = await server.ask(`${type}?${query}&_count=2`);
   if (fieldOf(body, 'resourceType') !== 'Bundle') throw noFhir('a search is not answered with a Bundle');

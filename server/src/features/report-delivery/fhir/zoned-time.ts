@@ -1,6 +1,6 @@
 /**
- * A time of a study, "2026-11-20T09:30:00", with its distance from UTC, as FHIR asks for it: as the scanner said it
- * ("+0100"), else as it was in the tenant's zone at that time. Undefined for an unknown time.
+ * Adds the UTC offset to a study time, "2026-11-20T09:30:00", as FHIR requires. Uses the scanner's offset ("+0100"),
+ * else that of the tenant's zone at that time. Returns undefined for an unknown time.
  */
 export const zonedTime = (time: string | null, offset: string, timeZone: string): string | undefined => {
   if (time === null) return undefined;
@@ -8,7 +8,10 @@ export const zonedTime = (time: string | null, offset: string, timeZone: string)
   return `${time.slice(0, 19)}${hours && minutes ? `${hours}:${minutes}` : offsetOf(time, timeZone)}`;
 };
 
-/** The distance of a time of the clock: which moment it was is only known by it. Where clocks change, a second look tells. */
+/**
+ * Returns the offset of a local time. The offset depends on the instant and the instant on the offset. The calculation
+ * is repeated, which matters when clocks change.
+ */
 const offsetOf = (time: string, timeZone: string): string => {
   const asIfUtc = new Date(`${time.slice(0, 19)}Z`).getTime();
   const guessed = offsetAt(asIfUtc, timeZone);

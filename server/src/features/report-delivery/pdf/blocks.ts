@@ -15,7 +15,7 @@ import { inlinesOf, wordsOf } from './inlines.ts';
 import { tableOf } from './tables.ts';
 import { runsRightToLeft } from './visual-order.ts';
 
-/** The blocks of a report's text as pdfmake has them. Words that stand in no paragraph get one. */
+/** Converts the blocks of a report's text for pdfmake. Text outside of paragraphs gets its own paragraph. */
 export const blocksOf = (nodes: readonly Node[], place: Place): Content[] => {
   const blocks: Content[] = [];
   let loose: Node[] = [];
@@ -73,9 +73,9 @@ export const aligned = (element: Element): Content => {
   return alignment && /^(left|center|right|justify)$/.test(alignment) ? { alignment } : {};
 };
 
-/** So many lines at most stay together: half of them, where they are full. */
+/** Maximum number of lines kept together; half of it for full lines. */
 const linesKept = 8;
-/** A heading of more than so many is a text that somebody has written large. */
+/** A longer heading is treated as large text. */
 const headingLines = 4;
 
 const headingOf = (element: Element, place: Place, look: Content = {}): Content => {
@@ -90,7 +90,7 @@ const paragraph = (nodes: readonly Node[], place: Place, more: Content): Content
   const text = inlinesOf(nodes, place, direction);
   const isShort = mostLines(nodes, place.width, place.size) <= linesKept;
   return {
-    // A line that somebody left free keeps its height.
+    // Keeps the height of an empty line.
     text: text.length > 0 ? text : ' ',
     margin: place.isTight ? [0, 0, 0, 0] : [0, 0, 0, 6],
     ...(isShort && !place.isTight && { unbreakable: true }),
@@ -105,14 +105,14 @@ const directionOf = (nodes: readonly Node[]): Direction => ({
   isRightToLeft: runsRightToLeft(nodes.map(textOf).join('')),
 });
 
-/** The side on which lines begin, where the writer chose none. */
+/** Returns the default alignment by reading direction. */
 const startOf = ({ isRightToLeft }: Direction): Content => (isRightToLeft ? { alignment: 'right' } : {});
 
 export const ruleOf = (width: number): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5 }],
 });
 
-/** Pixels of a screen are three quarters of a point. */
+/** Screen pixels are three quarters of a point. */
 const pointsPerPixel = 0.75;
 const mostHeight = { page: 560, cell: 300 };
 

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Picture } from './pictures.ts';
 
-/** A node of a document as pdfmake reads it; it writes its measures into it, so that none may be used twice. */
+/** A document node for pdfmake. pdfmake writes measures into it, so a node must not be used twice. */
 export type Content = { [property: string]: unknown };
 
 export type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -9,28 +9,28 @@ export type Element = DefaultTreeAdapterTypes.Element;
 
 export const isElement = (node: Node): node is Element => 'tagName' in node;
 
-/** Where something is to stand: how much room there is (in points), how large its words are, and what surrounds it. */
+/** Layout context: available width and text size in points, and the surroundings. */
 export type Place = {
   width: number;
   size: number;
   pictures: ReadonlyMap<string, Picture>;
-  /** Inside of lists and cells paragraphs stand without room between them. */
+  /** Whether paragraphs have no space between them, as in lists and cells. */
   isTight: boolean;
-  /** How many tables it is in. */
+  /** Number of tables around it. */
   tables: number;
 };
 
 export const attribute = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((candidate) => candidate.name === name)?.value;
 
-/** One property of an element's style attribute, which was written by html-writer.ts. */
+/** Returns a property of a style attribute written by html-writer.ts. */
 export const style = (element: Element, property: string): string | undefined => {
   const declarations = (attribute(element, 'style') ?? '').split(';').map((part) => part.split(':', 2));
   const [, value] = declarations.find(([name]) => name?.trim() === property) ?? [];
   return value?.trim();
 };
 
-/** The words in an element, with a blank between those of different blocks. */
+/** Returns the text of an element, with a space between blocks. */
 export const textOf = (node: Node): string => {
   if (isElement(node)) return node.childNodes.map(textOf).join(isBlock(node) ? ' ' : '');
   return 'value' in node ? node.value : '';
@@ -40,7 +40,7 @@ const inlineTags = new Set(['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', '
 
 export const isBlock = (node: Node): boolean => isElement(node) && !inlineTags.has(node.tagName);
 
-/** The pictures in an element, by their sources. */
+/** Returns the sources of the pictures in an element. */
 export const picturesIn = (nodes: readonly Node[]): string[] =>
   nodes.filter(isElement).flatMap((element) => {
     const source = element.tagName === 'img' ? attribute(element, 'src') : undefined;

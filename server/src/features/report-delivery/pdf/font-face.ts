@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What a TrueType font has: which characters, and how wide each is, in parts of the font's size. */
+/** Characters of a TrueType font and their widths, in fractions of the font size. */
 export type FontFace = { covers: (codePoint: number) => boolean; advance: (codePoint: number) => number };
 
-/** Reads the character map and the advances of a TrueType file. Throws a RangeError for a font that is made otherwise. */
+/** Reads the character map and the widths of a TrueType file. Throws a RangeError for other fonts. */
 export const readFontFace = (path: string): FontFace => {
   const file = readFileSync(path);
   const tables = tablesOf(file);
@@ -38,7 +38,7 @@ const tablesOf = (file: Buffer): Map<string, Buffer> => {
 
 const unicodePlatforms = new Set(['0 3', '0 4', '0 6', '3 1', '3 10']);
 
-/** The glyph of each character (OpenType, "cmap": formats 4 and 12). */
+/** Reads the glyph of each character (OpenType "cmap", formats 4 and 12). */
 const readCharacterMap = (cmap: Buffer): Map<number, number> => {
   const glyphs = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {

@@ -28,7 +28,7 @@ const scripts = {
   Telugu: 'తెలుగు',
 };
 
-test.each(Object.entries(scripts))('a report has a font for names that are written in %s', (_, name) => {
+test.each(Object.entries(scripts))('a report has a font for names in %s', (_, name) => {
   expect(missingCharacters(name)).toEqual([]);
   expect(
     runsOf(name)
@@ -37,7 +37,7 @@ test.each(Object.entries(scripts))('a report has a font for names that are writt
   ).toBe(name.normalize('NFC'));
 });
 
-test('letters are named that no font of a report has, each once', () => {
+test('lists characters without a font, each once', () => {
   expect(missingCharacters('a \u{12000} b \u{1f600}\u{12000}')).toEqual(['\u{12000}', '\u{1f600}']);
 });
 
@@ -45,11 +45,11 @@ test.each([
   ['marks', 'श्रीमती', 'Devanagari'],
   ['joiners', 'می\u200cخواهم', 'Arabic'],
   ['vowel signs', 'น้ำ', 'Thai'],
-])('a word with %s stays in one font, which gives its letters their shapes', (_, word, font) => {
+])('a word with %s stays in one font, which shapes its letters', (_, word, font) => {
   expect(runsOf(word)).toEqual([{ text: word.normalize('NFC'), font }]);
 });
 
-test('blanks of other widths are blanks', () => {
+test('spaces of other widths become plain spaces', () => {
   expect(
     runsOf('田\u3000中')
       .map(({ text }) => text)
@@ -57,7 +57,7 @@ test('blanks of other widths are blanks', () => {
   ).toBe('田 中');
 });
 
-test('a Thai sentence can end its lines between words, and never within a letter', () => {
+test('a Thai sentence breaks between words, never within a letter', () => {
   const sentence = 'ไม่พบน้ำในช่องเยื่อหุ้มปอด';
 
   const pieces = breakable(sentence, 1000, 12).split('\u200b');

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { type FontFace, readFontFace } from './font-face.ts';
 
 /*
- * Tinos has the widths of Times New Roman, with Latin, Greek, Cyrillic and Hebrew; Cactus has Chinese characters, kana and
- * full-width forms, in one weight. Each further writing system has a font of its own. All are free to be embedded (SIL
- * Open Font License).
+ * Tinos has the widths of Times New Roman, with Latin, Greek, Cyrillic and Hebrew. Cactus has Chinese characters, kana
+ * and full-width forms in one weight. Every other writing system has its own font. All may be embedded (SIL Open Font
+ * License).
  */
 
 const { resolve } = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ const oneStyle = (folder: string, name: string): Styles => {
   return { normal, bold: normal, italics: normal, bolditalics: normal };
 };
 
-/** The files of the fonts, as pdfmake wants them named. A character is drawn by the first font that has it. */
+/** Font files under the names that pdfmake uses. The first font with a character draws it. */
 export const fontFiles = {
   Tinos: fourStyles('tinos', 'Tinos'),
   Arabic: fourStyles('amiri', 'Amiri'),
@@ -67,7 +67,7 @@ export const isFontFile = (path: string): boolean =>
 
 const fontNames = Object.keys(fontFiles).filter((name): name is FontName => name in fontFiles);
 
-/** The face of a font in bold, which is its widest: what fits in it fits in all. Read when a text first needs it. */
+/** Bold faces by font. Bold is the widest style, so text that fits in it fits in all. Loaded on first use. */
 const faces = new Map<FontName, FontFace>();
 const faceOf = (font: FontName): FontFace => {
   const known = faces.get(font);
@@ -77,7 +77,7 @@ const faceOf = (font: FontName): FontFace => {
   return face;
 };
 
-/** Which font draws a character, for those that were asked for. */
+/** Caches the font of each character. */
 const fontsFound = new Map<number, FontName | undefined>();
 const mostFontsFound = 50_000;
 
@@ -90,24 +90,24 @@ const fontOf = (codePoint: number): FontName | undefined => {
   return font;
 };
 
-/** What stands for a character that no font has, so that it is seen to be missing. */
+/** Replaces a character without a font, so the gap is visible. */
 const replacement = '\u{fffd}';
 
-/** Characters without a shape: leaving one out loses nothing. */
+/** Characters without a shape; omitting them loses nothing. */
 const shapeless = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u;
-/** The plain form of a blank of another width, or of a compatibility character, that no font has. */
+/** Returns the plain form of a special space or compatibility character that no font has. */
 const plainForm = (character: string): string | undefined => {
   const plain = character.normalize('NFKC');
   const hasFont = Array.from(plain).every((one) => one === ' ' || fontOf(one.codePointAt(0) ?? 0) !== undefined);
   return plain !== character && plain !== '' && hasFont ? plain : undefined;
 };
 
-/** Marks on the character before, and signs that decide how neighbours join. */
+/** Combining marks, and characters that control joining. */
 const joined = /[\p{M}\u200c\u200d]/u;
 
 export type Run = { text: string; font: FontName };
 
-/** A text cut where it changes from one font to the other. Joined again, the runs are the text as it can be shown. */
+/** Splits a text by font. The joined runs are the displayable text. */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
   for (const character of text.normalize('NFC')) {
@@ -130,7 +130,7 @@ const runOf = (character: string, before: FontName | undefined): Run => {
   return { text: shapeless.test(character) ? '' : replacement, font: 'Tinos' };
 };
 
-/** The characters of a text that no font of a report has, each once, in the text's order. */
+/** Returns the characters without a font, each once, in text order. */
 export const missingCharacters = (text: string): string[] => [
   ...new Set(
     Array.from(text.normalize('NFC')).filter(
@@ -142,7 +142,7 @@ export const missingCharacters = (text: string): string[] => [
   ),
 ];
 
-/** How wide a text is at most, in points. */
+/** Returns the maximum width of a text in points. */
 export const widthOf = (text: string, size: number): number => {
   let width = 0;
   for (const character of text) {
@@ -153,22 +153,22 @@ export const widthOf = (text: string, size: number): number => {
   return width * size;
 };
 
-/** Where a line may end although nothing is seen there. */
+/** An invisible position at which a line may break. */
 const breakHere = '\u{200b}';
 
-/** The text with places to break it in words that are wider than a line: what does not fit would stand off the paper. */
+/** Adds break positions to words wider than a line, so no text leaves the page. */
 export const breakable = (text: string, line: number, size: number): string =>
   wordsApart(text).replaceAll(/[^\s\u{200b}]+/gu, (word) =>
     widthOf(word, size) <= line ? word : brokenWord(word, line, size),
   );
 
-/** Writing without blanks between words: Thai, Lao, Khmer, Burmese. */
+/** Scripts without spaces between words: Thai, Lao, Khmer, Burmese. */
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2,}/gu;
 const wordsIn = new Intl.Segmenter(undefined, { granularity: 'word' });
 const wordsApart = (text: string): string =>
   text.replaceAll(unspaced, (run) => Array.from(wordsIn.segment(run), ({ segment }) => segment).join(breakHere));
 
-/** Splits into graphemes: a break within one would tear a letter from its marks. */
+/** Splits into graphemes, so a break does not separate a letter from its marks. */
 const lettersIn = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const brokenWord = (word: string, line: number, size: number): string => {

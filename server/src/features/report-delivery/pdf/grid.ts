@@ -1,13 +1,13 @@
 import { attribute, type Element, isElement } from './content.ts';
 
-/** One cell and where it begins. */
+/** A cell and its position. */
 export type Cell = { element: Element; row: number; column: number; columns: number; rows: number; isHead: boolean };
 export type Grid = { cells: Cell[]; rows: number; columns: number };
 
 const rowsIn = (element: Element): Element[] =>
   element.childNodes.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : rowsIn(child)));
 
-/** Where each cell stands, with what spans columns and rows taken into account, as HTML has it. */
+/** Returns the position of each cell with column and row spans, as in HTML. */
 export const gridOf = (element: Element): Grid => {
   const rows = rowsIn(element);
   const taken = new Set<string>();
@@ -25,7 +25,7 @@ export const gridOf = (element: Element): Grid => {
   return { cells, rows: rows.length, columns: width };
 };
 
-/** How many of the columns that a cell asks for are not another cell's from above. */
+/** Returns how many requested columns are free of cells from rows above. */
 const free = (taken: ReadonlySet<string>, row: number, column: number, asked: number): number => {
   for (let x = 1; x < asked; x += 1) if (taken.has(`${row} ${column + x}`)) return x;
   return asked;

@@ -2,18 +2,18 @@ import { isBlock, isElement, type Node } from './content.ts';
 import { widthOf } from './fonts.ts';
 
 /*
- * How high something is on paper at most. pdfmake leaves out what it is told to keep in one piece and no page is high
- * enough for, without a word: in one piece stays only what is low for certain, whatever is in it.
+ * Estimates maximum heights on paper. pdfmake silently drops an unbreakable block that is higher than a page. Only
+ * blocks that are certainly low are marked as unbreakable.
  */
 
-/** The height of a line with the room above it, in parts of the size of its letters; Chinese ones have the most. */
+/** Line height as a fraction of the letter size; Chinese letters need the most. */
 const lineHeight = 1.5;
-/** The room around a block. */
+/** Space around a block. */
 const around = 10;
-/** A picture in a cell, with the room around it (blocks.ts). */
+/** A picture in a cell with the space around it (blocks.ts). */
 const pictureHeight = 300 + around;
 
-/** How many lines words fill at most. Those of a wrapped text are half full at least, and a break ends one anywhere. */
+/** Returns the maximum number of lines. Wrapped lines are at least half full, and a break can end a line anywhere. */
 export const mostLines = (nodes: readonly Node[], width: number, size: number): number =>
   nodes
     .map(brokenText)
@@ -21,18 +21,18 @@ export const mostLines = (nodes: readonly Node[], width: number, size: number): 
     .split('\n')
     .reduce((lines, words) => lines + 1 + Math.floor((2 * widthOf(words, size)) / width), 0);
 
-/** The words in an element, with a line feed for each break. */
+/** Returns the text of an element with a line feed for each break. */
 const brokenText = (node: Node): string => {
   if (!isElement(node)) return 'value' in node ? node.value.replaceAll(/\s+/g, ' ') : '';
   return node.tagName === 'br' ? '\n' : node.childNodes.map(brokenText).join('');
 };
 
-/** The largest letters of a text: those of its first heading. */
+/** Text size of headings. */
 const largest: Record<string, number> = { h1: 16, h2: 13, h3: 12 };
-/** How far lists, tasks and quotes stand in. */
+/** Indentation of lists, tasks and quotes. */
 const indent = 20;
 
-/** How high the blocks of a cell are at most, in points. What has a table in it may be of any height. */
+/** Returns the maximum height of the blocks of a cell in points. Infinite for blocks with a table. */
 export const mostHeight = (nodes: readonly Node[], width: number, size: number): number => {
   let height = around;
   for (const node of nodes) {

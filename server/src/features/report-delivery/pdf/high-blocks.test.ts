@@ -3,7 +3,7 @@ import { hasPoppler, pagesOf, textOfPdf } from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import { printReport } from './print-report.ts';
 
-/** More lines than a page has. Each is short, so that the words alone would fill a few lines only. */
+/** More lines than a page holds. Each is so short that the text alone would fill few lines. */
 const lines = Array.from({ length: 60 }, (_, index) => `L${index + 1}x`);
 const broken = lines.join('<br>');
 const paragraphs = lines.map((line) => `<p>${line}</p>`).join('');
@@ -31,13 +31,13 @@ test.runIf(hasPoppler).each([
     'a column that was drawn narrow',
     `<table><tbody><tr><td colwidth="70"><p>${lines.join(' ')}</p></td><td colwidth="900"><p>b</p></td></tr></tbody></table>`,
   ],
-])('many short lines go on over the pages and none of them is lost, nor the signature: in %s', async (_, html) => {
+])('many short lines continue over pages without loss, including the signature: in %s', async (_, html) => {
   const pdf = await printReport(reportDocument(html));
 
   expect(missingOn(pdf)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('a long passage that is corrected is quoted to its end', async () => {
+test.runIf(hasPoppler)('quotes a long corrected passage completely', async () => {
   const text = '<p>x</p>';
   const passage = `${'肺'.repeat(3900)} END`;
   const correction = signedPart(`<p>${lines.join(' ')}</p>`, { number: 1, kind: 'CORRECTION', passage, corrects: 0 });

@@ -1,7 +1,7 @@
 import { attribute, type Content, type Element, isElement, type Node, type Place, style } from './content.ts';
 import { breakable, runsOf } from './fonts.ts';
 
-/** How words look, as pdfmake has it. */
+/** Text formatting for pdfmake. */
 type Look = {
   bold?: boolean;
   italics?: boolean;
@@ -11,11 +11,11 @@ type Look = {
   color?: string;
   background?: string;
   link?: string;
-  /** Whether the paragraph of the words runs from right to left. */
+  /** Whether the paragraph runs from right to left. */
   isRightToLeft?: boolean;
 };
 
-/** The words of a paragraph with their looks. An element that is not known never takes its words with it. */
+/** Converts the text of a paragraph with its formatting. Unknown elements keep their text. */
 export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {}): Content[] =>
   nodes.flatMap((node) => {
     if (!isElement(node)) return 'value' in node ? wordsOf(node.value, place, look) : [];
@@ -25,10 +25,10 @@ export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {})
     return proposed ? [...wordsOf(`[${proposed}: `, place), ...inner, ...wordsOf(']', place)] : inner;
   });
 
-/** What is open in a draft, in words: a line beneath or through could be the writer's own. */
+/** Marks open proposals of a draft as text, because the writer may also underline or strike out. */
 const proposals: Record<string, string> = { ins: 'drafted by AI', del: 'to be replaced' };
 
-/** A text in the fonts that have its characters. */
+/** Splits a text into runs of the fonts that have its characters. */
 export const wordsOf = (text: string, { width, size }: Pick<Place, 'width' | 'size'>, look: Look = {}): Content[] =>
   runsOf(breakable(text.replaceAll(/[\t\n\r ]+/g, ' '), width, size)).map((run) => ({ ...run, ...look }));
 

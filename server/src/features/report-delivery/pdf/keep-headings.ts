@@ -1,17 +1,17 @@
 import type { Content } from './content.ts';
 
-/** Marks what must not stand alone at the end of a page. */
+/** Marks blocks that must not be last on a page. */
 export const isHeading = { headlineLevel: 1 };
 
 const isMarked = ({ headlineLevel }: Content): boolean => headlineLevel === isHeading.headlineLevel;
 
-/** The room for the first lines of what follows a heading, in points: three lines, or the head of a table and a row. */
+/** Space for the first lines after a heading, in points: three lines, or a table head and a row. */
 const room = 48;
 
-/** So many headings one after the other stay with what follows them: more might be higher than a page. */
+/** Maximum number of successive headings kept together; more could be higher than a page. */
 const mostHeadings = 3;
 
-/** The blocks, with each heading on the page on which what follows it begins. pdfmake itself has nothing for that. */
+/** Keeps each heading on the page where the next block begins. pdfmake has no option for this. */
 export const keepHeadings = (blocks: readonly Content[]): Content[] => {
   const kept: Content[] = [];
   let headings: Content[] = [];
@@ -27,7 +27,7 @@ export const keepHeadings = (blocks: readonly Content[]): Content[] => {
   return [...kept, ...headings];
 };
 
-/** What is short stays with its heading as a whole; of anything longer only as much as has to be there. */
+/** Keeps a short block with its heading as a whole, and a longer one with its first lines. */
 const together = (headings: readonly Content[], block: Content): Content[] =>
   block['unbreakable'] === true
     ? [{ unbreakable: true, stack: [...headings, block] }]
@@ -36,7 +36,7 @@ const together = (headings: readonly Content[], block: Content): Content[] =>
         { ...block, margin: raised(block['margin']) },
       ];
 
-/** Nothing, of the height of `room`; what follows stands in its place. */
+/** An invisible block of height `room`; the next block covers it. */
 const spacer = (): Content => ({ canvas: [{ type: 'rect', x: 0, y: 0, w: 0, h: room, color: '#ffffff' }] });
 
 const raised = (margin: unknown): number[] => {

@@ -5,7 +5,7 @@ import { makePdf } from './make-pdf.ts';
 
 const times = (count: number, html: string) => Array.from({ length: count }, () => html).join('');
 
-/** What a stored text could at worst be: as many elements, as deep, as html-limits.ts lets in. */
+/** The most expensive stored texts: as many elements and as deep as html-limits.ts allows. */
 const costly: [string, string][] = [
   [
     'a table of 5,000 cells',
@@ -19,7 +19,7 @@ const costly: [string, string][] = [
 ];
 
 test.each(costly)(
-  'a report that is made to be costly is printed or refused in words, and the next one is printed: %s',
+  'an expensive report is printed or refused with a message, and the next one is printed: %s',
   async (_, html) => {
     const ended = await makePdf(reportDocument(html)).catch((error: unknown) => error);
     const next = await makePdf(reportDocument('<p>Text</p>'));
@@ -33,10 +33,10 @@ test.each(costly)(
   60_000,
 );
 
-/** As costly as the first, and not printed before. */
+/** As expensive as the first text, and not in the cache. */
 const costlyAgain = (words: string) => `<p>${words}</p>${costly[0]?.[1]}`;
 
-test('a report that takes longer than it may is to be asked for again, and the next one is printed', async () => {
+test('a report beyond the time limit asks for a retry, and the next one is printed', async () => {
   const refused = makePdf(reportDocument(costlyAgain('Refused')), 1);
   const next = makePdf(reportDocument('<p>Text</p>'));
 
@@ -48,14 +48,14 @@ test('a report that takes longer than it may is to be asked for again, and the n
   expect((await next).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a text larger than a report can be is refused in words', async () => {
+test('refuses a text larger than a report can be with a message', async () => {
   const words = `<p>${'word '.repeat(60_000)}</p>`;
 
   await expect(makePdf(reportDocument(words))).rejects.toMatchObject({ status: 422 });
   await expect(makePdf(reportDocument(`<p>${'x'.repeat(5_000_001)}</p>`))).rejects.toMatchObject({ status: 422 });
 });
 
-test('a server that prints goes on answering', async () => {
+test('a server that prints still answers requests', async () => {
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
@@ -72,7 +72,7 @@ const ofTenant = (id: number, words: string, reader: ReportDocument['reader'] = 
   return { ...document, organisation: { ...document.organisation, id } };
 };
 
-test('of a tenant that has many reports printed one is printed in each turn, and others are not refused for it', async () => {
+test('prints one report per turn for a busy tenant, and others are not refused', async () => {
   const order: string[] = [];
   const print = (id: number, words: string) => makePdf(ofTenant(id, words)).then(() => order.push(`${id} ${words}`));
 
@@ -84,7 +84,7 @@ test('of a tenant that has many reports printed one is printed in each turn, and
   expect(order.indexOf('102 other')).toBeLessThan(3);
 });
 
-test('those without an account take few of a tenant’s turns, and its people are not refused for them', async () => {
+test('callers without an account take few turns of a tenant, and its users are not refused', async () => {
   const strangers = Array.from({ length: 12 }, (_, index) => makePdf(ofTenant(103, `link ${index}`, 'STRANGER')));
   let waiting = strangers.length;
   for (const stranger of strangers) void stranger.catch(() => {}).finally(() => (waiting -= 1));
@@ -97,7 +97,7 @@ test('those without an account take few of a tenant’s turns, and its people ar
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('the same report is printed once, however often it is asked for', async () => {
+test('prints a report once, however often it is requested', async () => {
   const document = ofTenant(104, 'once');
 
   const all = await Promise.all(Array.from({ length: 10 }, () => makePdf(document)));

@@ -7,36 +7,35 @@ import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
 
-/** What the process answers with. A refusal says in words what is wrong with the report; anything else is an error of ours. */
+/** Answer of the PDF process. A refusal explains the fault of the report; any other failure is an internal error. */
 export type PdfReply = { kind: 'pdf'; bytes: Uint8Array } | { kind: 'failure'; isRefusal: boolean; reason: string };
 
 const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
 
-/** Megabytes for what a report becomes when it is laid out; real ones take 60. */
+/** Memory limit in megabytes; real reports take 60. */
 const mostMegabytes = 256;
-/** Milliseconds for one report. Real ones take less than one second. */
+/** Time limit of a report in milliseconds. Real ones take less than a second. */
 const longestPrinting = 20_000;
-/** Milliseconds of the processor, after which a report is too complex and not only late. */
+/** Processor time in milliseconds after which a report is too complex, not just late. */
 const costly = 15_000;
-/** A process that has had nothing to do for this long is let go, with all its memory. */
+/** Idle milliseconds after which the process ends and frees its memory. */
 const idleLimit = 60_000;
 
-/** One report is printed at a time, and the tenants take turns: of one, so many may wait. */
+/** Prints one report at a time; tenants take turns, and up to 20 reports of each wait. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: 20 });
-/** Of a tenant's turns those without an account take one at a time, and few of them may wait. */
+/** Callers without an account use one turn of a tenant at a time, and few of them may wait. */
 const mostForStrangers = 5;
 const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, share: 1, queue: mostForStrangers });
 
-/** Bytes of PDFs that were just made: the same report is the same file. */
+/** Cache size for recent PDFs in bytes. The same report gives the same file. */
 const bytesRemembered = 32 << 20;
 const printed = createByteMemory(bytesRemembered);
 
 let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
 /**
- * The PDF of a report, made in a process of its own. Throws a Problem for a report that is too complex
- * (422), for one that was not ready in time or whose process ended, which a busy machine does (503), and when many of the
- * tenant are waiting (429).
+ * Creates the PDF of a report in a separate process. Throws 422 for a report that is too complex. Throws 503 for a
+ * time-out or a crashed process, as on a busy machine. Throws 429 when many reports of the tenant are waiting.
  */
 export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
   const { id } = document.organisation;
@@ -46,7 +45,7 @@ export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): 
 
 const tooManyWaiting = () => tooMany('Many reports are being put on paper. Try again in a moment.', 5);
 
-/** Whoever waited for a report that somebody else asked for as well takes what was made for them. */
+/** Concurrent requests for the same document share one PDF. */
 const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
   const key = createHash('sha256').update(JSON.stringify(document)).digest('hex');
   return printed.recall(key) ?? printed.remember(key, await makeNext(document, timeLimit));
@@ -82,7 +81,7 @@ const tookTooLong = () =>
     retryAfterSeconds: 5,
   });
 
-/** V8 aborts a process whose own memory is full, which only the report fills. Any other end is this machine's doing. */
+/** V8 aborts a process without memory, which only the report can cause. Other ends are the machine's fault. */
 const endOf = (signal: NodeJS.Signals | null): Problem =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' ? tooCostly() : tookTooLong();
 
@@ -101,7 +100,7 @@ const takeProcess = (): ChildProcess => {
   });
 };
 
-/** A process that waits for work does not keep the program running. */
+/** A waiting process does not keep the server running. */
 const putBack = (child: ChildProcess) => {
   const letGo = () => {
     if (idle?.child === child) idle = undefined;

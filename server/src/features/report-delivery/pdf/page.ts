@@ -22,12 +22,12 @@ const bodySize = 12;
 const smallSize = 10;
 const tinySize = 9;
 
-/** What a part of the report says, and the picture of its signature. */
+/** A converted part of the report with its signature picture. */
 export type LaidPart = { part: SignedPart | undefined; body: Content[]; signature: Picture | undefined };
 
 type Laid = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undefined };
 
-/** A report on paper, as pdfmake has it. */
+/** Returns the pdfmake document of a report. */
 export const pageOf = ({ document, parts, logo }: Laid): Content => {
   const isFinal = document.status === 'FINALIZED';
   const footer = linesOf(document.organisation.footer, mostFooterLines);
@@ -43,7 +43,7 @@ export const pageOf = ({ document, parts, logo }: Laid): Content => {
       author: document.organisation.name,
       creator: 'Radwork',
       producer: 'Radwork',
-      // The same report is the same file, whenever it is asked for.
+      // Fixed dates, so the same report always gives the same file.
       creationDate: new Date(document.changedAt),
       modDate: new Date(document.changedAt),
     },
@@ -120,19 +120,19 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
   };
 };
 
-/** A DICOM person name as words. Text that follows it keeps its place, in whatever script the name is. */
+/** Displays a DICOM person name. Keeps the order of the text after it in every script. */
 const nameOf = (name: string): string => setApart(displayName(name));
 
 const orNone = (text: string | null): string => text || '-';
 const localDay = (time: string | null): string => orNone(time && time.slice(0, 16).replace('T', ' '));
 
-/** Beside one another: what each of two facts is called, and what it says. */
+/** A row with two pairs of label and value. */
 type FactsRow = [string, string, string, string];
 
 const labelled = (identifier: SecondIdentifier | null): [string, string] =>
   identifier ? [reportIdentifierLabels[identifier.kind], identifier.value] : ['', ''];
 
-/** Of whom the report is, as far as the reader may know. */
+/** Returns the patient and study data that the reader may see. */
 const factRowsOf = ({ reader, patient, study, author, identifier }: ReportDocument): FactsRow[] => {
   if (reader === 'STRANGER') {
     return [
@@ -197,7 +197,7 @@ const boxed = (words: string): Content => ({
   margin: [0, 0, 0, 10],
 });
 
-/** What has to be known before the text is read. */
+/** Returns the notices before the text. */
 const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDocument): Content[] => {
   const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
   const names = addenda.map((part) => partTitle(part)).join(', ');
@@ -207,7 +207,7 @@ const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDoc
   ].flatMap((words) => (words ? [boxed(words)] : []));
 };
 
-/** Findings that could not wait, and who was told of them. */
+/** Returns the critical findings and their communications. */
 const findingsOf = ({ reader, findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
   if (findings.length === 0 && criticalFindingsDetails === '') return [];
   const isRecorded = findings.some(({ finding }) => finding === criticalFindingsDetails);
@@ -245,7 +245,7 @@ const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[
   ),
 ];
 
-/** A signature stands on the page on which the text ends, where its end is short. */
+/** Keeps the signature on the page of the last text block, if that block is short. */
 const withSignature = (blocks: readonly Content[], signature: readonly Content[]): Content[] => {
   const last = blocks.at(-1);
   if (last?.['unbreakable'] !== true || signature.length === 0) return [...blocks, ...signature];
@@ -263,12 +263,12 @@ const addendumHead = (part: SignedPart): Content[] => [
     : []),
 ];
 
-/** A quote of a few lines stays with the words that take its place. */
+/** A short quote stays with the text that replaces it. */
 const isShortQuote = (passage: string): boolean => widthOf(passage, smallSize) < 2 * textWidth;
 
 const signatureRoom = { width: 180, height: 56 };
 
-/** Who signed when, what they stated, and the SHA-256 by which a later change of the text can be told (D-14). */
+/** Returns signer, time, statement and the SHA-256, which reveals a later change of the text (D-14). */
 const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZone: string): Content => ({
   unbreakable: true,
   margin: [0, 14, 0, 0],
@@ -285,7 +285,7 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
   ],
 });
 
-/** Whose report of what it is, should the pages come apart. */
+/** Identifies patient and study on every page, in case the pages are separated. */
 const runningHead = ({ reader, patient, study, status, identifier }: ReportDocument): Content =>
   tiny(
     [
@@ -295,7 +295,7 @@ const runningHead = ({ reader, patient, study, status, identifier }: ReportDocum
         ? [identifier?.value ?? '']
         : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
       localDay(study.dateTime),
-      // There is room for two lines, and only a description may be of any length.
+      // Two lines fit; only the description may be longer.
       setApart(study.description),
     ]
       .filter(Boolean)

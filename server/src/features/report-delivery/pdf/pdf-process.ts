@@ -5,9 +5,9 @@ import type { PdfReply } from './make-pdf.ts';
 import { printReport } from './print-report.ts';
 
 /*
- * A process of its own for putting reports on paper, one at a time: a text that somebody made to be costly ends here,
- * and a picture that breaks its decoder. It has no secrets and no network, little memory, and is killed when it takes
- * too long. Its output goes nowhere: libraries that print what they read would print patients.
+ * A separate process that prints one report at a time. It contains expensive texts and pictures that crash the decoder.
+ * It has no secrets, no network and little memory, and is killed when it takes too long. Its output is discarded,
+ * because libraries could print patient data.
  */
 const answer = async (document: ReportDocument): Promise<PdfReply> => {
   try {

@@ -1,17 +1,17 @@
 import sharp, { type Sharp } from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
 
-/** A picture as it is put into a PDF; width and height in its own pixels. */
+/** A picture for a PDF, with width and height in pixels. */
 export type Picture = { source: string; width: number; height: number };
 
-/** 300 dots an inch at the full width of the text; more is not seen on paper. */
+/** 300 dpi at the full text width; more is not visible on paper. */
 const mostPixels = 2000;
-/** What a picture may unfold to. */
+/** Maximum number of decoded pixels. */
 const largest = 40_000_000;
 
 /**
- * Makes pictures (data URLs of PNG, JPEG, WebP or GIF) fit for a PDF, each by its own source: upright, not transparent,
- * and no larger than paper shows. One that cannot be read is left out.
+ * Prepares pictures (data URLs of PNG, JPEG, WebP or GIF) for a PDF, by source. Rotates them upright, removes
+ * transparency and limits their size. Omits unreadable ones.
  */
 export const readPictures = async (sources: readonly string[]): Promise<Map<string, Picture>> => {
   const pictures = new Map<string, Picture>();

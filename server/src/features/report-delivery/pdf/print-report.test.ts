@@ -21,7 +21,7 @@ import { printReport } from './print-report.ts';
 
 const print = (content: string) => printReport(reportDocument(content));
 
-/** What a reader of the HTML sees that a reader of the paper does not. */
+/** Returns words of the HTML that are missing on paper. */
 const missingOn = (pdf: Buffer, html: string): string[] => {
   const paper = textOfPdf(pdf);
   const words = rebuildReportHtml(html.replaceAll(/<\/(p|h\d|td|th|li)>|<br>/g, ' $&')).text.split(/\s+/);
@@ -60,7 +60,7 @@ const everything = `
   <h2>Impression</h2><p>Stable.<br>Second line.</p>`;
 
 test.runIf(hasPoppler)(
-  'every word of a report is on its paper: lists, tables, ticks, Greek, Cyrillic, accents and Chinese',
+  'prints every word of a report: lists, tables, ticks, Greek, Cyrillic, accents and Chinese',
   async () => {
     const pdf = await print(everything);
 
@@ -68,46 +68,40 @@ test.runIf(hasPoppler)(
   },
 );
 
-test.runIf(hasPoppler)(
-  'a character that no font has is seen to be missing, and nothing beside it is lost',
-  async () => {
-    const pdf = await print('<p>before\u{1f600}after and e\u{301}te\u{301} \u{12000}</p>');
+test.runIf(hasPoppler)('a character without a font is visibly replaced, and its neighbors are printed', async () => {
+  const pdf = await print('<p>before\u{1f600}after and e\u{301}te\u{301} \u{12000}</p>');
 
-    const [page = ''] = pagesOf(pdf);
-    expect(page).toContain('before\u{fffd}after');
-    expect(page).toContain('été \u{fffd}');
-  },
-);
+  const [page = ''] = pagesOf(pdf);
+  expect(page).toContain('before\u{fffd}after');
+  expect(page).toContain('été \u{fffd}');
+});
 
-test.runIf(hasPoppler)(
-  'a name and a text stand on the paper in whatever script they are written, right to left as well',
-  async () => {
-    const written = {
-      Arabic: ['محمد^علي', 'لا يوجد انصباب جنبي'],
-      Hebrew: ['לוי^שרה', 'ללא תפליט'],
-      Devanagari: ['कमल^सोनम', 'हृदय का आकार'],
-      Thai: ['สมชาย^ใจดี', 'ไม่พบน้ำ'],
-      Korean: ['홍^길동', '흉막 삼출 없음'],
-      Japanese: ['山田^太郎', 'カタカナ と ひらがな'],
-      Chinese: ['陳^小明', '無胸腔積液'],
-    };
-    for (const [name = '', text = ''] of Object.values(written)) {
-      const document = reportDocument(`<p>${text}</p>`);
-      const pdf = await printReport({ ...document, patient: { ...document.patient, name } });
+test.runIf(hasPoppler)('prints names and texts of every script, also right to left', async () => {
+  const written = {
+    Arabic: ['محمد^علي', 'لا يوجد انصباب جنبي'],
+    Hebrew: ['לוי^שרה', 'ללא תפליט'],
+    Devanagari: ['कमल^सोनम', 'हृदय का आकार'],
+    Thai: ['สมชาย^ใจดี', 'ไม่พบน้ำ'],
+    Korean: ['홍^길동', '흉막 삼출 없음'],
+    Japanese: ['山田^太郎', 'カタカナ と ひらがな'],
+    Chinese: ['陳^小明', '無胸腔積液'],
+  };
+  for (const [name = '', text = ''] of Object.values(written)) {
+    const document = reportDocument(`<p>${text}</p>`);
+    const pdf = await printReport({ ...document, patient: { ...document.patient, name } });
 
-      const paper = pagesOf(pdf).join('').normalize('NFKC');
-      for (const word of [...name.split('^'), ...text.split(' ')]) {
-        expect(lettersOnly(paper)).toContain(lettersOnly(word));
-      }
-      expect(paper).not.toContain('\u{fffd}');
+    const paper = pagesOf(pdf).join('').normalize('NFKC');
+    for (const word of [...name.split('^'), ...text.split(' ')]) {
+      expect(lettersOnly(paper)).toContain(lettersOnly(word));
     }
-  },
-);
+    expect(paper).not.toContain('\u{fffd}');
+  }
+});
 
-/** The text without the marks and blanks whose order programs that read a PDF do not agree on. */
+/** Returns letters only, because PDF readers order marks and spaces differently. */
 const lettersOnly = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}]/gu, '');
 
-test.runIf(hasPoppler)('a number that follows an Arabic name follows it on each page', async () => {
+test.runIf(hasPoppler)('a number after an Arabic name follows it on each page', async () => {
   const document = reportDocument(`<p>${'words '.repeat(2000)}</p>`);
   const pdf = await printReport({ ...document, patient: { ...document.patient, name: 'محمد' } });
 
@@ -117,39 +111,36 @@ test.runIf(hasPoppler)('a number that follows an Arabic name follows it on each 
   expect(number?.left).toBeGreaterThan(name?.right ?? Number.POSITIVE_INFINITY);
 });
 
-test('the same signed report is the same file, byte for byte', async () => {
+test('the same signed report gives the same file, byte for byte', async () => {
   const [one, other] = [await print(everything), await print(everything)];
 
   expect(one.equals(other)).toBe(true);
   expect(one.subarray(0, 8).toString()).toBe('%PDF-1.7');
 });
 
-test.runIf(hasPoppler)(
-  'a report is on A4 with margins of 2 cm, in letters of 12 points like those of Times',
-  async () => {
-    const pdf = await print(`<p>Größe ${'many words of a report '.repeat(400)}</p>`);
+test.runIf(hasPoppler)('a report is on A4 with margins of 2 cm, in 12-point letters like Times', async () => {
+  const pdf = await print(`<p>Größe ${'many words of a report '.repeat(400)}</p>`);
 
-    expect(paperOf(pdf)).toMatch(/^595\.28 x 841\.89 pts \(A4\)$/);
-    // Tinos has the shapes and the widths of Times New Roman.
-    expect(lettersOf(pdf, 'Größe')).toEqual({ name: expect.stringMatching(/Tinos/), size: 12 });
-    // 2 cm are 56.7 points. What stands in the margin is the number of the page, at the right, and whose report it is.
-    const boxes = wordBoxes(pdf).filter(({ top, bottom }) => top > 40 && bottom < 795);
-    const edges = {
-      left: Math.min(...boxes.map(({ left }) => left)),
-      right: 595.28 - Math.max(...boxes.map(({ right }) => right)),
-      top: Math.min(...boxes.map(({ top }) => top)),
-      bottom: 841.89 - Math.max(...boxes.map(({ bottom }) => bottom)),
-    };
-    expect(edges.left).toBeCloseTo(56.7, 0);
-    for (const edge of [edges.right, edges.top, edges.bottom]) {
-      expect(edge).toBeGreaterThan(54);
-      expect(edge).toBeLessThan(90);
-    }
-  },
-);
+  expect(paperOf(pdf)).toMatch(/^595\.28 x 841\.89 pts \(A4\)$/);
+  // Tinos has the shapes and widths of Times New Roman.
+  expect(lettersOf(pdf, 'Größe')).toEqual({ name: expect.stringMatching(/Tinos/), size: 12 });
+  // 2 cm are 56.7 points. The margins contain only the running head and the page number on the right.
+  const boxes = wordBoxes(pdf).filter(({ top, bottom }) => top > 40 && bottom < 795);
+  const edges = {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: 595.28 - Math.max(...boxes.map(({ right }) => right)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    bottom: 841.89 - Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
+  expect(edges.left).toBeCloseTo(56.7, 0);
+  for (const edge of [edges.right, edges.top, edges.bottom]) {
+    expect(edge).toBeGreaterThan(54);
+    expect(edge).toBeLessThan(90);
+  }
+});
 
 test.runIf(hasPoppler)(
-  'the first page names organisation, patient and study; each further one whose report it is and its number',
+  'the first page shows organization, patient and study; further pages show patient and number',
   async () => {
     const organisation = {
       ...reportDocument('').organisation,
@@ -171,7 +162,7 @@ test.runIf(hasPoppler)(
   },
 );
 
-test.runIf(hasPoppler)('the head of a long table stands on each of its pages, and no row is lost', async () => {
+test.runIf(hasPoppler)('repeats the head of a long table on each page and loses no row', async () => {
   const html = `<table><tbody><tr><th><p>Lesion</p></th><th><p>Size</p></th></tr>${rowsOf(90, (row) => `<td><p>row-${row}</p></td><td><p>${row} mm</p></td>`)}</tbody></table>`;
 
   const pdf = await print(html);
@@ -182,36 +173,33 @@ test.runIf(hasPoppler)('the head of a long table stands on each of its pages, an
   expect(missingOn(pdf, html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)(
-  'a heading stands on the same page as what follows it, and a short paragraph in one piece',
-  async () => {
-    const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
-    // Of what is short all of it; of a table its head and a row, of a long paragraph its first lines.
-    const following = [
-      [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
-      [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
-      [
-        `<table><tbody><tr><th><p>FIRST</p></th></tr>${rowsOf(9, (row) => `<td><p>row-${row}</p></td>`)}</tbody></table>`,
-        'row-1',
-      ],
-      [`<ul><li><p>FIRST</p></li><li><p>another</p></li></ul>`, 'FIRST'],
-    ] as const;
+test.runIf(hasPoppler)('a heading stays with the next block, and a short paragraph in one piece', async () => {
+  const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
+  // Short blocks stay whole, tables keep head and first row, long paragraphs their first lines.
+  const following = [
+    [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
+    [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
+    [
+      `<table><tbody><tr><th><p>FIRST</p></th></tr>${rowsOf(9, (row) => `<td><p>row-${row}</p></td>`)}</tbody></table>`,
+      'row-1',
+    ],
+    [`<ul><li><p>FIRST</p></li><li><p>another</p></li></ul>`, 'FIRST'],
+  ] as const;
 
-    const parted: string[] = [];
-    for (const lines of fillers) {
-      const filling = '<p>Filling line.</p>'.repeat(lines);
-      for (const [follows, last] of following) {
-        const pages = pagesOf(await print(`${filling}<h2>Impression</h2>${follows}`));
-        const page = pages.find((text) => text.includes('Impression')) ?? '';
-        if (!page.includes('FIRST') || !page.includes(last)) parted.push(`${lines} lines, ${last}`);
-      }
+  const parted: string[] = [];
+  for (const lines of fillers) {
+    const filling = '<p>Filling line.</p>'.repeat(lines);
+    for (const [follows, last] of following) {
+      const pages = pagesOf(await print(`${filling}<h2>Impression</h2>${follows}`));
+      const page = pages.find((text) => text.includes('Impression')) ?? '';
+      if (!page.includes('FIRST') || !page.includes(last)) parted.push(`${lines} lines, ${last}`);
     }
+  }
 
-    expect(parted).toEqual([]);
-  },
-);
+  expect(parted).toEqual([]);
+});
 
-test.runIf(hasPoppler)('a signature never stands on a page without the end of a short text', async () => {
+test.runIf(hasPoppler)('a signature stays on the page where a short text ends', async () => {
   const alone: number[] = [];
   for (const lines of Array.from({ length: 8 }, (_, index) => 24 + index)) {
     const pages = pagesOf(await print(`${'<p>Filling line.</p>'.repeat(lines)}<p>The last words</p>`));
@@ -221,14 +209,14 @@ test.runIf(hasPoppler)('a signature never stands on a page without the end of a 
   expect(alone).toEqual([]);
 });
 
-test.runIf(hasPoppler)('a row that is higher than a page goes on over the next ones', async () => {
+test.runIf(hasPoppler)('a row higher than a page continues on the next pages', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `w${index}`).join(' ');
   const html = `<table><tbody><tr><th><p>${words}</p></th></tr><tr><td rowspan="2"><p>${words.replaceAll('w', 'v')}</p></td><td><p>x</p></td></tr><tr><td><p>y</p></td></tr></tbody></table>`;
 
   expect(missingOn(await print(html), html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('words without an end and tables of very many columns stay on the paper', async () => {
+test.runIf(hasPoppler)('endless words and tables with many columns stay on the page', async () => {
   const columns = (count: number) =>
     `<table><tbody>${rowsOf(3, () => Array.from({ length: count }, (_, index) => `<td><p>Column${index}</p></td>`).join(''))}</tbody></table>`;
   const html = `<p>${'x'.repeat(400)}</p><p>https://example.org/${'path/'.repeat(60)}</p>${[5, 8, 12, 20, 40].map(columns).join('')}
@@ -240,7 +228,7 @@ test.runIf(hasPoppler)('words without an end and tables of very many columns sta
   expect(missingOn(pdf, html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('what is not signed says so on every page, and what is signed does not', async () => {
+test.runIf(hasPoppler)('every page of an unsigned report says so, and no page of a signed one', async () => {
   const content = '<p>Text.</p>'.repeat(60);
 
   const draft = pagesOf(await printReport(reportDocument(content, { status: 'PENDING_REVIEW', parts: [] })));
@@ -248,14 +236,14 @@ test.runIf(hasPoppler)('what is not signed says so on every page, and what is si
 
   expect(draft).toHaveLength(2);
   expect(draft.map((page) => page.includes('Pending Review: not a signed report'))).toEqual([true, true]);
-  // Across the page, from the bottom to the top: letters in twos and threes for whoever reads by lines.
+  // The watermark runs diagonally, so its letters are compared sorted.
   expect(draft.map(lettersAcross)).toEqual(draft.map(() => 'PENDINGREVIEW'.split('').toSorted().join('')));
   expect(draft.join('')).not.toContain('Signed by');
   expect(final).not.toMatch(/not a signed report|FINALIZED/);
 });
 
 test.runIf(hasPoppler)(
-  'each signed part says who signed when, what they stated and its SHA-256; a correction quotes what it replaces',
+  'each signed part shows signer, time, statement and SHA-256; a correction quotes what it replaces',
   async () => {
     const text = signedPart('<p>Right lung is clear.</p>', { signatureData: await picture('png') });
     const correction = signedPart('<p>Left lung is clear.</p>', {
@@ -278,13 +266,13 @@ test.runIf(hasPoppler)(
   },
 );
 
-test.runIf(hasPoppler)('a text that is no longer the one that was signed is told to be changed', async () => {
+test.runIf(hasPoppler)('marks a text that no longer matches its signed hash', async () => {
   const parts = [signedPart('<p>Text</p>', { isUnchanged: false })];
 
   expect(textOfPdf(await printReport(reportDocument('', { parts })))).toContain('itwaschanged');
 });
 
-test.runIf(hasPoppler)('critical findings stand before the text, with who was told of them', async () => {
+test.runIf(hasPoppler)('prints critical findings before the text, with their communications', async () => {
   const told = { method: 'PHONE', at: '2026-11-20T13:10:00Z', by: 'Dr. Rosa' } as const;
   const findings = [
     {
@@ -313,14 +301,14 @@ test.runIf(hasPoppler)('critical findings stand before the text, with who was to
   );
 });
 
-test.runIf(hasPoppler)('PNG, JPEG, WebP and GIF are printed, and a picture that cannot be read is named', async () => {
+test.runIf(hasPoppler)('prints PNG, JPEG, WebP and GIF, and names a picture that cannot be read', async () => {
   const sources = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((type) => picture(type)));
   const broken = `data:image/png;base64,${Buffer.from('89504e470d0a1a0affff', 'hex').toString('base64')}`;
   const html = `${sources.map((source) => `<img src="${source}" alt="fine">`).join('')}<img src="${broken}" alt="Apical view">`;
 
   const pdf = await print(html);
 
-  // The same pixels are one picture, whatever they came as.
+  // The same pixels become one picture, whatever their format.
   expect(picturesOfPdf(pdf).length).toBeGreaterThanOrEqual(2);
   expect(pagesOf(pdf).join('').replaceAll('\n', ' ')).toContain('[Picture that cannot be shown: Apical view]');
 });
@@ -328,7 +316,7 @@ test.runIf(hasPoppler)('PNG, JPEG, WebP and GIF are printed, and a picture that 
 const payloadFile = resolve(import.meta.dirname, '../../../../../../shared/security/xss.json');
 
 test.runIf(existsSync(payloadFile))(
-  'no known attack on HTML becomes something that runs or is fetched from a PDF (xss.json)',
+  'no known attack in HTML runs or is fetched from a PDF (xss.json)',
   async () => {
     const { html } = z
       .object({ html: z.array(z.object({ id: z.string(), html: z.string() })) })
@@ -336,7 +324,7 @@ test.runIf(existsSync(payloadFile))(
 
     const alive: string[] = [];
     for (const { id, html: payload } of html) {
-      // What is made to cost a parser very much is refused: it is no report at all.
+      // A payload that overloads the parser is refused as a report.
       const pdf = await print(payload).catch((error: unknown) => error);
       const isInert = Buffer.isBuffer(pdf)
         ? !/\/JavaScript|\/JS |\/Launch|\/EmbeddedFile|\/URI \((?!https?:|mailto:|tel:)/.test(pdf.toString('latin1'))
@@ -350,51 +338,42 @@ test.runIf(existsSync(payloadFile))(
   60_000,
 );
 
-test.runIf(hasPoppler)(
-  'hostile HTML is inert on paper: nothing is loaded, run or linked, and words are words',
-  async () => {
-    const html = `<script>alert(1)</script><p onclick="alert(2)">kept <a href="javascript:alert(3)">words</a></p>
+test.runIf(hasPoppler)('hostile HTML is inert on paper: nothing is loaded, run or linked', async () => {
+  const html = `<script>alert(1)</script><p onclick="alert(2)">kept <a href="javascript:alert(3)">words</a></p>
     <img src="file:///etc/passwd"><img src="http://169.254.169.254/latest"><img src="data:text/html,<script>alert(4)</script>">
     <iframe src="https://example.org"></iframe><svg onload="alert(5)"><text>svg</text></svg>
     <p style="background: url(https://example.org/a.png)">styled</p><a href="data:text/html,x">data</a>`;
 
-    const pdf = await print(html);
+  const pdf = await print(html);
 
-    const file = pdf.toString('latin1');
-    expect(textOfPdf(pdf)).toContain('keptwords');
-    // What is no text of a report is not printed as one either.
-    expect(textOfPdf(pdf)).not.toContain('alert');
-    expect(file).not.toMatch(/\/JavaScript|\/JS |\/Launch|\/URI|\/EmbeddedFile|passwd|169\.254/);
-    expect(picturesOfPdf(pdf)).toEqual([]);
-  },
-);
+  const file = pdf.toString('latin1');
+  expect(textOfPdf(pdf)).toContain('keptwords');
+  // Content that is not report text is not printed.
+  expect(textOfPdf(pdf)).not.toContain('alert');
+  expect(file).not.toMatch(/\/JavaScript|\/JS |\/Launch|\/URI|\/EmbeddedFile|passwd|169\.254/);
+  expect(picturesOfPdf(pdf)).toEqual([]);
+});
 
-test.runIf(hasPoppler)(
-  'each further page says of whom and of which study it is, however long that is described',
-  async () => {
-    const { patient, study } = reportDocument('');
-    const document = reportDocument('<p>Further down.</p>'.repeat(60), {
-      patient: { ...patient, name: `${'Featherstonehaugh '.repeat(3).trim()}^Wilhelmina` },
-      study: { ...study, description: 'Computed tomography of the chest, the abdomen and the pelvis. '.repeat(15) },
-    });
+test.runIf(hasPoppler)('each further page names patient and study, however long the description', async () => {
+  const { patient, study } = reportDocument('');
+  const document = reportDocument('<p>Further down.</p>'.repeat(60), {
+    patient: { ...patient, name: `${'Featherstonehaugh '.repeat(3).trim()}^Wilhelmina` },
+    study: { ...study, description: 'Computed tomography of the chest, the abdomen and the pelvis. '.repeat(15) },
+  });
 
-    const [, second = ''] = pagesOf(await printReport(document));
+  const [, second = ''] = pagesOf(await printReport(document));
 
-    expect(second.replaceAll(/\s+/g, ' ')).toContain(
-      'Wilhelmina · P-1001 · 1961-04-30 · ACC-2026-17 · 2026-11-20 09:30 ·',
-    );
-  },
-);
+  expect(second.replaceAll(/\s+/g, ' ')).toContain(
+    'Wilhelmina · P-1001 · 1961-04-30 · ACC-2026-17 · 2026-11-20 09:30 ·',
+  );
+});
 
-test.runIf(hasPoppler)(
-  'a table in a cell that is too narrow for its columns is on the paper, cell beneath cell',
-  async () => {
-    const cells = () => '<td><p>lesion §</p></td>'.repeat(20);
-    const inner = `<table><tbody>${rowsOf(3, cells)}</tbody></table>`;
-    const outer = `<td><p>${'x'.repeat(100)}</p></td>`.repeat(5);
+test.runIf(hasPoppler)('prints a table in a cell too narrow for its columns, cell by cell', async () => {
+  const cells = () => '<td><p>lesion §</p></td>'.repeat(20);
+  const inner = `<table><tbody>${rowsOf(3, cells)}</tbody></table>`;
+  const outer = `<td><p>${'x'.repeat(100)}</p></td>`.repeat(5);
 
-    const pdf = await print(`<table><tbody><tr>${outer}<td>${inner}</td></tr></tbody></table>`);
+  const pdf = await print(`<table><tbody><tr>${outer}<td>${inner}</td></tr></tbody></table>`);
 
-    expect(textOfPdf(pdf).match(/§/g)).toHaveLength(60);
-  },
-);
+  expect(textOfPdf(pdf).match(/§/g)).toHaveLength(60);
+});

@@ -16,11 +16,11 @@ type PdfMake = {
   createPdf: (page: Content) => { getBuffer: () => Promise<Buffer> };
 };
 
-// Its own types would bring those of browsers into all of the server.
+// Its own types would add browser types to the whole server.
 const require = createRequire(import.meta.url);
 const pdfmake: PdfMake = require('pdfmake');
 
-// pdfmake draws the words of a line from left to right and has no setting for another order (bpampuch/pdfmake#184).
+// pdfmake draws the words of a line from left to right only (bpampuch/pdfmake#184).
 const renderer: { renderLine: (line: Line, x: number, y: number) => void } =
   require('pdfmake/js/Renderer.js').default.prototype;
 const { renderLine } = renderer;
@@ -29,8 +29,8 @@ renderer.renderLine = function drawInVisualOrder(line, x, y) {
   return renderLine.call(this, line, x, y);
 };
 
-// fontkit throws where a font has no place for a mark on a letter: there the mark stands behind the letter.
-/** OpenType features that place marks on letters. */
+// fontkit throws when a font cannot position a mark on a letter. The mark then follows the letter.
+/** OpenType features that position marks on letters. */
 const withoutPlaces = { mark: false, mkmk: false, abvm: false, blwm: false };
 type Face = { layout: (text: string, features?: Record<string, boolean>) => unknown };
 const fontsOfPdf: { provideFont: (...asked: unknown[]) => { font: Face } } =
@@ -59,8 +59,8 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy(isFontFile);
 
 /**
- * The PDF of a report, always the same of the same report. The text is sanitised once more, whoever has stored it. Throws
- * a Problem for a text that is too complex to be a report.
+ * Creates the PDF of a report; the same report gives the same PDF. Sanitizes the stored text again. Throws a Problem
+ * for a text that is too complex.
  */
 export const printReport = async (document: ReportDocument): Promise<Buffer> => {
   const sources = document.parts.length > 0 ? document.parts : [undefined];

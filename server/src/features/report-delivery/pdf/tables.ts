@@ -5,17 +5,17 @@ import { mostHeight } from './heights.ts';
 
 type BlocksOf = (nodes: readonly Node[], place: Place) => Content[];
 
-/** How large words are in a table of so many columns, and what room there is beside them, in points. */
+/** Text size and cell padding by number of columns, in points. */
 const fits = [
   { columns: 6, size: 12, padding: 4 },
   { columns: 9, size: 10, padding: 3 },
   { columns: 14, size: 8, padding: 2 },
   { columns: 24, size: 6, padding: 1.5 },
 ];
-/** Tables in tables in tables leave no room for words. */
+/** Maximum nesting of tables; deeper ones leave no space for text. */
 const deepest = 2;
 
-/** A table; one that no paper is wide enough for as its cells one beneath the other, so that no word is lost. */
+/** Converts a table. A table too wide for the page becomes a list of its cells, so no text is lost. */
 export const tableOf = (element: Element, place: Place, blocksOf: BlocksOf): Content[] => {
   const grid = gridOf(element);
   const fit = fits.find(({ columns }) => grid.columns <= columns);
@@ -46,12 +46,12 @@ const layoutWith = (padding: number) => ({
   paddingBottom: () => 2.5,
 });
 
-/** Points: a row and the head above it are lower than a page, also with the longest letterhead beneath them. */
+/** Maximum heights in points. A row and its head fit on a page, even with the longest letterhead. */
 const lowRow = 380;
 const lowHead = 280;
 const mostHeadRows = 3;
 
-/** Rows that are low enough stay in one piece, and a head is repeated on each page. What is higher than a page may not. */
+/** Keeps low rows in one piece and repeats the head on each page. Blocks higher than a page must not be kept whole. */
 const rowsKeptWhole = ({ cells, rows }: Grid, widths: readonly number[], size: number): Content => {
   const byRow = Map.groupBy(cells, ({ row }) => row);
   const heightOf = (row: number) => {
@@ -104,12 +104,12 @@ const contentOf = (cell: Cell, widths: readonly number[], place: Place, blocksOf
 const widthOfCell = ({ column, columns }: Cell, widths: readonly number[]): number =>
   sumOf(widths.slice(column, column + columns));
 
-/** The room of a word that would stand alone, and of all words on one line, of the widest cell of each column. */
+/** Widths needed by the longest word and by all text on one line, for the widest cell of a column. */
 type Wish = { least: number; most: number };
 
 const largestPicture = 150;
 
-/** The widths of the columns, in points: as somebody has drawn them, or else by what stands in them. */
+/** Returns the column widths in points: as the writer set them, else by content. */
 const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; padding: number }): number[] => {
   const room = roomOf(grid, place, padding);
   const drawn = drawnWidths(grid);
@@ -125,7 +125,7 @@ const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; p
   return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
 };
 
-/** What is left for words between lines and paddings: in a narrow cell less than one letter for each column, or nothing. */
+/** Returns the width left for text between lines and padding; may be zero or negative in a narrow cell. */
 const roomOf = ({ columns }: Grid, { width }: Place, padding: number): number =>
   width - columns * (2 * padding + 0.5) - 0.5;
 

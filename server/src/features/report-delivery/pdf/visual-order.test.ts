@@ -4,7 +4,7 @@ import { type Inline, type Line, putInVisualOrder, runsRightToLeft, setApart } f
 /** Each character of this font is one point wide. */
 const font = { widthOfString: (text: string) => text.length };
 
-/** A line of these words, laid out in the order in which they are read. */
+/** Lays out a line of these words in reading order. */
 const lineOf = (words: readonly string[], isRightToLeft = false): Line => {
   let x = 0;
   const inlines = words.map((text): Inline => {
@@ -15,13 +15,13 @@ const lineOf = (words: readonly string[], isRightToLeft = false): Line => {
   return { inlines };
 };
 
-/** The pieces of a line from left to right, each with where it begins. */
+/** Returns the pieces of a line from left to right, each with its position. */
 const drawn = (line: Line): [number, string][] => {
   putInVisualOrder(line);
   return line.inlines.map(({ x, text }) => [x, text]);
 };
 
-test('a line without Hebrew or Arabic stays as it is', () => {
+test('a line without Hebrew or Arabic stays unchanged', () => {
   expect(drawn(lineOf(['Lungs ', 'are ', '(clear).']))).toEqual([
     [0, 'Lungs '],
     [6, 'are '],
@@ -29,7 +29,7 @@ test('a line without Hebrew or Arabic stays as it is', () => {
   ]);
 });
 
-test('a Hebrew line is drawn from right to left, and the blank at its end takes no room', () => {
+test('a Hebrew line runs from right to left, and its trailing space takes no room', () => {
   expect(drawn(lineOf(['שלום ', 'עולם '], true))).toEqual([
     [-1, 'עולם '],
     [4, 'שלום '],
@@ -42,20 +42,20 @@ test('Latin words and numbers in an Arabic line keep their own order', () => {
   expect(words.join('|')).toBe('طبيعي| |CT |chest|حجم ');
 });
 
-test('Hebrew words in an English line turn around among themselves', () => {
+test('Hebrew words in an English line are reversed among themselves', () => {
   const words = drawn(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
 
   expect(words.join('|')).toBe('Seen |עולם|שלום | |today');
 });
 
-test('a bracket within a Hebrew line opens towards the words that it holds', () => {
+test('a bracket in a Hebrew line opens toward its words', () => {
   const words = drawn(lineOf(['(שלום)'], true)).map(([, text]) => text);
 
-  // The font turns the letters and brackets of a Hebrew word; their shapes are ours to change.
+  // The font reverses a Hebrew word with its brackets, so the bracket shapes must be swapped.
   expect(words).toEqual([')שלום(']);
 });
 
-test('a line is put in order once, however often it is drawn', () => {
+test('reorders a line once, however often it is drawn', () => {
   const line = lineOf(['שלום ', 'עולם'], true);
 
   const first = drawn(line);
@@ -69,11 +69,11 @@ test.each([
   ['CT שלום', false],
   ['12 mm', false],
   ['', false],
-])('the first letter of %j decides in which direction a paragraph runs', (text, expected) => {
+])('the first letter of %j decides the direction of a paragraph', (text, expected) => {
   expect(runsRightToLeft(text)).toBe(expected);
 });
 
-test('a number that follows an Arabic name still follows it on paper', () => {
+test('a number after an Arabic name follows it on paper', () => {
   const name = 'محمد';
   const together = drawn(lineOf([`${name} `, '· ', '4711'])).map(([, text]) => text.trim());
   const apart = drawn(lineOf([`${setApart(name)} `, '· ', '4711'])).map(([, text]) => text.trim());

@@ -1,6 +1,6 @@
 import bidi from 'bidi-js';
 
-/** A piece that pdfmake draws at once: a word with the blanks that follow, `x` points from the start of its line. */
+/** A piece drawn by pdfmake: a word with the spaces after it, `x` points from the start of its line. */
 export type Inline = {
   text: string;
   x: number;
@@ -12,33 +12,33 @@ export type Inline = {
   isRightToLeft?: boolean;
 };
 
-/** A line as pdfmake has laid it out: its inlines in the order in which they are read. */
+/** A line laid out by pdfmake, with its inlines in reading order. */
 export type Line = { inlines: Inline[]; leadingCut?: number; isInVisualOrder?: boolean };
 
 const algorithm = bidi();
 
-/** Letters and numbers of scripts that are written from right to left (Unicode, UAX #9: R and AL). */
+/** Letters and numbers of right-to-left scripts (Unicode, UAX #9: R and AL). */
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200f\u202b\u202e\u2067]/u;
 const strong = /\p{L}/u;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
-/** Whether a paragraph runs from right to left: its first letter decides (UAX #9, P2 and P3). */
+/** Returns whether a paragraph runs from right to left. Its first letter decides (UAX #9, P2 and P3). */
 export const runsRightToLeft = (text: string): boolean => {
   const first = strong.exec(text)?.[0];
   return first !== undefined && rightToLeft.test(first);
 };
 
-/** A mark without a shape that keeps what follows in the order of a line from left to right (UAX #9: LRM). */
+/** An invisible mark that keeps the following text in left-to-right order (UAX #9: LRM). */
 const leftToRightMark = '\u200e';
 
-/** Sets words such as a name apart from others: a number that follows a Hebrew or Arabic name still follows it. */
+/** Separates a Hebrew or Arabic name from the text after it, so a following number stays after it. */
 export const setApart = (text: string): string => (hasRightToLeft(text) ? `${text}${leftToRightMark}` : text);
 
 /**
- * Puts the inlines of a line in the order in which they stand on the paper (Unicode Bidirectional Algorithm, UAX #9), cut
- * where the direction changes within one. The font itself turns the letters of a Hebrew or Arabic word.
+ * Reorders the inlines of a line for display (Unicode Bidirectional Algorithm, UAX #9). Splits an inline where its
+ * direction changes. The font reverses the letters of Hebrew and Arabic words.
  */
 export const putInVisualOrder = (line: Line): void => {
   if (line.isInVisualOrder) return;
@@ -50,7 +50,7 @@ export const putInVisualOrder = (line: Line): void => {
   const embedding = algorithm.getEmbeddingLevels(text, base);
   const segments: readonly number[][] = algorithm.getReorderSegments(text, embedding);
   const levels = embedding.levels.slice();
-  // Blanks at the end of a line have the level of its paragraph (UAX #9, L1).
+  // Trailing spaces have the level of the paragraph (UAX #9, L1).
   for (let at = text.length - 1; at >= 0 && /\s/.test(text.charAt(at)); at -= 1) levels[at] = base === 'rtl' ? 1 : 0;
 
   let pieces = piecesOf(line.inlines, levels);
@@ -63,7 +63,7 @@ export const putInVisualOrder = (line: Line): void => {
   });
 };
 
-/** A part of an inline in one direction; `start` is where its text begins in the line's. */
+/** A part of an inline in one direction; `start` is its position in the text of the line. */
 type Piece = { inline: Inline; level: number; start: number };
 
 const piecesOf = (inlines: readonly Inline[], levels: Uint8Array): Piece[] => {
@@ -88,7 +88,7 @@ const partOf = (inline: Inline, from: number, to: number): Inline => {
   return { ...inline, text, width: inline.font.widthOfString(text, inline.fontSize, inline.fontFeatures) };
 };
 
-/** The pieces with those turned around that lie in a range of the line's text. */
+/** Reverses the pieces within a range of the line's text. */
 const reversed = (pieces: readonly Piece[], start: number, end: number): Piece[] => {
   const isWithin = (piece: Piece) => piece.start >= start && piece.start <= end;
   const first = pieces.findIndex(isWithin);
@@ -97,7 +97,7 @@ const reversed = (pieces: readonly Piece[], start: number, end: number): Piece[]
   return [...pieces.slice(0, first), ...pieces.slice(first, last + 1).toReversed(), ...pieces.slice(last + 1)];
 };
 
-/** In a paragraph from right to left the blanks at the end of a line are the leftmost. */
+/** In a right-to-left paragraph, the trailing spaces of a line are leftmost. */
 const trailingWidth = (pieces: readonly Piece[]): number => {
   const [first] = pieces;
   if (!first) return 0;
@@ -106,7 +106,7 @@ const trailingWidth = (pieces: readonly Piece[]): number => {
   return blanks ? font.widthOfString(blanks, fontSize, fontFeatures) : 0;
 };
 
-/** Brackets turned around; signs alone, which no font turns, in the order in which they stand. */
+/** Mirrors brackets. Text without letters of such scripts is also reversed, because no font does that. */
 const mirrored = (text: string): string => {
   const characters = Array.from(text, (character) => algorithm.getMirroredCharacter(character) ?? character);
   return (hasRightToLeft(text) ? characters : characters.toReversed()).join('');

@@ -1,18 +1,18 @@
 import type { modalities } from '@radwork/contract/modalities';
 
-/** An examination as a radiologist reports it. Words are plain text with merge fields and [places to fill in]. */
+/** A reported examination. Texts are plain text with merge fields and [unfilled fields]. */
 export type Exam = {
-  /** Never given twice and never changed: the template's id is made of it. */
+  /** Unique and fixed, because the template's ID contains it. */
   number: number;
   name: string;
   description: string;
   modality: (typeof modalities)[number];
-  /** As DICOM's BodyPartExamined names it (PS3.16 Annex L). */
+  /** As in DICOM's BodyPartExamined (PS3.16 Annex L). */
   bodyPart: string;
-  /** The clinical history of the order where nothing else is said. */
+  /** Default: the clinical history of the order. */
   indication?: string;
   technique: string;
-  /** For each organ what the writer is asked for, and what is written when it is normal. */
+  /** For each organ the unfilled text and the text for a normal finding. */
   findings: readonly (readonly [organ: string, asked: string, normal: string])[];
   impression?: readonly string[];
 };
