@@ -6,7 +6,7 @@ import type { Scopes } from '#core/scope.ts';
 import { createLimit } from '#archive/limit.ts';
 
 /** `account` counts together, `signIn` is forgiven together; of both names only a hash is kept. */
-export type Attempt = { account: Buffer; signIn: Buffer; network: string };
+export type Attempt = { account: Buffer; signIn: Buffer; network: string; guessed?: 'PINs' };
 type Typed = { subdomain: string | undefined; username: string };
 type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
@@ -19,6 +19,12 @@ type Failures = { of_account: number; of_network: number; seconds_since_last: nu
 export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
   const name = foldedName(username);
   return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
+};
+
+/** A signing PIN counts apart from its owner's password. No name is folded to capitals, so that none counts for a PIN. */
+export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
+  const account = hashOf(`PIN ${tenantId}/${userId}`);
+  return { account, signIn: account, network: networkOf(address), guessed: 'PINs' };
 };
 
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
@@ -88,7 +94,7 @@ export const countedAttempt = async <T>(
  * lock a colleague out. Attempts of one network are counted one after the other, also by several servers: all guesses
  * that are sent together would be tried before the first of them counts.
  */
-const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<number> =>
+const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): Promise<number> =>
   scopes.withoutTenant(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('sign-in ' || ${network}, 0))`.execute(db);
     const { rows } = await sql<Failures>`
@@ -97,7 +103,7 @@ const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<n
              extract(epoch from now() - max(failed_at) filter (where account = ${account}))::int as seconds_since_last
       from login_failures where address = ${network}`.execute(db);
     const [failures] = rows;
-    if (failures) assertMayTry(failures);
+    if (failures) assertMayTry(failures, guessed);
     const { id } = await db
       .insertInto('login_failures')
       .values({ account, sign_in: signIn, address: network })
@@ -106,10 +112,13 @@ const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<n
     return id;
   });
 
-const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures): void => {
+const assertMayTry = (
+  { of_account, of_network, seconds_since_last }: Failures,
+  guessed: string = 'passwords',
+): void => {
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
   const left = pause - (seconds_since_last ?? pause);
-  if (left > 0) throw tooMany(`Too many wrong passwords. Try again in ${inWords(left)}.`, left);
+  if (left > 0) throw tooMany(`Too many wrong ${guessed}. Try again in ${inWords(left)}.`, left);
   if (of_network >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
 };
 

@@ -21,6 +21,7 @@ const report: PortalReport = {
   modality: 'CT',
   authorName: 'Mona Haddad',
   finalizedByName: 'Rex Reviewer',
+  finalizedByCredentials: 'MD, FACR',
   finalizedAt: '2026-11-21T12:00:00Z',
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
@@ -130,6 +131,7 @@ test('what is critical and what was signed later stands above the text, and the 
     contentHash: hash,
     isUnchanged: true,
     signedByName: 'Mona Haddad',
+    signedByCredentials: '',
   };
   visit(
     '/portal/report/h4sh',
