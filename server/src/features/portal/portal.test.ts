@@ -45,6 +45,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     modality: 'CT',
     authorName: `Dr ${author.username}`,
     finalizedByName: `Dr ${author.username}`,
+    finalizedByCredentials: '',
     finalizedAt: expect.any(String),
     statement: 'I confirm that this report is complete and accurate',
     signatureData: signature,

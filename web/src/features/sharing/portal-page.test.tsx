@@ -49,7 +49,7 @@ test('a link shows the report, whose it is and who signed it, without signing in
   expect(await screen.findByText('No embolism.')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
   expect(screen.getByText('CT chest · CT · 2026-11-20 09:30')).toBeDefined();
-  expect(screen.getByText(/^Signed by Rex Reviewer, 2026-11-2\d/)).toBeDefined();
+  expect(screen.getByText(/^Signed by Rex Reviewer, MD, FACR, 2026-11-2\d/)).toBeDefined();
   expect(screen.getByText('Harbour Street 1')).toBeDefined();
   expect(screen.getByText('Radiology, ground floor')).toBeDefined();
   expect(document.querySelector('article script')).toBeNull();
