@@ -83,7 +83,7 @@ const chosen = z.object({
     .max(3650, 'At most ten years'),
   isReviewRequired: z.boolean(),
   isSignatureRequired: z.boolean(),
-  /** What proves the signer at each signature. */
+  /** The proof of the signer. */
   signingProof: z.enum(signingProofs, 'Choose what is asked for'),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,

@@ -29,7 +29,7 @@ export const newPin = z
   .regex(new RegExp(`^\\d{${shortestPin},${longestPin}}$`), `Use ${shortestPin} to ${longestPin} digits`)
   .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Use no repeated digit and no run.');
 
-/** What the caller shows to prove who they are. Which of it counts is for the call and the organisation to say. */
+/** A proof of the caller. The call and the organisation decide which of it counts. */
 export const signerProof = {
   password: z.string().max(256, 'Password is too long').optional(),
   /** A code of the authenticator app. */
@@ -40,7 +40,7 @@ export const signerProof = {
 export const signatureData = z.string().max(280_000, 'The signature is larger than 200 KB');
 
 export const signingMeans = z.object({
-  /** What the organisation asks for. */
+  /** The choice of the organisation. */
   proof: z.enum(signingProofs),
   /** The caller as a signature shows them. */
   signer: z.object({ name: z.string(), credentials: z.string() }),
@@ -54,7 +54,7 @@ export const signingMeans = z.object({
 });
 export type SigningMeans = z.infer<typeof signingMeans>;
 
-/** With what the caller signs. All of it belongs to the caller alone: no call names another person. */
+/** The caller's means to sign. All of it belongs to the caller alone: no call names another person. */
 export const signingMeansCalls = {
   read: get('/account/signing-means', { can: 'report.finalize', reply: signingMeans }),
   saveSignature: put('/account/signature', {

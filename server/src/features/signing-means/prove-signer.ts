@@ -11,10 +11,10 @@ import { mayUsePassword, passwordsAreOff } from '#features/single-sign-on/passwo
 import { usePin } from './pin.ts';
 import { takeProviderSignIn } from './provider-sign-in.ts';
 
-/** What the signer typed to prove who they are. */
+/** The proof that the signer typed. */
 export type Given = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
-/** What is left to do in the transaction of the signature, and what was asked for, for the audit. */
+/** The proof that was asked for, for the audit, and a step for the transaction of the signature. */
 export type Proven = { proof: SigningProof; settle: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
