@@ -386,6 +386,8 @@ const bodies = new Map<string, object>(
       [account.beginSecondFactor, { currentPassword: 'x' }],
       [account.confirmSecondFactor, { code: '123456' }],
       [signingMeansCalls.saveSignature, { signatureData: 'data:image/png;base64,iVBORw0KGgo=' }],
+      [signingMeansCalls.removeSignature, {}],
+      [signingMeansCalls.removePin, {}],
       [signingMeansCalls.setPin, { pin: '190482' }],
       [signingHolds.proveByCode, { code: '123456' }],
       [signingHolds.proveByMail, { token: 'x' }],

@@ -83,7 +83,7 @@ function Loaded({ means }: { means: SigningMeans }) {
       </div>
       <div className={styles.state}>
         <StatusPill
-          tone={means.pinSince ? 'success' : means.proof === 'PIN' ? 'warning' : 'neutral'}
+          tone={means.pinSince ? 'success' : means.proof === 'PIN' ? 'warning' : 'secondary'}
           label={means.pinSince ? `PIN set ${formatMoment(means.pinSince)}` : 'No PIN'}
         />
       </div>
