@@ -27,7 +27,7 @@ export const newPin = z
   .trim()
   .min(1, 'PIN is required')
   .regex(new RegExp(`^\\d{${shortestPin},${longestPin}}$`), `Use ${shortestPin} to ${longestPin} digits`)
-  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Use no repeated digit and no run.');
+  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Do not repeat one digit, or count up or down.');
 
 /** A proof of the caller. The call and the organisation decide which of it counts. */
 export const signerProof = {

@@ -188,7 +188,7 @@ function PinForm({ means, onClose }: FormProps) {
     <DialogForm verb="Set PIN" action={set} onSubmit={submit} onCancel={onClose}>
       <PasswordInput
         label="New PIN"
-        description={`${shortestPin} to ${longestPin} digits. No run and no repeated digit.`}
+        description={`${shortestPin} to ${longestPin} digits. Not 111111 or 123456.`}
         withAsterisk
         inputMode="numeric"
         autoComplete="off"
