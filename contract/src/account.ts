@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
+import { credentials } from './users.ts';
 import { del, get, post, put } from './endpoint.ts';
 
 export const shortestPassword = 12;
@@ -53,6 +54,8 @@ const profile = z.object({
  * there.
  */
 export const accountForm = profile.extend({
+  /** Left out: they stay as they are. */
+  credentials: credentials.optional(),
   currentPassword: z.string().max(256, 'Password is too long').optional(),
   revision: z.number().int().positive(),
 });
@@ -60,6 +63,7 @@ export type AccountForm = z.infer<typeof accountForm>;
 
 export const accountReply = profile.extend({
   email: z.string(),
+  credentials: z.string(),
   id: z.string(),
   username: z.string(),
   userType: z.enum(userTypes),

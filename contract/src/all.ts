@@ -35,6 +35,7 @@ import { savedPictures } from './saved-pictures.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { signingHolds } from './signing-holds.ts';
+import { signingMeansCalls } from './signing-means.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { studies } from './studies.ts';
 import { globalTemplates, templateFacts, templates } from './templates.ts';
@@ -50,6 +51,7 @@ export const endpoints = [
   account,
   passwordLinks,
   signingHolds,
+  signingMeansCalls,
   singleSignOn,
   audit,
   applicationEntities,

@@ -5,7 +5,9 @@ import { signedPart } from './report-parts.ts';
 import { reportIdentifiers } from './reporting-settings.ts';
 
 /** A part signed after the report. Readers with a share link see only the signer's name. */
-const portalPart = signedPart.omit({ finalizedBy: true }).extend({ signedByName: z.string() });
+const portalPart = signedPart
+  .omit({ finalizedBy: true })
+  .extend({ signedByName: z.string(), signedByCredentials: z.string() });
 export type PortalPart = z.infer<typeof portalPart>;
 
 /** A finalized report as seen through a share link: all signed parts, and enough data to identify the patient. */
@@ -26,6 +28,7 @@ export const portalReport = z.object({
   modality: z.string(),
   authorName: z.string(),
   finalizedByName: z.string(),
+  finalizedByCredentials: z.string(),
   finalizedAt: z.string(),
   statement: z.string(),
   signingRemark: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identityStatement } from './identities.ts';
+import { signatureData, signerProof } from './signing-means.ts';
 
 /** Largest body of a call with a report, in bytes: 5 MB of text and images, JSON-escaped, and a signature. */
 export const largestBody = 8 << 20;
@@ -45,14 +46,20 @@ export const newReportForm = draft
 /** Error if the study moved to another patient after the text was started. */
 export const refiledError = 'report.refiled';
 
-/** Fields of a signature. Password or code are required if the last authentication is older than `signInCountsFor`. */
+/**
+ * Fields of a signature. Password or code are required if the last authentication is older than `signInCountsFor`. An
+ * organisation may ask for a proof at each signature (signing-means.ts).
+ */
 export const signing = {
-  signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
+  signatureData: signatureData.optional(),
   /** Name in the image of a typed signature; absent for a drawn one. Must be the name of the account. */
   typedName: z.string().max(256, 'Name is too long').optional(),
-  password: z.string().max(256, 'Password is too long').optional(),
-  /** Replaces the password for users with a second factor. */
-  code: z.string().trim().max(64, 'The code is too long').optional(),
+  /** The server takes the signer's saved signature; `signatureData` stays out. */
+  usesSavedSignature: z.boolean().optional(),
+  /** Keeps this drawn signature as the signer's saved one. */
+  savesSignature: z.boolean().optional(),
+  ...signerProof,
+  pin: z.string().trim().max(64, 'The PIN is too long').optional(),
   /** Required while the study has an open identity question (identities.ts). */
   identityStatement: identityStatement.optional(),
 };

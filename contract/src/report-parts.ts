@@ -3,6 +3,13 @@ import { z } from 'zod';
 /** Author, reviewer or signer. */
 export const person = z.object({ id: z.string(), username: z.string(), name: z.string() });
 
+/** The person who signed, under the name and the credentials of that moment. */
+export const signer = person.extend({ credentials: z.string() });
+
+/** "Rosa Lind, MD, FACR": a person as a signature shows them. */
+export const signerWords = ({ name, credentials }: { name: string; credentials: string }): string =>
+  credentials === '' ? name : `${name}, ${credentials}`;
+
 /** An addendum adds to a signed report. A correction replaces a passage, which stays readable (C38). */
 export const addendumKinds = ['ADDENDUM', 'CORRECTION'] as const;
 export type AddendumKind = (typeof addendumKinds)[number];
@@ -34,7 +41,7 @@ export const signedPart = z.object({
   passage: z.string(),
   /** Number of the part with that passage. */
   corrects: z.number().nullable(),
-  finalizedBy: person,
+  finalizedBy: signer,
   finalizedAt: z.string(),
   /** Confirmed statement; empty for signatures from before it was stored. */
   statement: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
+import { signingProofs } from './signing-means.ts';
 import { connectionTest } from './remote-configurations.ts';
 
 /** Drafting provider: none, built-in rules that send nothing, Google, or any OpenAI-compatible server. */
@@ -82,6 +83,8 @@ const chosen = z.object({
     .max(3650, 'At most ten years'),
   isReviewRequired: z.boolean(),
   isSignatureRequired: z.boolean(),
+  /** The proof of the signer. */
+  signingProof: z.enum(signingProofs, 'Choose what is asked for'),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
   /** Contact for questions, printed on each report. */

@@ -19,7 +19,7 @@ import {
   reviewRequestForm,
 } from './report-forms.ts';
 import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
-import { addendumDraft, person, signedPart } from './report-parts.ts';
+import { addendumDraft, person, signedPart, signer } from './report-parts.ts';
 
 export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
@@ -138,7 +138,7 @@ export const report = reportRow.extend({
   reviewComments: z.string(),
   reviewRequestedAt: z.string().nullable(),
   reviewCompletedAt: z.string().nullable(),
-  finalizedBy: person.nullable(),
+  finalizedBy: signer.nullable(),
   /** SHA-256 of the finalized text, in hexadecimal. */
   contentHash: z.string().nullable(),
   /** True if the text still has that hash; null until finalized. */

@@ -14,6 +14,13 @@ const validEmail = 'Please enter a valid e-mail address';
 
 const words = (label: string) => z.string().trim().max(120, `${label} is longer than 120 characters`).default('');
 
+/** Academic titles and the like, as a signature shows them after the name. */
+export const credentials = z
+  .string()
+  .trim()
+  .max(60, 'Credentials are longer than 60 characters')
+  .regex(/^[\p{L}\p{M}\p{N} .,;()/&'’+-]*$/u, "Use letters, digits, spaces and . , ; ( ) / & ' + - only");
+
 const roleIds = z.array(z.string()).max(20, 'A user has 20 roles at most');
 
 /** Username of the server's own actions in audit and study history. */
@@ -40,6 +47,8 @@ export const userForm = z.object({
   userType: z.enum(userTypes, 'Choose a user type'),
   specialization: words('Specialization'),
   department: words('Department'),
+  /** Left out: they stay as they are. */
+  credentials: credentials.optional(),
 });
 export type UserForm = z.output<typeof userForm>;
 
@@ -103,6 +112,7 @@ export const user = z.object({
   active: z.boolean(),
   specialization: z.string(),
   department: z.string(),
+  credentials: z.string(),
   createdAt: z.string(),
   lastLoginAt: z.string().nullable(),
   /** False if the user has not accepted the invitation, or signs in through a provider. */

@@ -43,6 +43,7 @@ import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
 import { openSetup, setupHours } from '#features/tenants/first-start.ts';
 import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
 import { resealSecondFactors } from '#features/accounts/reseal-accounts.ts';
+import { resealSigningMeans } from '#features/signing-means/reseal-means.ts';
 import { resealTextKeys } from '#features/sessions/text-key.ts';
 import { resealClientSecrets } from '#features/single-sign-on/stored-settings.ts';
 import { startUpkeep } from '#archive/upkeep/upkeep.ts';
@@ -192,6 +193,8 @@ const reseal = ({ vault }: Context, url: string) =>
     if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
     const factors = await resealSecondFactors(owner, vault);
     if (factors > 0) say(`Secrets: ${factors} second factors are sealed with the new SECRET_KEY`);
+    const means = await resealSigningMeans(owner, vault);
+    if (means > 0) say(`Secrets: ${means} saved signatures and PINs are sealed with the new SECRET_KEY`);
     const textKeys = await resealTextKeys(owner, vault);
     if (textKeys.moved > 0)
       say(`Secrets: the text keys of ${textKeys.moved} people are sealed with the new SECRET_KEY`);

@@ -31,7 +31,12 @@ POST   /api/account/second-factor/remove                                 authent
 GET    /api/account/sessions                                             authenticated    401       200  200  200  200  200   none      403    200
 POST   /api/account/sessions/end                                         authenticated    401       may  may  may  may  may   none      403    may
 DELETE /api/account/sessions/{id}                                        authenticated    401       may  may  may  may  may   404       403    may
+PUT    /api/account/signature                                            report.finalize  401       403  403  may  403  403   none      403    403
+POST   /api/account/signature/remove                                     report.finalize  401       403  403  may  403  403   none      403    403
 GET    /api/account/signing                                              authenticated    401       200  200  200  200  200   none      403    200
+GET    /api/account/signing-means                                        report.finalize  401       403  403  200  403  403   none      403    403
+PUT    /api/account/signing-pin                                          report.finalize  401       403  403  may  403  403   none      403    403
+POST   /api/account/signing-pin/remove                                   report.finalize  401       403  403  may  403  403   none      403    403
 POST   /api/account/signing/code                                         authenticated    401       may  may  may  may  may   none      403    may
 POST   /api/account/signing/mail                                         authenticated    401       may  may  may  may  may   none      403    may
 POST   /api/account/signing/prove                                        authenticated    401       may  may  may  may  may   none      403    may

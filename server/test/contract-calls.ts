@@ -38,6 +38,7 @@ import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
 import { signingHolds } from '@radwork/contract/signing-holds';
+import { signingMeansCalls } from '@radwork/contract/signing-means';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
 import { storedFiles } from '@radwork/contract/stored-files';
 import { studies } from '@radwork/contract/studies';
@@ -323,6 +324,7 @@ const reportingForm = {
   linkDays: 30,
   isReviewRequired: false,
   isSignatureRequired: true,
+  signingProof: 'RECENT_SIGN_IN',
   letterhead: '',
   letterheadFooter: '',
   letterheadLogo: null,
@@ -383,6 +385,10 @@ const bodies = new Map<string, object>(
       [account.changePassword, { currentPassword: 'x', newPassword: 'four words in a row' }],
       [account.beginSecondFactor, { currentPassword: 'x' }],
       [account.confirmSecondFactor, { code: '123456' }],
+      [signingMeansCalls.saveSignature, { signatureData: 'data:image/png;base64,iVBORw0KGgo=' }],
+      [signingMeansCalls.removeSignature, {}],
+      [signingMeansCalls.removePin, {}],
+      [signingMeansCalls.setPin, { pin: '190482' }],
       [signingHolds.proveByCode, { code: '123456' }],
       [signingHolds.proveByMail, { token: 'x' }],
       [signingHolds.setTenantRule, { isAllowed: true }],

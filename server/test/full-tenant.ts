@@ -19,6 +19,7 @@ import { storeInstances } from '#archive/store.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { fold } from '#features/dashboard/fold.ts';
+import { placeOfPicture, placeOfPin } from '#features/signing-means/stored-means.ts';
 import { placeOfKey } from '#features/accounts/second-factor-code.ts';
 import { makePasswordLink } from '#features/accounts/password-links.ts';
 import { textKeyOf } from '#features/sessions/text-key.ts';
@@ -71,6 +72,15 @@ export const fillTenant = async (world: World, mark: string) => {
     await db
       .insertInto('recovery_codes')
       .values({ user_id: author.userId, code_hash: Buffer.alloc(32) })
+      .execute();
+    const owner = { tenantId: tenant.id, userId: author.userId };
+    await db
+      .insertInto('saved_signatures')
+      .values({ user_id: author.userId, sealed_picture: world.context.vault.seal(mark, placeOfPicture(owner)) })
+      .execute();
+    await db
+      .insertInto('signing_pins')
+      .values({ user_id: author.userId, sealed_hash: world.context.vault.seal(mark, placeOfPin(owner)) })
       .execute();
     await db
       .insertInto('signing_proofs')

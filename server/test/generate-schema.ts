@@ -38,6 +38,7 @@ const columns = {
   'report_link_opens.outcome': contract('report-links', 'LinkOutcome'),
   'tenants.ai_provider': `Generated<${contract('reporting-settings', 'AiProvider')}>`,
   'tenants.report_identifier': `Generated<${contract('reporting-settings', 'ReportIdentifier')}>`,
+  'tenants.signing_proof': `Generated<${contract('signing-means', 'SigningProof')}>`,
   'ai_passages.kind': contract('drafting', 'PassageKind'),
   'ai_passages.provider': contract('reporting-settings', 'AiProvider'),
   'ai_passages.decision': `${contract('drafting', 'PassageDecision')} | null`,

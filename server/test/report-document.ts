@@ -2,7 +2,12 @@ import type { SignedPart } from '@radwork/contract/report-parts';
 import { hashOfContent } from '#features/reports/content.ts';
 import type { ReportDocument } from '#features/report-delivery/report-document.ts';
 
-const signer = { id: '01890000-0000-7000-8000-000000000001', username: 'rosa', name: 'Dr. Rosa Lindqvist' };
+const signer = {
+  id: '01890000-0000-7000-8000-000000000001',
+  username: 'rosa',
+  name: 'Dr. Rosa Lindqvist',
+  credentials: '',
+};
 
 /** Creates one signed text, by default the report itself. */
 export const signedPart = (content: string, part: Partial<SignedPart> = {}): SignedPart => ({

@@ -15,6 +15,8 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
     union select encode(token_hash, 'hex') from report_links
     union select passcode_hash from report_links where passcode_hash <> ''
     union select sealed_key from second_factors
+    union select sealed_hash from signing_pins
+    union select sealed_picture from saved_signatures
     union select sealed_text_key from users
     union select sealed from mails
     union select sealed from push_subscriptions

@@ -17,6 +17,7 @@ import { reportChecks } from '@radwork/contract/report-checks';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
+import { signingMeansCalls, type SigningMeans } from '@radwork/contract/signing-means';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { templateFacts } from '@radwork/contract/templates';
 import { outreach, type OutreachSettings } from '@radwork/contract/outreach';
@@ -202,6 +203,8 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(passwordLinks.facts, () => ({ canSendMail: false })),
     // Default: no notification channels and an empty inbox.
     answer(outreach.settings, () => noOutreach),
+    // They have saved no signature, and the organisation asks for a recent sign-in, unless the test says so.
+    answer(signingMeansCalls.read, () => meansOf()),
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
@@ -226,6 +229,17 @@ export const serve = (...answers: Answer[]): Sent[] => {
   });
   return calls;
 };
+
+/** With what the user of this browser signs. */
+export const meansOf = (more: Partial<SigningMeans> = {}): SigningMeans => ({
+  proof: 'RECENT_SIGN_IN',
+  signer: { name: readSession()?.user.name ?? '', credentials: '' },
+  hasPassword: true,
+  hasSecondFactor: readSession()?.user.secondFactor === 'SET',
+  pinSince: null,
+  savedSignature: null,
+  ...more,
+});
 
 let sessionCount = 0;
 

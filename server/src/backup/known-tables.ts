@@ -66,7 +66,7 @@ export const knownColumns: Record<string, string> = {
   remote_configurations:
     'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at issuer',
   report_addenda:
-    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at identity_statement signing_remark signer_name',
+    'tenant_id id report_id kind author_id content passage corrects revision number statement signature_data content_hash finalized_at finalized_by created_at updated_at identity_statement signing_remark signer_name signer_credentials',
   report_autosaves:
     'id tenant_id study_id writer_id report_id base_revision content has_critical_findings critical_findings_details saved_at patient_id',
   report_deliveries:
@@ -78,8 +78,9 @@ export const knownColumns: Record<string, string> = {
   report_versions:
     'tenant_id id report_id version status action actor_id comment content content_hash created_at has_critical_findings critical_findings_details',
   reports:
-    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name',
+    'tenant_id id study_id author_id status content revision has_critical_findings critical_findings_details reviewer_id review_notes review_comments review_requested_at review_completed_at finalized_at finalized_by content_hash signature_data created_at updated_at refiled_at statement identity_statement signing_remark signer_name signer_credentials',
   roles: 'tenant_id id name permissions built_in_for description revision updated_at',
+  saved_signatures: 'tenant_id user_id sealed_picture saved_at',
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
@@ -87,9 +88,10 @@ export const knownColumns: Record<string, string> = {
   series_metadata: 'tenant_id series_id instance_count body',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
-    'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on',
+    'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',
   signing_holds:
     'tenant_id id user_id cause placed_by placed_by_name placed_at address_before lifted_at lifted_how lifted_by',
+  signing_pins: 'tenant_id user_id sealed_hash saved_at',
   signing_proofs: 'tenant_id id user_id session_id token_hash sent_to created_at expires_at used_at',
   single_sign_on:
     'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at provider_set_by provider_set_by_name',
@@ -110,13 +112,13 @@ export const knownColumns: Record<string, string> = {
   templates:
     'tenant_id id name description modality body_part is_active content sections normal_findings searched version updated_by updated_at use_count last_used_at copied_from',
   tenants:
-    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact',
+    'id name subdomain time_zone is_review_required is_signature_required link_days created_at suspended_at storage_quota_bytes is_dictation_allowed ai_provider ai_model ai_base_url ai_key ai_agreed_by ai_agreed_at critical_minutes urgent_minutes significant_minutes is_link_code_required letterhead letterhead_footer letterhead_logo is_report_stored_as_dicom reporting_revision identifier_root second_factor_policy public_id locale product_name recycle_bin_days audit_years do_referrers_see_all suspended_reason settings_revision contradicting_patients upload_issuer may_sign_unproven report_identifier report_contact signing_proof',
   unused_bytes: 'tenant_id sha256 found_at seen_at',
   unwanted_notifications: 'tenant_id user_id type',
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',
   user_roles: 'tenant_id user_id role_id',
   users:
-    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key',
+    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key credentials',
   webhooks: 'tenant_id id name url sealed_secret topics is_plain_http is_active revision created_at removed_at',
   worklist_told: 'tenant_id study_id patient_id issuer patient_name',
 };

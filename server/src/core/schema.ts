@@ -665,6 +665,7 @@ export interface ReportAddenda {
   report_id: string;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_credentials: Generated<string>;
   signer_name: string | null;
   signing_remark: Generated<string>;
   statement: Generated<string>;
@@ -766,6 +767,7 @@ export interface Reports {
   reviewer_id: string | null;
   revision: Generated<number>;
   signature_data: string | null;
+  signer_credentials: Generated<string>;
   signer_name: string | null;
   signing_remark: Generated<string>;
   statement: Generated<string>;
@@ -800,6 +802,13 @@ export interface Roles {
   revision: Generated<number>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface SavedSignatures {
+  saved_at: Generated<string>;
+  sealed_picture: string;
+  tenant_id: Generated<number>;
+  user_id: string;
 }
 
 export interface SecondFactors {
@@ -851,6 +860,8 @@ export interface Sessions {
   id: string;
   is_single_sign_on: Generated<boolean>;
   last_seen_at: Generated<string>;
+  provider_shown_at: string | null;
+  provider_used_at: string | null;
   revoked_at: string | null;
   tenant_id: Generated<number>;
   token_hash: Buffer;
@@ -868,6 +879,13 @@ export interface SigningHolds {
   placed_at: Generated<string>;
   placed_by: string | null;
   placed_by_name: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface SigningPins {
+  saved_at: Generated<string>;
+  sealed_hash: string;
   tenant_id: Generated<number>;
   user_id: string;
 }
@@ -1132,6 +1150,7 @@ export interface Tenants {
   second_factor_policy: Generated<string>;
   settings_revision: Generated<number>;
   significant_minutes: Generated<number>;
+  signing_proof: Generated<import('@radwork/contract/signing-means').SigningProof>;
   storage_quota_bytes: number | null;
   subdomain: string;
   suspended_at: string | null;
@@ -1173,6 +1192,7 @@ export interface UserRoles {
 
 export interface Users {
   created_at: Generated<string>;
+  credentials: Generated<string>;
   department: Generated<string>;
   email: string;
   id: string;
@@ -1270,12 +1290,14 @@ export interface DB {
   report_versions: ReportVersions;
   reports: Reports;
   roles: Roles;
+  saved_signatures: SavedSignatures;
   second_factors: SecondFactors;
   series: Series;
   series_metadata: SeriesMetadata;
   series_requests: SeriesRequests;
   sessions: Sessions;
   signing_holds: SigningHolds;
+  signing_pins: SigningPins;
   signing_proofs: SigningProofs;
   single_sign_on: SingleSignOn;
   sso_arrivals: SsoArrivals;

@@ -4,6 +4,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { read, send } from '#features/chat/service.ts';
 import { addCriticalFinding } from '#features/critical-findings/service.ts';
 import { create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
+import { unasked } from '#features/signing-means/signed-with.ts';
 import { update } from '#features/studies/service.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { assign } from '#features/workflow/assign.ts';
@@ -71,7 +72,7 @@ const writeReport = async (scope: Scope, people: People, studyId: string, report
   if (report.criticalFinding !== undefined) {
     await addCriticalFinding(asAuthor, id, { finding: report.criticalFinding, severity: 'URGENT' });
   }
-  if (status === 'FINALIZED') await finalize(asAuthor, id, { content }, await signature());
+  if (status === 'FINALIZED') await finalize(asAuthor, id, { content }, unasked(await signature()));
   if (status === 'DRAFT' || status === 'FINALIZED') return;
   const asReviewer = { ...scope, session: personIn(people, report.reviewer ?? '') };
   await requestReview(asAuthor, id, { reviewerId: asReviewer.session.userId, notes: 'Would you have a look, please?' });

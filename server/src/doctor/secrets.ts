@@ -19,6 +19,8 @@ const sealedTexts = `
   select 'passwords of other archives' as what, unnest(array[password, token, api_key, api_secret]) as sealed
     from remote_configurations
   union all select 'second factors', sealed_key from second_factors
+  union all select 'saved signatures', sealed_picture from saved_signatures
+  union all select 'signing PINs', sealed_hash from signing_pins
   union all select 'keys of AI providers', ai_key from tenants
   union all select 'single sign-on', client_secret from single_sign_on
   union all select 'unsaved texts in browsers', sealed_text_key from users

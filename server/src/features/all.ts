@@ -36,6 +36,7 @@ import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { signingHoldRoutes } from './signing-holds/routes.ts';
+import { signingMeansRoutes } from './signing-means/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { storedFileRoutes } from './stored-files/routes.ts';
@@ -56,6 +57,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   remoteArchiveRoutes,
   sessionRoutes,
   signingHoldRoutes,
+  signingMeansRoutes,
   singleSignOnRoutes,
   searchRoutes,
   studyRoutes,

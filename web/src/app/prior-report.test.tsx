@@ -10,7 +10,7 @@ const signed = reportFor({
   status: 'FINALIZED',
   content: '<p>No nodule.</p>',
   finalizedAt: '2026-11-21T12:00:00Z',
-  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' },
+  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer', credentials: '' },
 });
 
 const showReportOf = (found: Partial<ReportOfStudy>) => {

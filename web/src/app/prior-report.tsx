@@ -1,3 +1,4 @@
+import { signerWords } from '@radwork/contract/report-parts';
 import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
@@ -33,7 +34,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
         <ReportStatusPill status={report.status} amended={report.amended} />
         <span className={styles.who}>
           {report.finalizedBy
-            ? `Signed by ${report.finalizedBy.name}, ${formatMoment(report.finalizedAt)}`
+            ? `Signed by ${signerWords(report.finalizedBy)}, ${formatMoment(report.finalizedAt)}`
             : `By ${report.author.name}`}
         </span>
       </header>

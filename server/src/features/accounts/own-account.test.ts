@@ -113,6 +113,18 @@ test('a sign-in under way with the password from before is not let in once that 
 
 const profile = { name: 'Rosa Lind', specialization: 'Chest', department: 'Radiology' };
 
+test('a user changes their own credentials, and a form without them leaves them', async () => {
+  const rosa = await newOwner();
+  const { revision } = (await rosa.send(account.read)).data;
+  const body = { ...profile, email: rosa.email };
+
+  const saved = await rosa.send(account.save, { body: { ...body, credentials: 'MD', revision } });
+  const again = await rosa.send(account.save, { body: { ...body, department: 'CT', revision: saved.data.revision } });
+
+  expect(saved.data.credentials).toBe('MD');
+  expect(again.data).toMatchObject({ credentials: 'MD', department: 'CT' });
+});
+
 test('one changes one’s name, and everybody hears it from the next call on', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;

@@ -16,7 +16,8 @@ export const readAccount = ({ scopes }: Pick<Parts, 'scopes'>, caller: Session):
   scopes.inTenant(atHome(caller), describe);
 
 const describe = async (scope: Scope): Promise<Account> => {
-  const { id, username, name, email, specialization, department, organisation, ...user } = await ownUser(scope);
+  const { id, username, name, email, specialization, department, credentials, organisation, ...user } =
+    await ownUser(scope);
   const factor = await scope.db
     .selectFrom('second_factors')
     .select('confirmed_at')
@@ -32,6 +33,7 @@ const describe = async (scope: Scope): Promise<Account> => {
     email,
     specialization,
     department,
+    credentials,
     organisation,
     userType: user.user_type,
     roles: scope.session.roles.map((role) => role.name),
@@ -70,8 +72,8 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
     if (!saved) {
       throw conflict('account.changed', 'Your account was changed elsewhere meanwhile. Load it again before you save.');
     }
-    const changed = (['name', 'email', 'specialization', 'department'] as const).filter(
-      (field) => profile[field] !== before[field],
+    const changed = (['name', 'email', 'specialization', 'department', 'credentials'] as const).filter(
+      (field) => profile[field] !== undefined && profile[field] !== before[field],
     );
     scope.afterCommit(() => context.sessions.forget());
     await audit(scope, 'user.update_own', {

@@ -39,6 +39,7 @@ import { savedPictures } from '@radwork/contract/saved-pictures';
 import { search } from '@radwork/contract/search';
 import { sessions } from '@radwork/contract/sessions';
 import { storedFiles } from '@radwork/contract/stored-files';
+import { signingMeansCalls } from '@radwork/contract/signing-means';
 import { signingHolds } from '@radwork/contract/signing-holds';
 import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
 import { studies } from '@radwork/contract/studies';
@@ -306,6 +307,11 @@ const onPeople = [
   [account.removeSecondFactor, written('second_factor.remove')],
   [account.renewRecoveryCodes, written('second_factor.renew_codes')],
   [account.resetSecondFactor, written('second_factor.reset')],
+  [signingMeansCalls.read, own],
+  [signingMeansCalls.saveSignature, written('saved_signature.save')],
+  [signingMeansCalls.removeSignature, written('saved_signature.remove')],
+  [signingMeansCalls.setPin, written('signing_pin.set')],
+  [signingMeansCalls.removePin, written('signing_pin.remove')],
   [signingHolds.own, own],
   [signingHolds.proveByCode, written('signing.release')],
   [signingHolds.askForMail, written('signing.ask')],

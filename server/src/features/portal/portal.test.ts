@@ -45,6 +45,7 @@ test('a link shows the report without a session and counts the opening', async (
     modality: 'CT',
     authorName: `Dr ${author.username}`,
     finalizedByName: `Dr ${author.username}`,
+    finalizedByCredentials: '',
     finalizedAt: expect.any(String),
     statement: 'I confirm that this report is complete and accurate',
     signatureData: signature,

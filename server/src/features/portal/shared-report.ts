@@ -60,6 +60,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
     modality: stored.modality,
     authorName: stored.author_name,
     finalizedByName: text.finalizedBy.name,
+    finalizedByCredentials: text.finalizedBy.credentials,
     finalizedAt: text.finalizedAt,
     statement,
     signatureData,
@@ -83,6 +84,7 @@ const toPortalPart = ({ finalizedBy, content, ...part }: SignedPart): PortalPart
   ...part,
   content: rebuildHtmlForElsewhere(content).html,
   signedByName: finalizedBy.name,
+  signedByCredentials: finalizedBy.credentials,
 });
 
 const reportBehind = ({ db }: Scope, reportId: string) =>

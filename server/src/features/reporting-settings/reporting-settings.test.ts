@@ -23,6 +23,7 @@ const form: ReportingSettingsForm = {
   linkDays: 30,
   isReviewRequired: false,
   isSignatureRequired: true,
+  signingProof: 'RECENT_SIGN_IN' as const,
   letterhead: '',
   letterheadFooter: '',
   letterheadLogo: null,

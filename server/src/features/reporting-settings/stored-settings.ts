@@ -119,6 +119,7 @@ export const toReportingSettings = (settings: StoredSettings): ReportingSettings
   linkDays: settings.link_days,
   isReviewRequired: settings.is_review_required,
   isSignatureRequired: settings.is_signature_required,
+  signingProof: settings.signing_proof,
   letterhead: settings.letterhead,
   letterheadFooter: settings.letterhead_footer,
   reportContact: settings.report_contact,

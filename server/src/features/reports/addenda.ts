@@ -18,7 +18,8 @@ import { refuseUnprintableName, refuseUnprintableText } from './printable-letter
 import { refuseRefiled } from './refiled-reports.ts';
 import { refuseQuote, spaced } from './quoted-passage.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
-import { assertOwnName, assertSigned } from './signature.ts';
+import type { Form, Signed } from '#features/signing-means/signed-with.ts';
+import { assertOwnName, assertSigned, ownSigner } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
 import { tellOfAddendum } from './tell.ts';
@@ -93,25 +94,28 @@ export const discardAddendum = async (
 export const signAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
-  { revision, ...form }: Omit<Body<typeof endpoints.sign>, 'signatureData' | 'password'>,
-  signature: string | null,
+  { revision, ...form }: Omit<Body<typeof endpoints.sign>, keyof Form> & Pick<Form, 'typedName'>,
+  signed: Signed,
 ): Promise<string> => {
   const remark = await assertMaySign(scope);
   const report = await reportToAmend(scope, reportId);
   const words = await acceptWords(scope, reportId, form);
   refuseUnprintableText(words.content);
   refuseUnprintableName(report.patient_name);
-  assertSigned(signature, report.is_signature_required);
-  assertOwnName(scope, form.typedName);
+  assertSigned(signed.picture, report.is_signature_required);
+  const signer = await ownSigner(scope);
+  assertOwnName(signer, form.typedName);
   const identityStatement = await requireIdentified(scope, report.study_id, form.identityStatement);
   const number = (await signedParts(scope, reportId)).length;
+  await signed.settle(scope);
   await changeDraft(scope, reportId, addendumId, revision, {
     ...words,
     number,
     statement: signedStatement,
-    signature_data: signature,
+    signature_data: signed.picture,
     signing_remark: remark,
-    signer_name: scope.session.name,
+    signer_name: signer.name,
+    signer_credentials: signer.credentials,
     identity_statement: identityStatement,
     content_hash: hashOfContent(hashedText(words)),
     finalized_at: sql`now()`,
@@ -124,7 +128,7 @@ export const signAddendum = async (
     details: `${addendumKindLabels[words.kind]} ${number} signed`,
   });
   const stated = identityStatement !== '' && { statesIdentity: true };
-  const detail = { addendumId, kind: words.kind, number, ...remarkDetail(remark), ...stated };
+  const detail = { addendumId, kind: words.kind, number, ...signed.detail, ...remarkDetail(remark), ...stated };
   await noteReport(scope, 'report.addend', report, detail);
   await storeAfterSigning(scope, reportId, report.study_id);
   await tellOfAddendum(scope, report, words.kind);

@@ -2,12 +2,11 @@ import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
+import { readSigning } from '#features/signing-means/signed-with.ts';
 import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './addenda.ts';
 import { afterChange, get, ofStudy, reviewers, version } from './describe-report.ts';
 import { list, views } from './report-list.ts';
-import { assertKnownSigner } from './sign-in-age.ts';
 import { create, finalize, requestReview, rerouteReview, save, submitReview } from './service.ts';
-import { acceptSignature } from './signature.ts';
 
 export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   const { scopes, secretKey } = context;
@@ -36,10 +35,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   // Comparing a password and drawing a signature come first: a transaction would stay open for as long as they take.
   serveWaiting(reports.finalize, async (session, { params, body }) => {
-    await assertKnownSigner(context, session, body);
-    const signature = await acceptSignature(body.signatureData);
+    const signed = await readSigning(context, session, body);
     return scopes.inTenant(session, async (scope) =>
-      afterChange(scope, secretKey, await finalize(scope, params.id, body, signature)),
+      afterChange(scope, secretKey, await finalize(scope, params.id, body, signed)),
     );
   });
 
@@ -53,10 +51,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
     afterChange(scope, secretKey, await discardAddendum(scope, params, query)),
   );
   serveWaiting(reportAddenda.sign, async (session, { params, body }) => {
-    await assertKnownSigner(context, session, body);
-    const signature = await acceptSignature(body.signatureData);
+    const signed = await readSigning(context, session, body);
     return scopes.inTenant(session, async (scope) =>
-      afterChange(scope, secretKey, await signAddendum(scope, params, body, signature)),
+      afterChange(scope, secretKey, await signAddendum(scope, params, body, signed)),
     );
   });
 };

@@ -25,7 +25,8 @@ import { refuseUnprintableName, refuseUnprintableText } from './printable-letter
 import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { assertMaySign, remarkDetail } from '#features/signing-holds/assert-may-sign.ts';
-import { assertOwnName, assertSigned } from './signature.ts';
+import type { Form, Signed } from '#features/signing-means/signed-with.ts';
+import { assertOwnName, assertSigned, ownSigner } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
 import { tellAuthor, tellFormerReviewer, tellOfSigning, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
@@ -185,10 +186,10 @@ export const submitReview = async (
   return id;
 };
 
-type Signing = Omit<Body<typeof endpoints.finalize>, 'signatureData' | 'password'>;
+type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
 
 /** Signs a report, with the picture of a signature as it was accepted. Its text and the SHA-256 of it never change again. */
-export const finalize = async (scope: Scope, id: string, form: Signing, signature: string | null): Promise<string> => {
+export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
   const { study_id } = await reportById(scope, id);
   // Whoever deletes, cancels or moves the study at this moment is waited for, or waits and then finds a signed report.
   await studyToChange(scope, study_id);
@@ -203,8 +204,9 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   // A text that a reviewer approved before this check cannot be changed any more.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
-  assertSigned(signature, report.is_signature_required);
-  assertOwnName(scope, form.typedName);
+  assertSigned(signed.picture, report.is_signature_required);
+  const signer = await ownSigner(scope);
+  assertOwnName(signer, form.typedName);
   const identityStatement = await requireIdentified(scope, study_id, form.identityStatement);
   const flag = flagIn(form);
   const flagged = flagAfter(flag, report);
@@ -212,6 +214,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
   // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
+  await signed.settle(scope);
   await changeReport(scope, report, {
     act: 'finalize',
     action: 'FINALIZED',
@@ -223,15 +226,17 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
       ...flag,
       content_hash: hashOfContent(content),
       statement: signedStatement,
-      signature_data: signature,
+      signature_data: signed.picture,
       signing_remark: remark,
-      signer_name: scope.session.name,
+      signer_name: signer.name,
+      signer_credentials: signer.credentials,
       identity_statement: identityStatement,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
     detail: {
       ...overriddenIn(warnings),
+      ...signed.detail,
       ...remarkDetail(remark),
       ...(identityStatement !== '' && { statesIdentity: true }),
     },

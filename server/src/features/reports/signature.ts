@@ -1,6 +1,7 @@
+import { signerWords } from '@radwork/contract/report-parts';
 import sharp from 'sharp';
 import { readDataUrl } from '#core/data-url.ts';
-import { invalid } from '#core/problem.ts';
+import { found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { type Drawing, readStrokes } from './signature-strokes.ts';
 
@@ -29,10 +30,19 @@ export const assertSigned = (signature: string | null, isRequired: boolean): voi
   if (isRequired && signature === null) throw invalid({ signatureData: 'Signature is required' });
 };
 
+type Signer = { name: string; credentials: string };
+
+/** The caller as a signature shows them. Throws a 404 for a visitor from another organisation, who signs nothing. */
+export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
+  found(
+    await db.selectFrom('users').select(['name', 'credentials']).where('id', '=', session.userId).executeTakeFirst(),
+    'user',
+  );
+
 /** Throws a problem where a typed signature shows another name than the one that is stored with it. */
-export const assertOwnName = ({ session }: Scope, typedName: string | undefined): void => {
-  if (typedName === undefined || typedName === session.name) return;
-  throw invalid({ typedName: `A typed signature shows the name of your account: ${session.name}` });
+export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
+  if (typedName === undefined || typedName === signerWords(signer)) return;
+  throw invalid({ typedName: `A typed signature shows the name of your account: ${signerWords(signer)}` });
 };
 
 let before: Promise<unknown> = Promise.resolve();

@@ -305,3 +305,41 @@ test('whoever has a second factor signs by its code in place of the password, on
   expect(right.status).toBe(200);
   expect(await statusOf(signer, other.id)).toBe('DRAFT');
 });
+
+const giveCredentials = (person: Person, credentials: string) =>
+  world.owner.updateTable('users').set({ credentials }).where('id', '=', person.userId).execute();
+
+test('a signature keeps the credentials of its moment, and a typed one shows them after the name', async () => {
+  const signer = await world.signIn();
+  const { name } = signer.session;
+  await giveCredentials(signer, 'MD, FACR');
+  const [one, other] = [await begin(signer), await begin(signer)];
+
+  const withoutThem = await finalize(signer, one.id, { typedName: name });
+  const signed = await finalize(signer, one.id, { typedName: `${name}, MD, FACR` });
+  await giveCredentials(signer, '');
+  const read = await signer.send(reports.get, { params: { id: one.id } });
+  const later = await finalize(signer, other.id, { typedName: name });
+
+  expect(withoutThem).toMatchObject({ status: 422, errors: [{ field: 'typedName' }] });
+  expect(signed.status).toBe(200);
+  expect(read.data.finalizedBy).toMatchObject({ name, credentials: 'MD, FACR' });
+  expect(later.data.finalizedBy).toMatchObject({ name, credentials: '' });
+});
+
+test('an addendum keeps the credentials of its moment', async () => {
+  const signer = await world.signIn();
+  const { id } = await begin(signer);
+  await finalize(signer, id);
+  await giveCredentials(signer, 'MD');
+  const addendum = { kind: 'ADDENDUM', content: '<p>x</p>' };
+  const { data } = await signer.send(reportAddenda.begin, { params: { id }, body: addendum });
+
+  const signed = await signer.send(reportAddenda.sign, {
+    params: { id, addendumId: data.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
+
+  expect(signed.data.addenda.map(({ finalizedBy }) => finalizedBy.credentials)).toEqual(['MD']);
+  expect(signed.data.finalizedBy).toMatchObject({ credentials: '' });
+});

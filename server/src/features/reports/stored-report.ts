@@ -1,3 +1,4 @@
+import type { SignedPart } from '@radwork/contract/report-parts';
 import { type ReportFacts, type Refusal, refuseReport, seesDrafts } from '@radwork/contract/report-rights';
 import type { ReportAct, ReportRow } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
@@ -10,16 +11,18 @@ import { isHeldByAnother, otherReader } from '#features/reading-locks/stored-loc
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = ReportRow['author'];
+type Signer = SignedPart['finalizedBy'];
 
 /** A joined user as one value. */
 export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
-/** The signer, under their name at that time. */
-export const signerOf = <T extends Person | null = Person>(alias: 'r' | 'a') =>
+/** The signer, under their name and credentials at that time. */
+export const signerOf = <T extends Signer | null = Signer>(alias: 'r' | 'a') =>
   sql<T>`case when signer.id is not null then json_build_object(
-    'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name)) end`;
+    'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name),
+    'credentials', ${sql.ref(`${alias}.signer_credentials`)}) end`;
 
 export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
@@ -132,7 +135,7 @@ const wholeReports = (scope: Scope) =>
       'l.taken_at as read_since',
     ])
     .select([
-      signerOf<Person | null>('r').as('finalized_by'),
+      signerOf<Signer | null>('r').as('finalized_by'),
       isAssignedTo(scope.session).as('is_assigned'),
       isMember(scope.session).as('is_member'),
       isHeld(scope.session).as('is_held'),

@@ -7,9 +7,9 @@ import { createLimit } from '#archive/limit.ts';
 
 /**
  * `account` groups the attempts that count together, `signIn` those that a right password resets. Both are hashes of
- * names.
+ * names. `guessed` names the secret when it is not a password.
  */
-export type Attempt = { account: Buffer; signIn: Buffer; network: string };
+export type Attempt = { account: Buffer; signIn: Buffer; network: string; guessed?: 'PINs' };
 type Typed = { subdomain: string | undefined; username: string };
 type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
@@ -21,6 +21,12 @@ type Failures = { of_account: number; of_network: number; seconds_since_last: nu
 export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
   const name = foldedName(username);
   return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
+};
+
+/** A signing PIN counts apart from its owner's password. No name is folded to capitals, so that none counts for a PIN. */
+export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
+  const account = hashOf(`PIN ${tenantId}/${userId}`);
+  return { account, signIn: account, network: networkOf(address), guessed: 'PINs' };
 };
 
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
@@ -89,7 +95,7 @@ export const countedAttempt = async <T>(
  * in all. Other networks are never limited, so no user can lock out a colleague. Attempts of one network are counted
  * one after another, across servers. Otherwise all simultaneous guesses would be tried before the first one counts.
  */
-const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<number> =>
+const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): Promise<number> =>
   scopes.withoutTenant(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('sign-in ' || ${network}, 0))`.execute(db);
     const { rows } = await sql<Failures>`
@@ -98,7 +104,7 @@ const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<n
              extract(epoch from now() - max(failed_at) filter (where account = ${account}))::int as seconds_since_last
       from login_failures where address = ${network}`.execute(db);
     const [failures] = rows;
-    if (failures) assertMayTry(failures);
+    if (failures) assertMayTry(failures, guessed);
     const { id } = await db
       .insertInto('login_failures')
       .values({ account, sign_in: signIn, address: network })
@@ -107,10 +113,13 @@ const count = (scopes: Scopes, { account, signIn, network }: Attempt): Promise<n
     return id;
   });
 
-const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures): void => {
+const assertMayTry = (
+  { of_account, of_network, seconds_since_last }: Failures,
+  guessed: string = 'passwords',
+): void => {
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
   const left = pause - (seconds_since_last ?? pause);
-  if (left > 0) throw tooMany(`Too many wrong passwords. Try again in ${inWords(left)}.`, left);
+  if (left > 0) throw tooMany(`Too many wrong ${guessed}. Try again in ${inWords(left)}.`, left);
   if (of_network >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
 };
 

@@ -2,6 +2,7 @@ import { type HoldCause, holdCauseWords, type SigningState } from '@radwork/cont
 import { sql } from 'kysely';
 import { localMinute } from '#core/local-minute.ts';
 import type { ReadingScope, Scope } from '#core/scope.ts';
+import { forgetMeansOfHolds } from '#features/signing-means/stored-means.ts';
 
 export type OpenHold = {
   id: string;
@@ -28,9 +29,12 @@ export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<O
 
 export type WayOut = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
 
-/** Lifts these holds and no other: one that is placed meanwhile stays. */
-export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOut): Promise<void> => {
-  if (ids.length === 0) return;
+/**
+ * Lifts these holds and no other: one that is placed meanwhile stays. Returns whether a signature or a PIN went with them
+ * that was set while they were open.
+ */
+export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOut): Promise<boolean> => {
+  if (ids.length === 0) return false;
   const { db, session } = scope;
   await db
     .updateTable('signing_holds')
@@ -38,6 +42,7 @@ export const liftHolds = async (scope: Scope, ids: readonly string[], how: WayOu
     .where('id', 'in', ids)
     .where('lifted_at', 'is', null)
     .execute();
+  return forgetMeansOfHolds(scope, ids);
 };
 
 /** Whether the account's second factor was there before anything that is open was done to it. */

@@ -42,7 +42,7 @@ const lift = async (
   { userId, holds, how }: { userId: string; holds: readonly OpenHold[]; how: WayOut },
 ): Promise<void> => {
   if (holds.length === 0) return;
-  await liftHolds(
+  const isForgotten = await liftHolds(
     scope,
     holds.map(({ id }) => id),
     how,
@@ -52,10 +52,12 @@ const lift = async (
   const isFree = (await openHolds(scope, userId)).length === 0;
   await tellOwner(scope, ways, userId, {
     title: isFree ? 'Your account can sign again' : 'A change of your account was confirmed',
-    message: liftedWords[how],
+    message: [liftedWords[how], isForgotten ? forgottenWords : ''].join(' ').trim(),
     alsoTo: holds.map(({ address_before }) => address_before),
   });
 };
+
+const forgottenWords = 'A signature or PIN that was set meanwhile was removed. Set your own on your account page.';
 
 const liftedWords: Record<WayOut, string> = {
   SECOND_FACTOR: 'A code of your authenticator app proved the account.',

@@ -16,7 +16,11 @@ export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   });
   if (user_id !== session.userId) throw refused(new SsoRefusal('other_person'));
   if (authenticated_at === null) throw refused(new SsoRefusal('not_again'));
-  await db.updateTable('sessions').set({ authenticated_at }).where('id', '=', session.id).execute();
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at, provider_shown_at: authenticated_at })
+    .where('id', '=', session.id)
+    .execute();
   await audit(scope, 'session.reauthenticate', {
     entity: 'session',
     entityId: session.id,

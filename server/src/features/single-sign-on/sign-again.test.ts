@@ -1,12 +1,13 @@
+import { reports } from '@radwork/contract/reports';
 import { signedInAgainPath, singleSignOn } from '@radwork/contract/single-sign-on';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { hashPassword } from '#core/passwords.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
 import { radworkAddress, startOidcProvider } from '#test/oidc-provider.ts';
-import { reportSteps } from '#test/report-steps.ts';
+import { reportSteps, reportText, signature } from '#test/report-steps.ts';
 import { singleSignOnSteps } from '#test/single-sign-on-steps.ts';
-import { createWorld, type Person } from '#test/world.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld({ ...reachingThisMachine, PUBLIC_URL: radworkAddress });
 const provider = await startOidcProvider();
@@ -37,6 +38,18 @@ const readerOfProvider = async () => {
     .where('id', '=', reader.session.id)
     .execute();
   return { tenant, reader, subject, ...(await begin(reader)) };
+};
+
+/** The organization asks for the password at each signature, and this person has none. */
+const askEachTime = async (tenant: Tenant, { userId }: Person) => {
+  await world.owner.updateTable('tenants').set({ signing_proof: 'PASSWORD' }).where('id', '=', tenant.id).execute();
+  await world.owner.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+};
+
+/** A second session of the same person. */
+const exchangeOf = async (tenant: Tenant, subject: string) => {
+  const { page, cookie } = await travel(tenant, subject);
+  return exchange(ticketOf(page), cookie);
 };
 
 const confirm = (person: Person, ticket: string) => person.send(singleSignOn.confirm, { body: { ticket } });
@@ -119,6 +132,48 @@ test('what confirms somebody begins no session, works once, and what begins a se
   expect(await confirm(reader, ticketOf(ordinary.page))).toMatchObject({ status: 409, error: 'sso.not_known' });
   expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 200 });
   expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 409, error: 'sso.used' });
+});
+
+test('one new sign-in at the provider signs one report where the organization asks for the password each time', async () => {
+  const { tenant, reader, subject, id } = await readerOfProvider();
+  await askEachTime(tenant, reader);
+  const other = await begin(reader);
+  const before = await finalize(reader, id);
+  const { page } = await showAgain(tenant, subject);
+  await confirm(reader, ticketOf(page));
+  const unsigned = await finalize(reader, id, { signatureData: undefined });
+
+  const answers = await Promise.all([finalize(reader, id), finalize(reader, other.id)]);
+
+  const asked = { status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] };
+  expect(before).toMatchObject(asked);
+  // A signature that failed leaves the sign-in for the next try.
+  expect(unsigned).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
+});
+
+test('a sign-in at the provider that one session used signs nothing in another session', async () => {
+  const { tenant, reader, subject, id } = await readerOfProvider();
+  await askEachTime(tenant, reader);
+  const { page } = await showAgain(tenant, subject);
+  await confirm(reader, ticketOf(page));
+  const { data } = await exchangeOf(tenant, subject);
+  await world.owner
+    .updateTable('sessions')
+    .set({ provider_shown_at: world.sql`(select provider_shown_at from sessions where id = ${reader.session.id})` })
+    .where('user_id', '=', reader.userId)
+    .execute();
+  const other = await begin(reader);
+
+  const first = await finalize(reader, id);
+  const second = await world.send(reports.finalize, {
+    params: { id: other.id },
+    body: { content: reportText, signatureData: signature },
+    headers: { authorization: `Bearer ${data.token}` },
+  });
+
+  expect(first.status).toBe(200);
+  expect(second).toMatchObject({ status: 403, error: 'session.reauthenticate' });
 });
 
 test('a sign-in at the provider counts from when somebody showed there who they are', async () => {

@@ -32,6 +32,10 @@ const harmless = new Set([
   'text_hash',
   'prompt_hash',
   'sha256',
+  // Academic titles, which signatures show.
+  'users.credentials',
+  'reports.signer_credentials',
+  'report_addenda.signer_credentials',
   'audit_chain.hash',
   'audit_heads.hash',
 ]);

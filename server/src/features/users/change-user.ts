@@ -16,7 +16,7 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { endPasswordLinks } from '#features/accounts/password-links.ts';
-import type { Ways } from '#features/accounts/tell-owner.ts';
+import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
 import { isAssignable } from '#features/workflow/assignable.ts';
 import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
@@ -98,6 +98,15 @@ const holdForNameAndRights = async (
   }
 };
 
+/** Signatures show them: the owner hears of a change by another person. */
+const tellOfCredentials = async (scope: Scope, ways: ManagingWays, userId: string): Promise<void> => {
+  if (userId === scope.session.userId) return;
+  await tellOwner(scope, ways, userId, {
+    title: 'An administrator changed your credentials',
+    message: 'Signatures show them after your name. Check them on your account page.',
+  });
+};
+
 type Asked = { manager: Manager; known: UserRow; change: Change };
 
 const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<User> => {
@@ -125,6 +134,7 @@ const change = async (scope: Scope, ways: ManagingWays, asked: Asked): Promise<U
   if (!isAssignable(next)) await endAssignmentsOf(scope, known.id);
   if (!next.active || changed.includes('email')) await endPasswordLinks(scope, known.id);
   if (changed.includes('email')) await holdForNewAddress(scope, ways, known);
+  if (changed.includes('credentials')) await tellOfCredentials(scope, ways, known.id);
   await holdForNameAndRights(scope, ways, known, { changed, roles: next.roles });
   await audit(scope, `user.${verbFor(changed, next.active)}`, {
     entity: 'user',
@@ -210,8 +220,8 @@ export const replaceRoles = async ({ db }: Scope, userId: string, roles: readonl
 
 const fieldsBetween = (known: UserRow, form: UserForm): string[] => {
   const before = { ...known, userType: known.user_type };
-  const fields = ['username', 'name', 'email', 'userType', 'specialization', 'department'] as const;
-  return fields.filter((field) => before[field] !== form[field]);
+  const fields = ['username', 'name', 'email', 'userType', 'specialization', 'department', 'credentials'] as const;
+  return fields.filter((field) => form[field] !== undefined && before[field] !== form[field]);
 };
 
 const verbFor = (changed: readonly string[], isActive: boolean): string => {

@@ -47,7 +47,7 @@ const inviteTo = async (scope: Scope, ways: Ways, id: string, form: NewUser): Pr
   form.isInvited && form.active !== false ? letIn(scope, ways, id, 'INVITE') : null;
 
 const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> => {
-  const { username, name, email, userType, specialization, department, active = true } = form;
+  const { username, name, email, userType, specialization, department, credentials = '', active = true } = form;
   await unlessTaken(
     db.insertInto('users').values({
       id,
@@ -59,6 +59,7 @@ const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> =
       is_active: active,
       specialization,
       department,
+      credentials,
     }),
   );
 };

@@ -78,7 +78,7 @@ export const move = (
     if (await hasRecords(scope, known)) throw keptHere();
     await keepingAnAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
-    const { username, name, email, user_type, specialization, department, is_active } = known;
+    const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
     // Made there before this is committed: should that fail, they stay here.
     return scopes.inTenant(there, async (elsewhere) => {
       await refuseSuspended(elsewhere);
@@ -89,6 +89,7 @@ export const move = (
         userType: user_type,
         specialization,
         department,
+        credentials,
         active: is_active,
         isInvited: true,
       });

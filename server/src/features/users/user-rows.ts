@@ -25,6 +25,7 @@ export const userRows = ({ db }: ReadingScope) =>
     .select(['u.id', 'u.username', 'u.name', 'u.email', 'u.user_type', 'u.is_active', 'u.specialization'])
     .select([
       'u.department',
+      'u.credentials',
       'u.created_at',
       'u.last_login_at',
       'u.revision',
@@ -62,6 +63,7 @@ export const toUser = (row: UserRow): User => ({
   active: row.is_active,
   specialization: row.specialization,
   department: row.department,
+  credentials: row.credentials,
   createdAt: row.created_at,
   lastLoginAt: row.last_login_at,
   hasPassword: row.hasPassword,

@@ -4,6 +4,7 @@ import { roles } from '@radwork/contract/roles';
 import { sessions } from '@radwork/contract/sessions';
 import { ownAccount, ownRights } from '@radwork/contract/user-rights';
 import { type User, users } from '@radwork/contract/users';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
@@ -521,6 +522,28 @@ test('whom a provider named as no form would is given another role all the same,
 
   expect(moved).toMatchObject({ status: 200, data: { ...as, userType: 'REFERRING_PHYSICIAN' } });
   expect(renamed).toMatchObject({ status: 422, errors: [{ field: 'username' }, { field: 'email' }] });
+});
+
+test('an administrator changes credentials, which is audited, told to their owner and needs no confirmation', async () => {
+  const admin = await world.signIn('ADMIN');
+  const doctor = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  const given = await update(admin, await read(admin, doctor.userId), { credentials: ' MD, FACR ' });
+  const kept = await update(admin, given.data, { department: 'Annexe' });
+  const refused = await update(admin, kept.data, { credentials: 'MD\u202e' });
+  const long = await update(admin, kept.data, { credentials: 'x'.repeat(61) });
+
+  expect(given).toMatchObject({ status: 200, data: { credentials: 'MD, FACR', isHeld: false } });
+  expect(kept.data.credentials).toBe('MD, FACR');
+  for (const answer of [refused, long]) {
+    expect(answer).toMatchObject({ status: 422, errors: [{ field: 'credentials' }] });
+  }
+  expect(await auditOf(admin, doctor.userId)).toContainEqual(
+    expect.objectContaining({ action: 'user.update', detail: expect.objectContaining({ fields: 'credentials' }) }),
+  );
+  const { rows } = await sql<{ title: string }>`
+    select title from notifications where user_id = ${doctor.userId}`.execute(world.owner);
+  expect(rows).toContainEqual({ title: 'An administrator changed your credentials' });
 });
 
 test('a username is the same whichever keyboard it was typed on', async () => {

@@ -12,6 +12,7 @@ const accountFor = (more: Partial<Account> = {}): Account => ({
   name: 'Mona Haddad',
   email: 'mona@north.example',
   specialization: 'Chest',
+  credentials: '',
   department: 'Radiology',
   userType: 'RADIOLOGIST',
   organisation: 'North Clinic',

@@ -8,6 +8,7 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { OutreachSection } from './outreach-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
+import { SigningMeansSection } from './signing-means-section.tsx';
 import { SigningSection } from './signing-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -27,6 +28,7 @@ export function AccountScreen() {
           <ProfileSection account={data} />
           <PasswordSection account={data} />
           <SecondFactorSection account={data} />
+          <SigningMeansSection />
           <OutreachSection />
           <SessionsSection />
         </div>

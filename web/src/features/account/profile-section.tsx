@@ -12,11 +12,12 @@ import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import styles from './account.module.css';
 
-const valuesOf = ({ name, email, specialization, department, revision }: Account) => ({
+const valuesOf = ({ name, email, specialization, department, credentials, revision }: Account) => ({
   name,
   email,
   specialization,
   department,
+  credentials,
   revision,
   currentPassword: '',
 });
@@ -107,6 +108,13 @@ export function ProfileSection({ account: stored }: { account: Account }) {
           </Notice>
         )}
         <TextInput label="Name" withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />
+        <TextInput
+          label="Credentials"
+          description="After your name on signatures, such as MD, FACR."
+          autoComplete="honorific-suffix"
+          maxLength={60}
+          {...form.getInputProps('credentials')}
+        />
         <TextInput
           label="E-mail address"
           description="Links for a new password, and news about your account, go there."

@@ -1,4 +1,5 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { type SigningProof, signingProofLabels, signingProofs } from '@radwork/contract/signing-means';
 import styles from './reporting-settings.module.css';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -72,11 +73,24 @@ export function LinksSection({ form }: Props) {
   );
 }
 
+const proofWords: Record<SigningProof, string> = {
+  RECENT_SIGN_IN: 'After that time the password is asked for, or a code.',
+  PASSWORD: 'Users without a password sign in again at your provider each time.',
+  PIN: 'Each user sets a PIN on the account page. Without one they cannot sign.',
+  CODE: 'Each user needs a second factor. Without one they cannot sign.',
+};
+
 export function SigningSection({ form }: Props) {
   return (
     <SettingsSection title="Signing" about="What has to happen before a report is final, and what is kept of it.">
       <Flag form={form} name="isReviewRequired" label="A colleague approves every report before it is signed" />
-      <Flag form={form} name="isSignatureRequired" label="A signature is drawn or typed" />
+      <Flag form={form} name="isSignatureRequired" label="A signature is drawn, typed or taken from the account" />
+      <NativeSelect
+        label="Proof of the signer"
+        description={proofWords[form.values.signingProof]}
+        data={signingProofs.map((value) => ({ value, label: signingProofLabels[value] }))}
+        {...form.getInputProps('signingProof')}
+      />
       <Flag
         form={form}
         name="isReportStoredAsDicom"

@@ -13,7 +13,7 @@ const report = reportFor({
   status: 'FINALIZED',
   signatureRequired: false,
   finalizedAt: '2026-11-21T12:00:00Z',
-  finalizedBy: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+  finalizedBy: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' },
   contentHash: 'ab12',
   isUnchanged: true,
 });

@@ -12,7 +12,7 @@ import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-repo
 import { formatMoment } from '#ui/formats.ts';
 import { ReportReading } from './report-reading.tsx';
 
-const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
 
 const signed = (given: Partial<Report> = {}): Report =>
   reportFor({

@@ -2,6 +2,7 @@ import type { Report } from '@radwork/contract/reports';
 import { identityOpenError } from '@radwork/contract/identities';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
+import { signingMeansCalls } from '@radwork/contract/signing-means';
 import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
 import { markOf } from '#test/identities.ts';
-import { answer, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
+import { answer, meansOf, refuse, type Sent, serve, sessionOf, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 
@@ -155,7 +156,7 @@ test('an identity that came open meanwhile asks for the statement, and keeps wha
   });
 });
 
-test('a drawn signature is signed with, and one that was cleared is none', async () => {
+test('a drawn signature is signed with and saved, and one that was cleared is none', async () => {
   stubCanvas();
   const setPointerCapture = vi.fn<(pointer: number) => void>();
   Object.assign(HTMLElement.prototype, { setPointerCapture });
@@ -176,10 +177,13 @@ test('a drawn signature is signed with, and one that was cleared is none', async
   expect(screen.getByText('Signature is required')).toBeDefined();
   expect(posted(calls)).toEqual([]);
   draw();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Save this signature' }));
   await press('Finalize report');
 
   expect(await screen.findByText('Report finalized successfully')).toBeDefined();
-  expect(posted(calls)).toMatchObject([{ signatureData: `data:image/png;base64,${btoa('signature')}` }]);
+  expect(posted(calls)).toMatchObject([
+    { signatureData: `data:image/png;base64,${btoa('signature')}`, savesSignature: true },
+  ]);
 });
 
 test('a text that a colleague changed meanwhile is not signed before it was looked at', async () => {
@@ -342,4 +346,110 @@ test('whoever has a second factor may type its code in place of the password', a
   expect(await screen.findByText('Report finalized successfully')).toBeDefined();
   expect(posted(calls).at(-1)).toMatchObject({ code: '123456' });
   expect(posted(calls).at(-1)).not.toHaveProperty('password');
+});
+
+const picture = `data:image/png;base64,${btoa('saved')}`;
+
+test('signs with the saved signature, shown before, unless the user chooses another way', async () => {
+  const calls = serve(
+    answer(signingMeansCalls.read, () => meansOf({ savedSignature: picture })),
+    answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
+  );
+  show(dialog(reportFor()));
+
+  expect((await screen.findByRole('img', { name: 'Your saved signature' })).getAttribute('src')).toBe(picture);
+  expect(screen.getByRole('radio', { name: 'Saved' })).toHaveProperty('checked', true);
+  await tick();
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toEqual([{ content: '<p>Stored.</p>', revision: 1, usesSavedSignature: true }]);
+});
+
+test('types name and credentials where an account has both', async () => {
+  const drawn = stubCanvas();
+  const signer = { name: 'Mona Haddad', credentials: 'MD, FACR' };
+  const calls = serve(
+    answer(signingMeansCalls.read, () => meansOf({ signer })),
+    answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
+  );
+  show(dialog(reportFor()));
+
+  expect(await screen.findByText('Mona Haddad, MD, FACR')).toBeDefined();
+  await chooseTyped();
+  expect(nameField()).toHaveProperty('value', 'Mona Haddad, MD, FACR');
+  await tick();
+  await press('Finalize report');
+
+  await waitFor(() => expect(posted(calls)).toMatchObject([{ typedName: 'Mona Haddad, MD, FACR' }]));
+  expect(drawn().at(-1)).toBe('Mona Haddad, MD, FACR');
+});
+
+test('asks for the PIN at once where the organisation asks for it at each signature', async () => {
+  const calls = serve(
+    answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
+    answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
+  );
+  show(dialog(reportFor({ signatureRequired: false })));
+  const field = await screen.findByLabelText(/^Your signing PIN/);
+  await tick();
+  await press('Finalize report');
+  expect(await screen.findByText('PIN is required')).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+
+  await userEvent.type(field, '190482');
+  await press('Finalize report');
+
+  await waitFor(() => expect(posted(calls)).toMatchObject([{ pin: '190482' }]));
+});
+
+test('shows what the server says of a PIN at its field', async () => {
+  const errors = [{ field: 'pin', message: 'The PIN is wrong' }];
+  serve(
+    answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
+    refuse(reports.finalize, 422, 'The PIN is wrong', { errors }),
+  );
+  show(dialog(reportFor({ signatureRequired: false })));
+  const field = await screen.findByLabelText(/^Your signing PIN/);
+  await userEvent.type(field, '190483');
+  await tick();
+
+  await press('Finalize report');
+
+  const shown = () => field.closest('.mantine-PasswordInput-root')?.textContent;
+  await waitFor(() => expect(shown()).toContain('The PIN is wrong'));
+});
+
+test('says where to set up a PIN or a second factor, and signs nothing before', async () => {
+  let proof: 'PIN' | 'CODE' = 'PIN';
+  const calls = serve(answer(signingMeansCalls.read, () => meansOf({ proof })));
+  const first = show(dialog(reportFor({ signatureRequired: false })));
+
+  expect(await screen.findByText(/^Signing needs a PIN, and you have none\./)).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Set it up on your account page' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/account', '_blank']);
+  await tick();
+  await press('Finalize report');
+  first.unmount();
+  proof = 'CODE';
+  show(dialog(reportFor({ signatureRequired: false })));
+
+  expect(await screen.findByText(/^Signing needs a code of an authenticator app/)).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+});
+
+test('asks a user without a password to sign in again at the provider at once', async () => {
+  const calls = serve(
+    answer(signingMeansCalls.read, () => meansOf({ proof: 'PASSWORD', hasPassword: false })),
+    answer(singleSignOn.offer, () => ({ isOn: true, subdomain: 'north', label: 'Clinic account' })),
+    answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
+  );
+  show(dialog(reportFor({ signatureRequired: false })));
+
+  expect(await screen.findByRole('link', { name: 'Sign in again with Clinic account' })).toBeDefined();
+  expect(screen.queryByLabelText(/^Your password/)).toBeNull();
+  await tick();
+  await press('Finalize report');
+
+  await waitFor(() => expect(posted(calls)).toEqual([{ content: '<p>Stored.</p>', revision: 1 }]));
 });

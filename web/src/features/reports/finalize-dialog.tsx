@@ -10,7 +10,8 @@ import { Notice } from '#ui/notice.tsx';
 import { Outdated, useSeen } from './outdated.tsx';
 import { Refiled } from './refiled.tsx';
 import { useFinalizeReport } from './report-actions.ts';
-import { SigningFields, useSigning } from './signing-fields.tsx';
+import { SigningFields } from './signing-fields.tsx';
+import { useSigning } from './use-signing.ts';
 
 type Props = {
   report: Report;

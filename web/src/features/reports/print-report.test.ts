@@ -30,7 +30,7 @@ test('what is not signed says so on paper', () => {
 });
 
 test('a signed report carries who signed, when, and the digest of its text', () => {
-  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: 'MD, FACR' };
   const signed = reportFor({
     status: 'FINALIZED',
     finalizedBy: signer,
@@ -43,7 +43,7 @@ test('a signed report carries who signed, when, and the digest of its text', () 
 
   const printed = printedReport(signed);
 
-  expect(printed).toMatch(/Signed by Mona Haddad, 2026-11-2\d \d\d:\d\d/);
+  expect(printed).toMatch(/Signed by Mona Haddad, MD, FACR, 2026-11-2\d \d\d:\d\d/);
   expect(printed).toContain('SHA-256 abc1');
   expect(printed).toContain('“I confirm that this report is complete and accurate”');
   expect(printed).toContain('<img src="data:image/png;base64,c2ln"');
@@ -74,7 +74,7 @@ test('what was found that cannot wait stands above the text on paper, each thing
 });
 
 test('what was added and corrected is on paper beneath the text, in order, what was struck as well', () => {
-  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
   const part = {
     number: 1,
     kind: 'ADDENDUM' as const,

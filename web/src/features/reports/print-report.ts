@@ -1,5 +1,5 @@
 import { severityLabels } from '@radwork/contract/critical-findings';
-import { amendedLabel, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { amendedLabel, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
@@ -46,7 +46,7 @@ type Signed = Pick<
 const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: Signed): string =>
   finalizedBy
     ? `<div class="signed">${signed.signatureData ? `<img src="${escape(signed.signatureData)}" alt="">` : ''}
-      <p>Signed by ${escape(finalizedBy.name)}, ${formatMoment(finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
+      <p>Signed by ${escape(signerWords(finalizedBy))}, ${formatMoment(finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
       ${signed.signingRemark && `<p class="draft">${escape(signed.signingRemark)}</p>`}
       ${isUnchanged === false ? '<p class="draft">This is not the text that was signed. Do not rely on it.</p>' : ''}
       <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`

@@ -78,5 +78,6 @@ export const useFinalizeReport = () =>
   useAction(reports.finalize, {
     done: 'Report finalized successfully',
     failed: 'Error finalizing report',
-    refreshes,
+    // The signature may have been saved for the account.
+    refreshes: [...refreshes, 'account'],
   });

@@ -67,7 +67,7 @@ test('what was signed after the text is in its history', async () => {
     content: '<p>x</p>',
     passage: '',
     corrects: null,
-    finalizedBy: { id: 'u2', username: 'rex', name: 'Rex Reviewer' },
+    finalizedBy: { id: 'u2', username: 'rex', name: 'Rex Reviewer', credentials: '' },
     finalizedAt: '2026-11-22T08:00:00Z',
     statement: '',
     signatureData: null,

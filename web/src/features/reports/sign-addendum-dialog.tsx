@@ -9,7 +9,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './signed-parts.module.css';
 import { Exchange, PartText } from './signed-addenda.tsx';
-import { SigningFields, useSigning } from './signing-fields.tsx';
+import { SigningFields } from './signing-fields.tsx';
+import { useSigning } from './use-signing.ts';
 
 type Props = {
   report: Report;
@@ -42,7 +43,7 @@ function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 
   const sign = useAction(reportAddenda.sign, {
     done: `${label} signed successfully`,
     failed: `Error signing ${label.toLowerCase()}`,
-    refreshes: ['studies', 'reports'],
+    refreshes: ['studies', 'reports', 'account'],
   });
   const signing = useSigning(report.signatureRequired, String(revision), sign.error);
   const stating = useIdentityStatement(report, sign.error);

@@ -1,4 +1,4 @@
-import type { SignedPart } from '@radwork/contract/report-parts';
+import { type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -18,7 +18,8 @@ export function SignedBlock({ signed }: Props) {
     <footer className={styles.signature}>
       {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
       <p>
-        Signed by <strong>{finalizedBy.name}</strong>, <span className="numeric">{formatMoment(finalizedAt)}</span>
+        Signed by <strong>{signerWords(finalizedBy)}</strong>,{' '}
+        <span className="numeric">{formatMoment(finalizedAt)}</span>
       </p>
       {statement && <p className={styles.statement}>“{statement}”</p>}
       {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}

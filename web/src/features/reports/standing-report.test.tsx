@@ -16,7 +16,7 @@ const signed = reportFor({
   criticalState: 'OPEN',
   content: '<p>The signed words.</p>',
   finalizedAt: '2026-11-21T12:00:00Z',
-  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' },
+  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer', credentials: '' },
 });
 
 const opened: string[] = [];

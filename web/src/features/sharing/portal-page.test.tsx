@@ -21,6 +21,7 @@ const report: PortalReport = {
   modality: 'CT',
   authorName: 'Mona Haddad',
   finalizedByName: 'Rex Reviewer',
+  finalizedByCredentials: 'MD, FACR',
   finalizedAt: '2026-11-21T12:00:00Z',
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
@@ -48,7 +49,7 @@ test('a link shows the report, whose it is and who signed it, without signing in
   expect(await screen.findByText('No embolism.')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
   expect(screen.getByText('CT chest · CT · 2026-11-20 09:30')).toBeDefined();
-  expect(screen.getByText(/^Signed by Rex Reviewer, 2026-11-2\d/)).toBeDefined();
+  expect(screen.getByText(/^Signed by Rex Reviewer, MD, FACR, 2026-11-2\d/)).toBeDefined();
   expect(screen.getByText('Harbour Street 1')).toBeDefined();
   expect(screen.getByText('Radiology, ground floor')).toBeDefined();
   expect(document.querySelector('article script')).toBeNull();
@@ -130,6 +131,7 @@ test('what is critical and what was signed later stands above the text, and the 
     contentHash: hash,
     isUnchanged: true,
     signedByName: 'Mona Haddad',
+    signedByCredentials: '',
   };
   visit(
     '/portal/report/h4sh',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { severityLabels } from '@radwork/contract/critical-findings';
 import type { PortalPart, PortalReport } from '@radwork/contract/portal';
-import { amendedLabel, partTitle } from '@radwork/contract/report-parts';
+import { amendedLabel, partTitle, signerWords } from '@radwork/contract/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: Reac
       <Banners report={report} />
       <ReportText html={report.content} />
       <Signature
-        signed={{ ...report, signedByName: report.finalizedByName }}
+        signed={{ ...report, signedByName: report.finalizedByName, signedByCredentials: report.finalizedByCredentials }}
         writtenBy={report.authorName === report.finalizedByName ? undefined : report.authorName}
       />
       {report.addenda.map((part) => (
@@ -126,17 +126,33 @@ function Addendum({ part }: { part: PortalPart }) {
 
 type Signed = Pick<
   PortalPart,
-  'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'signingRemark' | 'contentHash' | 'isUnchanged'
+  | 'signedByName'
+  | 'signedByCredentials'
+  | 'finalizedAt'
+  | 'signatureData'
+  | 'statement'
+  | 'signingRemark'
+  | 'contentHash'
+  | 'isUnchanged'
 >;
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
-  const { signedByName, finalizedAt, signatureData, statement, signingRemark, contentHash, isUnchanged } = signed;
+  const {
+    signedByName,
+    signedByCredentials,
+    finalizedAt,
+    signatureData,
+    statement,
+    signingRemark,
+    contentHash,
+    isUnchanged,
+  } = signed;
   return (
     <footer className={styles.signature}>
       {writtenBy && <p>Written by {writtenBy}</p>}
       {signatureData && <img src={signatureData} alt={`Signature of ${signedByName}`} />}
       <p>
-        Signed by {signedByName}, {formatMoment(finalizedAt)}
+        Signed by {signerWords({ name: signedByName, credentials: signedByCredentials })}, {formatMoment(finalizedAt)}
       </p>
       {statement && <p>“{statement}”</p>}
       {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}

@@ -23,6 +23,7 @@ const initial = (stored: User | undefined, choices: readonly RoleChoice[]): User
     userType,
     specialization: stored?.specialization ?? '',
     department: stored?.department ?? '',
+    credentials: stored?.credentials ?? '',
     roles: stored ? stored.roles.map(({ id }) => id) : [builtIn(choices, userType)?.id ?? ''].filter(Boolean),
     isInvited: true,
   };

@@ -89,6 +89,14 @@ function Profile({ form }: { form: UserFormState }) {
       <TextInput label="Name" withAsterisk autoComplete="off" {...form.getInputProps('name')} />
       <TextInput
         className={styles.wide}
+        label="Credentials"
+        description="After the name on signatures, such as MD, FACR."
+        autoComplete="off"
+        maxLength={60}
+        {...form.getInputProps('credentials')}
+      />
+      <TextInput
+        className={styles.wide}
         label="E-mail"
         type="email"
         withAsterisk

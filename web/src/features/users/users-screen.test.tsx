@@ -30,6 +30,7 @@ const person = (changes: Partial<User> = {}): User => {
     active: true,
     specialization: '',
     department: '',
+    credentials: '',
     createdAt: '2026-11-01T09:00:00Z',
     lastLoginAt: '2026-11-20T09:30:00Z',
     hasPassword: true,

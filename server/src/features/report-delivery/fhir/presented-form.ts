@@ -1,4 +1,4 @@
-import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/local-minute.ts';
 import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
@@ -36,7 +36,7 @@ const headOf = (part: SignedPart): string => {
 const signedBy = ({ finalizedBy, finalizedAt, ...part }: SignedPart, timeZone: string): string => {
   const when = `${localMinute(finalizedAt, timeZone)} (${timeZone})`;
   const words = [part.statement, part.signingRemark].filter(Boolean).join('. ');
-  return `<p>Signed by ${escapeHtml(finalizedBy.name)}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
+  return `<p>Signed by ${escapeHtml(signerWords(finalizedBy))}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
 };
 
 /** Escapes text for HTML and XHTML. */

@@ -174,7 +174,12 @@ test.runIf(existsSync(payloadFile))('no known attack reaches a FHIR resource as 
     .filter((one) => !isRefused(one.html))
     .flatMap(({ id, html: payload }) => {
       const name = `<img src=x onerror=alert(1)>${payload.slice(0, 200)}`;
-      const finalizedBy = { id: '01890000-0000-7000-8000-00000000000a', username: 'x', name };
+      const finalizedBy = {
+        id: '01890000-0000-7000-8000-00000000000a',
+        username: 'x',
+        name,
+        credentials: payload.slice(0, 60),
+      };
       const parts = [signedPart(payload, { finalizedBy }), { ...correction(1), passage: payload, content: payload }];
       const report = reportIn(reportDocument(payload, { parts }));
       const page = Buffer.from(report.presentedForm?.[0]?.data ?? '', 'base64').toString();

@@ -65,12 +65,13 @@ export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: Refer
   ];
 };
 
-type Person = ReportDocument['author'];
+type Person = ReportDocument['author'] & { credentials?: string };
 
 /** Returns the author, signers and reviewer of a report, each once. */
 const peopleOf = ({ author, parts, reviewer }: ReportDocument): Person[] => {
   const all = [author, ...parts.map(({ finalizedBy }) => finalizedBy), ...(reviewer ? [reviewer] : [])];
-  return [...new Map(all.map((person) => [person.id, person])).values()];
+  const signers = parts.map(({ finalizedBy }) => finalizedBy);
+  return [...new Map([...all, ...signers].map((person) => [person.id, person])).values()];
 };
 
 const genders: Record<Gender, NonNullable<Patient['gender']>> = { M: 'male', F: 'female', O: 'other', U: 'unknown' };
@@ -98,10 +99,10 @@ const nameOf = (personName: string): HumanName => {
   };
 };
 
-const practitionerOf = (document: ReportDocument, { id, name }: Person): Practitioner => ({
+const practitionerOf = (document: ReportDocument, { id, name, credentials }: Person): Practitioner => ({
   resourceType: 'Practitioner',
   identifier: [userIdentifier(document, id)],
-  name: [{ text: name }],
+  name: [{ text: name, ...(credentials && { suffix: [credentials] }) }],
 });
 
 const procedureOf = ({ study }: ReportDocument): CodeableConcept => ({

@@ -1,6 +1,6 @@
 import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
 import { genderLabels } from '@radwork/contract/patients';
-import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
 import { type ReportStatus, reportStatusLabels } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
@@ -275,9 +275,12 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
   stack: [
     { ...ruleOf(textWidth), margin: [0, 0, 0, 5] },
     ...(signature ? [{ image: signature.source, fit: [signatureRoom.width, signatureRoom.height] }] : []),
-    small(`Signed by ${setApart(part.finalizedBy.name)}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`, {
-      bold: true,
-    }),
+    small(
+      `Signed by ${setApart(signerWords(part.finalizedBy))}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`,
+      {
+        bold: true,
+      },
+    ),
     ...(part.statement ? [small(part.statement)] : []),
     ...(part.signingRemark ? [small(part.signingRemark, { bold: true })] : []),
     tiny(`SHA-256 of the text: ${part.contentHash}`),

@@ -252,6 +252,7 @@ test.runIf(hasPoppler)(
       passage: 'Right lung',
       corrects: 0,
       finalizedAt: '2026-11-21T23:30:00.000Z',
+      finalizedBy: { id: 'x', username: 'mona', name: 'Mona Haddad', credentials: 'MD, FACR' },
     });
 
     const pdf = await printReport(reportDocument('', { parts: [text, correction] }));
@@ -259,6 +260,7 @@ test.runIf(hasPoppler)(
     const paper = pagesOf(pdf).join('');
     expect(paper).toContain('AMENDED');
     expect(paper).toContain('Signed by Dr. Rosa Lindqvist, 2026-11-20 14:05 (Europe/Berlin)');
+    expect(paper).toContain('Signed by Mona Haddad, MD, FACR, 2026-11-22 00:30 (Europe/Berlin)');
     expect(paper).toMatch(/Correction 1 of the report[^]*Right lung[^]*Left lung is clear\.[^]*2026-11-22 00:30/);
     expect(paper.match(/I confirm that this report is complete and accurate/g)).toHaveLength(2);
     expect(textOfPdf(pdf)).toContain(text.contentHash);

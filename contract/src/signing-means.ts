@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { get, post, put } from './endpoint.ts';
+
+/** The proof that an organisation asks for at a signature. RECENT_SIGN_IN counts for `signInCountsFor` minutes (C43). */
+export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
+export type SigningProof = (typeof signingProofs)[number];
+
+export const signingProofLabels: Record<SigningProof, string> = {
+  RECENT_SIGN_IN: 'A sign-in of the last 15 minutes',
+  PASSWORD: 'The password, at each signature',
+  PIN: 'A signing PIN, at each signature',
+  CODE: 'A code of the authenticator app, at each signature',
+};
+
+export const shortestPin = 6;
+export const longestPin = 12;
+
+/** One digit repeated, or digits that count up or down: these are guessed first. */
+const isEasyPin = (pin: string): boolean =>
+  [0, 1, 9].some((step) =>
+    Array.from(pin).every((digit, at) => at === 0 || (Number(pin[at - 1]) + step) % 10 === Number(digit)),
+  );
+
+/** A signing PIN as its owner chooses it. */
+export const newPin = z
+  .string('PIN is required')
+  .trim()
+  .min(1, 'PIN is required')
+  .regex(new RegExp(`^\\d{${shortestPin},${longestPin}}$`), `Use ${shortestPin} to ${longestPin} digits`)
+  .refine((pin) => !isEasyPin(pin), 'This PIN is too easy to guess. Do not repeat one digit, or count up or down.');
+
+/** A proof of the caller. The call and the organisation decide which of it counts. */
+export const signerProof = {
+  password: z.string().max(256, 'Password is too long').optional(),
+  /** A code of the authenticator app. */
+  code: z.string().trim().max(64, 'The code is too long').optional(),
+};
+
+/** A PNG or SVG picture as a data URL. */
+export const signatureData = z.string().max(280_000, 'The signature is larger than 200 KB');
+
+export const signingMeans = z.object({
+  /** The choice of the organisation. */
+  proof: z.enum(signingProofs),
+  /** The caller as a signature shows them. */
+  signer: z.object({ name: z.string(), credentials: z.string() }),
+  /** Whether there is a password that counts; without one the caller signs in again at the provider. */
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  /** When the PIN was set; null without one. */
+  pinSince: z.string().nullable(),
+  /** The caller's own picture; null without one. */
+  savedSignature: z.string().nullable(),
+});
+export type SigningMeans = z.infer<typeof signingMeans>;
+
+/** The caller's means to sign. All of it belongs to the caller alone: no call names another person. */
+export const signingMeansCalls = {
+  read: get('/account/signing-means', { can: 'report.finalize', reply: signingMeans }),
+  saveSignature: put('/account/signature', {
+    can: 'report.finalize',
+    body: z.object({ signatureData: signatureData.min(1, 'Signature is required'), ...signerProof }),
+    reply: signingMeans,
+  }),
+  removeSignature: post('/account/signature/remove', {
+    can: 'report.finalize',
+    body: z.object(signerProof),
+    reply: signingMeans,
+  }),
+  /** A PIN takes a password, a code or a new sign-in at the provider, however recent the last sign-in is. */
+  setPin: put('/account/signing-pin', {
+    can: 'report.finalize',
+    body: z.object({ pin: newPin, ...signerProof }),
+    reply: signingMeans,
+  }),
+  removePin: post('/account/signing-pin/remove', {
+    can: 'report.finalize',
+    body: z.object(signerProof),
+    reply: signingMeans,
+  }),
+};

@@ -1,0 +1,130 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { SigningMeans, signingMeansCalls } from '@radwork/contract/signing-means';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { hashPassword } from '#core/passwords.ts';
+import { invalid, notFound, SessionOver } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { atHome, ownUser } from '#features/accounts/own-user.ts';
+import { tellOwner, type Ways } from '#features/accounts/tell-owner.ts';
+import { acceptSignature } from '#features/reports/signature.ts';
+import { assertMaySign } from '#features/signing-holds/assert-may-sign.ts';
+import { assertKnownSigner, hasUsablePassword, proveNow, signingProofOf } from './prove-signer.ts';
+import { dropPicture, dropPin, lockOwner, savedPicture, storedPin, storePicture, storePin } from './stored-means.ts';
+
+/** The caller's own signature and PIN. */
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+type Calls = typeof signingMeansCalls;
+
+export const readMeans = async (context: Parts, caller: Session): Promise<SigningMeans> => {
+  const { scopes, vault } = context;
+  const proof = await scopes.inTenant(caller, signingProofOf);
+  const hasPassword = await hasUsablePassword(context, caller);
+  return scopes.inTenant(atHome(caller), async (scope) => {
+    const { name, credentials } = await ownUser(scope);
+    const pin = await storedPin(scope, vault);
+    return {
+      proof,
+      signer: { name, credentials },
+      hasPassword,
+      hasSecondFactor: caller.secondFactor === 'SET',
+      pinSince: pin?.hash === undefined ? null : pin.since,
+      savedSignature: await savedPicture(scope, vault),
+    };
+  });
+};
+
+/** Refuses an account on hold, and a call of a session that ended meanwhile: an owner may have lifted the hold. */
+const assertMayKeep = async (scope: Scope): Promise<void> => {
+  const { db, session } = scope;
+  await lockOwner(scope, session.userId);
+  await assertMaySign(scope);
+  const own = db.selectFrom('sessions').select('id').where('id', '=', session.id);
+  if (!(await own.where('revoked_at', 'is', null).executeTakeFirst())) throw new SessionOver();
+};
+
+/**
+ * Keeps a signature for its owner, who hears of it. Refuses an account on hold: another person may sit in it. Where the
+ * organisation lets such accounts sign, what they keep goes when the hold ends (forgetMeansOfHolds).
+ */
+export const keepSignature = async (scope: Scope, ways: Ways, picture: string): Promise<void> => {
+  const { userId } = scope.session;
+  await assertMayKeep(scope);
+  await storePicture(scope, ways.vault, picture);
+  await audit(scope, 'saved_signature.save', { entity: 'user', entityId: userId });
+  await tellOwner(scope, ways, userId, {
+    title: 'Your signature was saved',
+    message: 'It is there for your next signatures. Your account page shows it.',
+  });
+};
+
+export const saveSignature = async (
+  context: Parts,
+  caller: Session,
+  { signatureData, ...given }: Body<Calls['saveSignature']>,
+): Promise<SigningMeans> => {
+  await assertKnownSigner(context, caller, given);
+  const picture = await acceptSignature(signatureData);
+  if (picture === null) throw invalid({ signatureData: 'Signature is required' });
+  await context.scopes.inTenant(atHome(caller), (scope) => keepSignature(scope, context, picture));
+  return readMeans(context, caller);
+};
+
+export const removeSignature = async (
+  context: Parts,
+  caller: Session,
+  given: Body<Calls['removeSignature']>,
+): Promise<SigningMeans> => {
+  await assertKnownSigner(context, caller, given);
+  await context.scopes.inTenant(atHome(caller), async (scope) => {
+    const { userId } = scope.session;
+    if (!(await dropPicture(scope))) throw notFound('saved signature');
+    await audit(scope, 'saved_signature.remove', { entity: 'user', entityId: userId });
+    await tellOwner(scope, context, userId, {
+      title: 'Your saved signature was removed',
+      message: 'Draw another one on your account page.',
+    });
+  });
+  return readMeans(context, caller);
+};
+
+export const setPin = async (
+  context: Parts,
+  caller: Session,
+  { pin, ...given }: Body<Calls['setPin']>,
+): Promise<SigningMeans> => {
+  const settle = await proveNow(context, caller, given);
+  const hash = await hashPassword(pin);
+  await context.scopes.inTenant(atHome(caller), async (scope) => {
+    const { userId } = scope.session;
+    await settle(scope);
+    await assertMayKeep(scope);
+    await storePin(scope, context.vault, hash);
+    await audit(scope, 'signing_pin.set', { entity: 'user', entityId: userId });
+    await tellOwner(scope, context, userId, {
+      title: 'Your signing PIN was set',
+      message: 'It signs reports in your sessions where your organisation asks for it.',
+    });
+  });
+  return readMeans(context, caller);
+};
+
+export const removePin = async (
+  context: Parts,
+  caller: Session,
+  given: Body<Calls['removePin']>,
+): Promise<SigningMeans> => {
+  const settle = await proveNow(context, caller, given);
+  await context.scopes.inTenant(atHome(caller), async (scope) => {
+    const { userId } = scope.session;
+    await settle(scope);
+    if (!(await dropPin(scope))) throw notFound('signing PIN');
+    await audit(scope, 'signing_pin.remove', { entity: 'user', entityId: userId });
+    await tellOwner(scope, context, userId, {
+      title: 'Your signing PIN was removed',
+      message: 'Set another one on your account page.',
+    });
+  });
+  return readMeans(context, caller);
+};

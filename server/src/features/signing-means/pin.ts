@@ -1,0 +1,39 @@
+import { reauthenticationNeeded } from '@radwork/contract/report-parts';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { passwordMatches } from '#core/passwords.ts';
+import { invalid, Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
+import { attemptAtPin, countedAttempt, WrongAttempt } from '#features/sessions/login-brake.ts';
+import { storedPin } from './stored-means.ts';
+
+/**
+ * Compares a PIN with the caller's own. Throws 403 where none came, 422 at the field for a wrong one or where there is
+ * none to compare with, 429 after too many wrong ones: it is guessed no faster than a password.
+ */
+export const usePin = async (
+  { scopes, vault }: Pick<Context, 'scopes' | 'vault'>,
+  session: Session,
+  pin: string | undefined,
+): Promise<void> => {
+  const stored = await scopes.inTenant(session, (scope) => storedPin(scope, vault));
+  const { hash } = stored ?? {};
+  if (hash === undefined) throw invalid({ pin: 'You have no signing PIN. Set one on your account page.' });
+  if (!pin) {
+    const message = 'Enter your signing PIN';
+    throw new Problem(403, reauthenticationNeeded, message, { fields: { pin: message } });
+  }
+  const note = (action: 'signing_pin.refuse' | 'signing_pin.lock') =>
+    scopes.inTenant(session, (scope) =>
+      audit(scope, action, { entity: 'user', entityId: session.userId, outcome: 'FAILURE' }),
+    );
+  await countedAttempt(scopes, attemptAtPin(session, session.address), {
+    onTooMany: () => note('signing_pin.lock'),
+    work: async () => {
+      if (await passwordMatches(hash, pin)) return;
+      await note('signing_pin.refuse');
+      const { status, error, message, fields = {} } = invalid({ pin: 'The PIN is wrong' });
+      throw new WrongAttempt(status, error, message, { fields });
+    },
+  });
+};

@@ -1,0 +1,156 @@
+import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
+import type { SigningProof } from '@radwork/contract/signing-means';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { invalid, Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { atHome, isRecentlySignedIn, ownUser } from '#features/accounts/own-user.ts';
+import { type Ways, useCode, WrongCode, wrongCode } from '#features/accounts/second-factor-code.ts';
+import { verifyPassword } from '#features/sessions/verify-password.ts';
+import { mayUsePassword, passwordsAreOff } from '#features/single-sign-on/password-rule.ts';
+import { usePin } from './pin.ts';
+import { takeProviderSignIn } from './provider-sign-in.ts';
+
+/** The proof that the signer typed. */
+export type Given = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
+
+/** The proof that was asked for, for the audit, and a step for the transaction of the signature. */
+export type Proven = { proof: SigningProof; settle: (scope: Scope) => Promise<void> };
+
+const done = async () => {};
+
+/**
+ * Lets only those sign who have proven who they are as the organisation asks: by a sign-in of the last minutes (C43), or
+ * at each signature. Throws 403 where the proof is missing, 422 by field for a wrong one, 429 after too many of those.
+ */
+export const proveSigner = async (context: Ways, session: Session, given: Given): Promise<Proven> => {
+  const proof = await context.scopes.inTenant(session, signingProofOf);
+  return { proof, settle: await provers[proof](context, session, given) };
+};
+
+export const signingProofOf = async ({ db }: Scope): Promise<SigningProof> =>
+  (await db.selectFrom('tenants').select('signing_proof').executeTakeFirstOrThrow()).signing_proof;
+
+type Prover = (context: Ways, session: Session, given: Given) => Promise<Proven['settle']>;
+
+const provers: Record<SigningProof, Prover> = {
+  RECENT_SIGN_IN: async (context, session, given) => {
+    await assertKnownSigner(context, session, given);
+    return done;
+  },
+  PASSWORD: async (context, session, { password }) => {
+    if (password) return provenByPassword(context, session, password);
+    if (await hasUsablePassword(context, session)) throw asked({ password: 'Enter your password to sign' });
+    return settleByProvider;
+  },
+  PIN: async (context, session, { pin }) => {
+    await usePin(context, atHome(session), pin);
+    return done;
+  },
+  CODE: async (context, session, { code }) => {
+    if (session.secondFactor !== 'SET') {
+      throw invalid({ code: 'Signing needs an authenticator app. Set up a second factor on your account page.' });
+    }
+    if (!code) throw asked({ code: 'Enter the code of your authenticator app to sign' });
+    await proveByCode(context, session, code);
+    return done;
+  },
+};
+
+/** Asks for a proof at the field that takes it. */
+const asked = (fields: Record<string, string>): Problem =>
+  new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
+
+/**
+ * Lets only those sign who have shown lately who they are: another person may sit at an open screen (C43, D-14). Throws
+ * 403 where a password or a code of the second factor is needed and none came, 422 for a wrong one, 429 after too many
+ * of those. A right one counts for the next signatures, too.
+ */
+export const assertKnownSigner = async (context: Ways, session: Session, { password, code }: Given): Promise<void> => {
+  const { scopes } = context;
+  if (await scopes.inTenant(atHome(session), isRecentlySignedIn)) return;
+  if (code && session.secondFactor === 'SET') return proveByCode(context, session, code);
+  if (!password) {
+    throw new Problem(
+      403,
+      reauthenticationNeeded,
+      `You signed in more than ${signInCountsFor} minutes ago: enter ${passwordOrCode(session)} to sign`,
+    );
+  }
+  await provePassword(context, session, password);
+};
+
+const passwordOrCode = ({ secondFactor }: Session): string =>
+  secondFactor === 'SET' ? 'your password or the code of your authenticator app' : 'your password';
+
+/**
+ * Asks for a proof of this moment, however recent the sign-in is: a PIN that is set at an open screen would sign for its
+ * owner ever after.
+ */
+export const proveNow = async (
+  context: Ways,
+  session: Session,
+  { password, code }: Given,
+): Promise<Proven['settle']> => {
+  if (code && session.secondFactor === 'SET') {
+    await proveByCode(context, session, code);
+    return done;
+  }
+  if (password) return provenByPassword(context, session, password);
+  if (await hasUsablePassword(context, session)) {
+    const what = passwordOrCode(session);
+    throw asked({ password: `Enter ${what}` });
+  }
+  return settleByProvider;
+};
+
+/** Whether a password of the account counts: those who sign in at a provider may have none. */
+export const hasUsablePassword = ({ scopes }: Pick<Ways, 'scopes'>, session: Session): Promise<boolean> =>
+  scopes.inTenant(atHome(session), async (scope) => {
+    const { id, password_hash } = await ownUser(scope);
+    return password_hash !== null && (await mayUsePassword(scope, id));
+  });
+
+/** In the transaction of the signature: one that fails leaves the sign-in for the next try. */
+const settleByProvider = async (scope: Scope): Promise<void> => {
+  if (await takeProviderSignIn(scope)) return;
+  throw asked({ password: 'Sign in again at your organisation’s provider. Each signature needs a new sign-in.' });
+};
+
+const provenByPassword = async (context: Ways, session: Session, password: string): Promise<Proven['settle']> => {
+  await provePassword(context, session, password);
+  return done;
+};
+
+const provePassword = async ({ scopes }: Ways, caller: Session, password: string): Promise<void> => {
+  const session = atHome(caller);
+  const { username, subdomain } = await scopes.inTenant(session, ownUser);
+  const { address } = session;
+  await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    // Not a 401, which would say that the session has ended.
+    throw invalid({ password: error.error === passwordsAreOff ? error.message : 'The password is wrong' });
+  });
+  await scopes.inTenant(session, noteSignIn);
+};
+
+/** A code of the app and no recovery code: those are for when the app is lost. */
+const proveByCode = async (context: Ways, caller: Session, code: string): Promise<void> => {
+  const session = atHome(caller);
+  const { tenantId, userId, username, address } = session;
+  const owner = { tenantId, userId, username, address };
+  await useCode(context, owner, code, { takesRecoveryCodes: false }).catch((error: unknown) => {
+    throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+  });
+  await context.scopes.inTenant(session, noteSignIn);
+};
+
+const noteSignIn = async (scope: Scope): Promise<void> => {
+  const { db, session } = scope;
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: sql`now()` })
+    .where('id', '=', session.id)
+    .execute();
+  await audit(scope, 'session.reauthenticate', { entity: 'session', entityId: session.id });
+};

@@ -1,0 +1,13 @@
+import { signingMeansCalls } from '@radwork/contract/signing-means';
+import type { Context } from '#core/context.ts';
+import type { Routes } from '#core/http.ts';
+import { readMeans, removePin, removeSignature, saveSignature, setPin } from './own-means.ts';
+
+export const signingMeansRoutes = ({ serveWaiting }: Routes, context: Context) => {
+  // An account is at home, wherever its owner visits, so that these open their scopes themselves.
+  serveWaiting(signingMeansCalls.read, (session) => readMeans(context, session));
+  serveWaiting(signingMeansCalls.saveSignature, (session, { body }) => saveSignature(context, session, body));
+  serveWaiting(signingMeansCalls.removeSignature, (session, { body }) => removeSignature(context, session, body));
+  serveWaiting(signingMeansCalls.setPin, (session, { body }) => setPin(context, session, body));
+  serveWaiting(signingMeansCalls.removePin, (session, { body }) => removePin(context, session, body));
+};

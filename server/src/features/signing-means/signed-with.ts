@@ -1,0 +1,64 @@
+import type { Context } from '#core/context.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { atHome } from '#features/accounts/own-user.ts';
+import { acceptSignature } from '#features/reports/signature.ts';
+import { keepSignature } from './own-means.ts';
+import { type Given, proveSigner } from './prove-signer.ts';
+import { savedPicture } from './stored-means.ts';
+
+/** A form that comes with a signature. */
+export type Form = Given & {
+  signatureData?: string | undefined;
+  typedName?: string | undefined;
+  usesSavedSignature?: boolean | undefined;
+  savesSignature?: boolean | undefined;
+};
+
+/** The facts of a signature for the audit; empty for a drawn or typed one after a recent sign-in. */
+export type SigningDetail = Record<string, string | boolean>;
+
+/** A proven signer and the picture of their signature. */
+export type Signed = { picture: string | null; detail: SigningDetail; settle: (scope: Scope) => Promise<void> };
+
+/** A signature that the server itself makes, for the people of the demo. */
+export const unasked = (picture: string): Signed => ({ picture, detail: {}, settle: async () => {} });
+
+/**
+ * Proves the signer and reads the signature, before the transaction: comparing and drawing take long. `settle` is for the
+ * transaction of the signature.
+ */
+export const readSigning = async (context: Context, session: Session, form: Form): Promise<Signed> => {
+  refuseMixed(form);
+  const { proof, settle } = await proveSigner(context, session, form);
+  const picture = form.usesSavedSignature
+    ? await ownPicture(context, session)
+    : await acceptSignature(form.signatureData);
+  return {
+    picture,
+    detail: {
+      ...(proof !== 'RECENT_SIGN_IN' && { proof }),
+      ...(form.usesSavedSignature && { usesSavedSignature: true }),
+    },
+    settle: async (scope) => {
+      await settle(scope);
+      if (form.savesSignature && picture !== null) await keepSignature(scope, context, picture);
+    },
+  };
+};
+
+/** A picture has one source, and only a drawn one is kept. */
+const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
+  if (usesSavedSignature && (signatureData || typedName !== undefined)) {
+    throw invalid({ signatureData: 'Use the saved signature or send another, not both' });
+  }
+  if (savesSignature && (usesSavedSignature || typedName !== undefined || !signatureData)) {
+    throw invalid({ savesSignature: 'Only a drawn signature can be saved' });
+  }
+};
+
+const ownPicture = async ({ scopes, vault }: Context, session: Session): Promise<string> => {
+  const picture = await scopes.inTenant(atHome(session), (scope) => savedPicture(scope, vault));
+  if (picture === null) throw invalid({ signatureData: 'You have no saved signature. Draw or type one.' });
+  return picture;
+};

@@ -1,0 +1,235 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { reauthenticationNeeded } from '@radwork/contract/report-parts';
+import {
+  longestPin,
+  newPin,
+  shortestPin,
+  signingMeansCalls,
+  type SigningMeans,
+  signingProofLabels,
+} from '@radwork/contract/signing-means';
+import { type FormEvent, useState } from 'react';
+import { ApiError, useAction } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { SignaturePad } from '#features/reports/signature-pad.tsx';
+import { ProofFields } from '#features/signing-means/proof-fields.tsx';
+import { SavedSignature } from '#features/signing-means/saved-signature.tsx';
+import { useProof } from '#features/signing-means/use-proof.ts';
+import { useSigningMeans } from '#features/signing-means/use-signing-means.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { faultsIn } from '#ui/form-faults.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './account.module.css';
+
+const about = 'Your signature and PIN for reports. Both work in your own sessions only.';
+
+/** The user's saved signature and signing PIN; nothing for those who sign no reports. */
+export function SigningMeansSection() {
+  return may(signingMeansCalls.read) ? <Means /> : null;
+}
+
+function Means() {
+  const { data, error, refetch } = useSigningMeans();
+  return (
+    <SettingsSection title="Signing" about={about}>
+      {error && !data && (
+        <ErrorState failed="Failed to load your signature" error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton lines={4} label="Loading your signature" />}
+      {data && <Loaded means={data} />}
+    </SettingsSection>
+  );
+}
+
+type Opened = 'draw' | 'remove-signature' | 'set-pin' | 'remove-pin';
+
+const titles: Record<Opened, string> = {
+  draw: 'Draw your signature',
+  'remove-signature': 'Remove the saved signature',
+  'set-pin': 'Set your signing PIN',
+  'remove-pin': 'Remove the signing PIN',
+};
+
+function Loaded({ means }: { means: SigningMeans }) {
+  const [opened, setOpened] = useState<Opened>();
+  // The title stays while the dialog closes.
+  const [title, setTitle] = useState('');
+  const open = (what: Opened) => {
+    setOpened(what);
+    setTitle(titles[what]);
+  };
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <p className={styles.hint}>Your organisation asks for: {signingProofLabels[means.proof]}.</p>
+      {means.savedSignature ? (
+        <SavedSignature picture={means.savedSignature} />
+      ) : (
+        <p className={styles.hint}>No signature saved. A drawn one is used again when you save it.</p>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => open('draw')}>
+          {means.savedSignature ? 'Replace signature' : 'Draw signature'}
+        </Button>
+        {means.savedSignature && (
+          <Button variant="default" onClick={() => open('remove-signature')}>
+            Remove signature
+          </Button>
+        )}
+      </div>
+      <div className={styles.state}>
+        <StatusPill
+          tone={means.pinSince ? 'success' : means.proof === 'PIN' ? 'warning' : 'secondary'}
+          label={means.pinSince ? `PIN set ${formatMoment(means.pinSince)}` : 'No PIN'}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => open('set-pin')}>
+          {means.pinSince ? 'Change PIN' : 'Set PIN'}
+        </Button>
+        {means.pinSince && (
+          <Button variant="default" onClick={() => open('remove-pin')}>
+            Remove PIN
+          </Button>
+        )}
+      </div>
+      <Dialog opened={opened !== undefined} onClose={close} title={title} size={460} closeOnClickOutside={false}>
+        {opened === 'draw' && <DrawForm means={means} onClose={close} />}
+        {opened === 'remove-signature' && <RemoveSignature means={means} onClose={close} />}
+        {opened === 'set-pin' && <PinForm means={means} onClose={close} />}
+        {opened === 'remove-pin' && <RemovePin means={means} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+type FormProps = { means: SigningMeans; onClose: () => void };
+
+/** The proof is asked for once the server finds the sign-in too old, and then stays. */
+const useProofIfOld = (means: SigningMeans, error: Error | null) => {
+  const [isRefused, setIsRefused] = useState(false);
+  if (!isRefused && error instanceof ApiError && error.error === reauthenticationNeeded) setIsRefused(true);
+  return useProof(isRefused ? 'RECENT' : undefined, means, error);
+};
+
+const shown = 'Show once more who you are. What you have drawn stays.';
+
+function DrawForm({ means, onClose }: FormProps) {
+  const [drawn, setDrawn] = useState<string>();
+  const [isTried, setIsTried] = useState(false);
+  const save = useAction(signingMeansCalls.saveSignature, {
+    done: 'Your signature was saved',
+    failed: 'Failed to save the signature',
+  });
+  const proof = useProofIfOld(means, save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    const proven = proof.check();
+    if (!drawn || !proven) return;
+    save.mutate({ body: { signatureData: drawn, ...proven } }, { onSuccess: onClose });
+  };
+  const fault = faultsIn(save.error).signatureData ?? (isTried && !drawn && 'Signature is required');
+  return (
+    <DialogForm verb="Save signature" action={save} onSubmit={submit} onCancel={onClose}>
+      <SignaturePad onChange={setDrawn} />
+      {fault && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <ProofFields proof={proof} description={shown} />
+    </DialogForm>
+  );
+}
+
+function RemoveSignature({ means, onClose }: FormProps) {
+  const remove = useAction(signingMeansCalls.removeSignature, {
+    done: 'Your signature was removed',
+    failed: 'Failed to remove the signature',
+  });
+  const proof = useProofIfOld(means, remove.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const proven = proof.check();
+    if (proven) remove.mutate({ body: proven }, { onSuccess: onClose });
+  };
+  return (
+    <DialogForm verb="Remove signature" action={remove} onSubmit={submit} onCancel={onClose}>
+      <p className={styles.hint}>Reports that you signed with it keep it.</p>
+      <ProofFields proof={proof} description="Show once more who you are." />
+    </DialogForm>
+  );
+}
+
+function PinForm({ means, onClose }: FormProps) {
+  const [pin, setPin] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const set = useAction(signingMeansCalls.setPin, {
+    done: 'Your signing PIN was set',
+    failed: 'Failed to set the PIN',
+  });
+  const proof = useProof('NOW', means, set.error);
+  const fault = newPin.safeParse(pin).error?.issues[0]?.message;
+  const unlike = pin !== repeated && 'The two are not the same';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    const proven = proof.check();
+    if (fault || unlike || !proven) return;
+    set.mutate({ body: { pin, ...proven } }, { onSuccess: onClose });
+  };
+  return (
+    <DialogForm verb="Set PIN" action={set} onSubmit={submit} onCancel={onClose}>
+      <PasswordInput
+        label="New PIN"
+        description={`${shortestPin} to ${longestPin} digits. Not 111111 or 123456.`}
+        withAsterisk
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={longestPin}
+        data-autofocus
+        value={pin}
+        error={faultsIn(set.error).pin ?? (isTried && fault)}
+        onChange={(event) => setPin(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="New PIN again"
+        withAsterisk
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={longestPin}
+        value={repeated}
+        error={isTried && unlike}
+        onChange={(event) => setRepeated(event.currentTarget.value)}
+      />
+      <ProofFields proof={proof} description="A PIN needs a proof of this moment." />
+    </DialogForm>
+  );
+}
+
+function RemovePin({ means, onClose }: FormProps) {
+  const remove = useAction(signingMeansCalls.removePin, {
+    done: 'Your signing PIN was removed',
+    failed: 'Failed to remove the PIN',
+  });
+  const proof = useProof('NOW', means, remove.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const proven = proof.check();
+    if (proven) remove.mutate({ body: proven }, { onSuccess: onClose });
+  };
+  return (
+    <DialogForm verb="Remove PIN" action={remove} onSubmit={submit} onCancel={onClose}>
+      {means.proof === 'PIN' && (
+        <p className={styles.hint}>Your organisation asks for a PIN: you cannot sign until you set another.</p>
+      )}
+      <ProofFields proof={proof} description="Show once more who you are." />
+    </DialogForm>
+  );
+}

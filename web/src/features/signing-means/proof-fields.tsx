@@ -1,0 +1,119 @@
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { longestPin } from '@radwork/contract/signing-means';
+import { ssoJourney } from '@radwork/contract/single-sign-on';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Notice } from '#ui/notice.tsx';
+import styles from './signing-means.module.css';
+import type { Proof } from './use-proof.ts';
+
+type Props = { proof: Proof; description?: string };
+
+const keeps = 'To sign, show once more who you are. What you have written and drawn stays.';
+const eachTime = 'Your organisation asks for it at each signature.';
+
+/** The fields in which the user proves who they are; nothing while nothing is asked. */
+export function ProofFields({ proof, description }: Props) {
+  const { asked, provider } = proof;
+  if (asked === undefined) return null;
+  return (
+    <>
+      <Input proof={proof} description={description ?? (asked === 'RECENT' ? keeps : eachTime)} />
+      {proof.input === 'none' && proof.asked === 'PIN' && (
+        <SetUpFirst>Signing needs a PIN, and you have none.</SetUpFirst>
+      )}
+      {proof.input === 'none' && proof.asked === 'CODE' && (
+        <SetUpFirst>Signing needs a code of an authenticator app, and you have set up none.</SetUpFirst>
+      )}
+      {provider && <WayToProvider {...provider} isOnlyWay={proof.input === 'none'} error={proof.error} />}
+    </>
+  );
+}
+
+function Input({ proof, description }: { proof: Proof; description: string }) {
+  const { input, hasSecondFactor, isRequired, error, typed, setTyped, asked } = proof;
+  const shared = {
+    description,
+    withAsterisk: isRequired,
+    error,
+    value: typed,
+    autoFocus: asked === 'RECENT',
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+  };
+  if (input === 'pin') {
+    return (
+      <PasswordInput
+        {...shared}
+        label="Your signing PIN"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={longestPin}
+      />
+    );
+  }
+  if (input === 'code') {
+    return (
+      <TextInput
+        {...shared}
+        label="Code of your authenticator app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={64}
+      />
+    );
+  }
+  if (input === 'none') return null;
+  return (
+    <PasswordInput
+      {...shared}
+      label={
+        input === 'password-or-code' && hasSecondFactor ? 'Your password, or the code of your app' : 'Your password'
+      }
+      autoComplete="current-password"
+      maxLength={256}
+    />
+  );
+}
+
+/** In another tab, so that what was written and drawn stays. */
+function SetUpFirst({ children }: { children: string }) {
+  return (
+    <Notice tone="warning">
+      {children}{' '}
+      <Anchor href="/account" target="_blank" rel="noopener" inherit>
+        Set it up on your account page
+      </Anchor>
+      , then come back.
+    </Notice>
+  );
+}
+
+type ProviderProps = { subdomain: string; label: string; isOnlyWay: boolean; error: string | false | undefined };
+
+/** In another tab, so that what was written and drawn stays; nobody is signed out by it. */
+function WayToProvider({ subdomain, label, isOnlyWay, error }: ProviderProps) {
+  const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(subdomain));
+  return (
+    <div className={styles.form}>
+      <Button
+        component="a"
+        href={`${path}?again=1`}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        Sign in again with {label}
+      </Button>
+      <p className={styles.hint}>
+        {isOnlyWay
+          ? 'It opens a new tab. Come back then. Each sign-in counts once.'
+          : 'Or so, in a new tab. Come back then and finalize: the password stays empty.'}
+      </p>
+      {isOnlyWay && error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { SigningMeans } from '@radwork/contract/signing-means';
+import { singleSignOn } from '@radwork/contract/single-sign-on';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, query } from '#core/api.ts';
+import { useSession } from '#core/session.ts';
+
+/**
+ * The proof that is asked for. RECENT: password or code, after the server found the sign-in too old. NOW: the same,
+ * however recent the sign-in is. The others: what the organisation asks for at each signature.
+ */
+export type Asked = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
+
+/** The input for a proof; "none" where the user has nothing to type. */
+export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'none';
+
+export type Proof = ReturnType<typeof useProof>;
+
+/** What the user types to prove who they are. Nothing is asked while `asked` is undefined. */
+export const useProof = (asked: Asked | undefined, means: SigningMeans | undefined, error: Error | null) => {
+  const [typed, setTyped] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const session = useSession();
+  const organisation = session?.tenant.subdomain ?? '';
+  const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
+  const hasPassword = means?.hasPassword ?? true;
+  const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
+  // Who signs in at their organisation's provider may have no password here: there they show once more who they are.
+  const { data: offer } = useQuery({
+    ...query(singleSignOn.offer, { query: { organisation } }),
+    enabled: asksProvider && organisation !== '',
+  });
+  const provider = asksProvider && offer?.isOn ? offer : undefined;
+  const input =
+    asked === undefined ? 'none' : inputs[asked]({ hasPassword, hasSecondFactor, hasPin: !!means?.pinSince });
+  const isRequired = input !== 'none' && !provider;
+  const missing = typed.trim() === '' && isRequired && missingWords(input, hasSecondFactor);
+  const fields = error instanceof ApiError ? error.fields : {};
+  return {
+    asked,
+    input,
+    provider,
+    hasSecondFactor,
+    isRequired,
+    typed,
+    setTyped,
+    /** What is to be mended: by the server, or once the user has tried. */
+    error: fields.password ?? fields.code ?? fields.pin ?? (isTried && missing),
+    /** What goes to the server; undefined while it is missing. */
+    check: (): { password?: string; code?: string; pin?: string } | undefined => {
+      if (asked !== undefined) setIsTried(true);
+      if (missing || isImpossible(asked, input, provider !== undefined)) return undefined;
+      return typed.trim() === '' ? {} : bodyOf(input, typed, hasSecondFactor);
+    },
+  };
+};
+
+type Has = { hasPassword: boolean; hasSecondFactor: boolean; hasPin: boolean };
+
+const inputs: Record<Asked, (has: Has) => ProofInput> = {
+  RECENT: () => 'password-or-code',
+  NOW: ({ hasPassword, hasSecondFactor }) => (hasPassword || hasSecondFactor ? 'password-or-code' : 'none'),
+  PASSWORD: ({ hasPassword }) => (hasPassword ? 'password' : 'none'),
+  PIN: ({ hasPin }) => (hasPin ? 'pin' : 'none'),
+  CODE: ({ hasSecondFactor }) => (hasSecondFactor ? 'code' : 'none'),
+};
+
+const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
+  if (input === 'pin') return 'PIN is required';
+  if (input === 'code') return 'Code is required';
+  return input === 'password-or-code' && hasSecondFactor ? 'Password or code is required' : 'Password is required';
+};
+
+/** Without a PIN or a second factor the user has to set one up first. */
+const isImpossible = (asked: Asked | undefined, input: ProofInput, hasProvider: boolean): boolean =>
+  input === 'none' && !hasProvider && (asked === 'PIN' || asked === 'CODE');
+
+/** Six digits are the code of an app: no password is that short. */
+const bodyOf = (input: ProofInput, typed: string, hasSecondFactor: boolean) => {
+  const code = typed.replaceAll(/\s/g, '');
+  if (input === 'pin') return { pin: code };
+  if (input === 'code') return { code };
+  return input === 'password-or-code' && hasSecondFactor && /^\d{6}$/.test(code) ? { code } : { password: typed };
+};
