@@ -6,6 +6,7 @@ import { prepared } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
+import { refuseUnprintableStatement } from '#features/reports/printable-letters.ts';
 
 /** The marks of those of these studies whose identity is open, by the study's id. */
 export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise<Map<string, IdentityMark>> => {
@@ -42,7 +43,10 @@ export const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exi
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);
   if (!mark) return '';
-  if (statement !== '') return statement;
+  if (statement !== '') {
+    refuseUnprintableStatement(statement);
+    return statement;
+  }
   const words = 'Identity to be confirmed. Say how the patient was identified, or wait for the decision.';
   throw new Problem(409, identityOpenError, words, { fields: { identityStatement: words } });
 };

@@ -50,6 +50,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     signatureData: signature,
     contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
     signingRemark: '',
+    identityStatement: '',
     isUnchanged: true,
     letterhead: '',
     letterheadFooter: '',
