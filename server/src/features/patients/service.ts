@@ -15,6 +15,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { wordsTyped } from '#core/search-text.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
+import { patientsInQuestion } from '#features/identities/identity-marks.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
@@ -40,14 +41,15 @@ const mostCounted = 10_000;
 const pagesAhead = 3;
 
 /**
- * Finds the patients whose name and ID hold every word of the text, or who had it as their ID before, among those whom
+ * Finds the patients whose name and ID hold every word of the text, or who had it as their ID before, or who have a study in question that may be of somebody whom the words find, among those whom
  * the caller may know.
  */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
   const words = wordsTyped(searchQuery);
   const born = await birthDaysOf(scope, { minAge, maxAge });
-  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
   const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };
   const offset = page * size;
   const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
@@ -55,28 +57,29 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const isTotalExact = counted <= most;
   const total = Math.min(counted, most);
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
-  const rows = await rowsWith(scope, ids, { alsoFound, searchQuery });
+  const rows = await rowsWith(scope, ids, { onceKnown, searchQuery });
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
 /** The first patients of that list by name, without how many there are. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
-  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
-  const filter: PatientFilter = { words: wordsTyped(searchQuery), alsoFound };
+  const words = wordsTyped(searchQuery);
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
   // Whether there are so many that they are found in their order; whom few studies concern has theirs looked through once.
   const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
   const isTotalExact = counted <= mostCounted;
   const byName = { field: 'patientName', direction: 'asc' } as const;
   const ids = await patientIds(scope, filter, byName, { offset: 0, limit, total: counted, isTotalExact });
-  return rowsWith(scope, ids, { alsoFound, searchQuery });
+  return rowsWith(scope, ids, { onceKnown, searchQuery });
 };
 
-type Found = { alsoFound: readonly string[]; searchQuery: string };
+type Found = { onceKnown: readonly string[]; searchQuery: string };
 
-const rowsWith = async (scope: Scope, ids: readonly string[], { alsoFound, searchQuery }: Found) =>
+const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searchQuery }: Found) =>
   (await listedPatients(scope, ids)).map((patient): PatientRow => ({
     ...toPatientRow(patient),
-    ...(alsoFound.includes(patient.id) && { formerId: searchQuery }),
+    ...(onceKnown.includes(patient.id) && { formerId: searchQuery }),
   }));
 
 /** One patient with everything; who looked is written down. */

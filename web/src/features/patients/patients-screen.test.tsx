@@ -43,6 +43,13 @@ test('a patient who is found by an ID of the past is shown with it', async () =>
   expect((await row('Bergström')).getByText('was OLD-7')).toBeDefined();
 });
 
+test('a patient with a study in question is marked, and the mark names the other person', async () => {
+  await open('/patients', [patientRow({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
+
+  const mark = (await row('Bergström')).getByText('Identity to be confirmed');
+  expect(mark.closest('[title]')?.getAttribute('title')).toBe('Bergström, Chidi or Kowalski, Piotr');
+});
+
 test('the view of a page that is there no more is the last one that is', async () => {
   signIn();
   const { address } = visit(
