@@ -143,7 +143,12 @@ test('C-FIND finds a study in question by either name, and says so where comment
       };
       const found = await findInArchive(scope, asked, 'RADWORK', 10);
       return found
-        .map((one) => [one['PatientName'], one['PatientComments']].flat().filter(Boolean).join(': '))
+        .map((one) =>
+          [one['PatientName'], one['PatientComments']]
+            .flat()
+            .filter((value) => typeof value === 'string')
+            .join(': '),
+        )
         .toSorted();
     });
 
