@@ -83,9 +83,14 @@ export const patientsInQuestion = async ({ db, session }: Scope, words: readonly
 };
 
 /** Whether it is open whose images a study has that is filed under the patient with the ID, given the column of its id. */
-export const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
+const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions mixed
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;
+
+/** Whether a study `s` may be compared with another one of its patient: neither may show another person. */
+export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(
+  not ${isMixedInPlace('s.id')}
+  and not exists (select from studies asked where asked.id = ${studyId} and ${isMixedInPlace('asked.id')}))`;
 
 /**
  * Refuses a signature while it is open whose images the study has, unless the reader states how the patient was identified: an
