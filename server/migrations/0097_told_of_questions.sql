@@ -5,7 +5,7 @@ alter table single_sign_on
   add column rights_set_by_name text not null default '',
   add column rights_set_at timestamptz;
 
--- Those who decide identities are told of each question.
+-- A type for notices about identity questions.
 alter table notifications drop constraint notifications_type_check;
 alter table notifications add constraint notifications_type_check check (
   type in ('ASSIGNMENT', 'STUDY_STATUS', 'REVIEW_REQUEST', 'REVIEW_RESULT', 'CRITICAL_FINDING', 'MENTION', 'IMPORT', 'OVERDUE',

@@ -59,7 +59,7 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
   return true;
 };
 
-/** Tells those who may decide of one question. Nothing is told of those that a search finds together. */
+/** Notifies the deciders of one question. A search through stored studies sends one summary instead. */
 const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
   notify(scope, {
     to: await deciders(scope),

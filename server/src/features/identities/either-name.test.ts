@@ -28,7 +28,7 @@ type Row = { identity?: { otherName: string } | null | undefined };
 
 const marked = (name: string, { identity }: Row) => (identity ? `${name} or ${identity.otherName}` : name);
 
-/** Who is found by a name: each row with its mark. */
+/** The rows that a name finds, each with its mark. */
 const lists: Record<string, (person: Person, name: string) => Promise<string[]>> = {
   'the patient list': async (person, name) => {
     const { data } = await person.send(patients.list, { query: { searchQuery: name } });

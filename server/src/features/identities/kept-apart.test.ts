@@ -27,7 +27,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
 
 const dayOf = (moment: string | null) => found(moment ?? undefined, 'date').slice(0, 10);
 
-/** What each source compares a study with: days of other studies. */
+/** The days of the studies that each source compares a study with. */
 const comparedWith = async ({ tenant }: Person, id: string) => {
   const person = await world.signIn('RADIOLOGIST', tenant);
   const [newest, relevant, facts, checks] = await Promise.all([
