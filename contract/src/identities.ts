@@ -67,6 +67,10 @@ export const identityStatement = z
     'Say in a few words how the patient was identified',
   );
 
+/** The words beside a signature that was made before the identity was decided; empty where there is no statement. */
+export const statedIdentity = (statement: string): string =>
+  statement && `Signed before the identity was confirmed. The signer stated: “${statement}”`;
+
 const person = namedPatient.extend({ gender: z.string(), dateOfBirth: z.string().nullable(), issuer: z.string() });
 
 export const identityQuestion = z.object({

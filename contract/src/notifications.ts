@@ -12,6 +12,7 @@ export const notificationTypes = [
   'IMPORT',
   'OVERDUE',
   'ACCOUNT',
+  'IDENTITY',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
@@ -25,6 +26,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   IMPORT: 'Imports',
   OVERDUE: 'Overdue assignments',
   ACCOUNT: 'My account',
+  IDENTITY: 'Identities to be confirmed',
 };
 
 /** Target page in the application, without origin. */

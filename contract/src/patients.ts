@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
+import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
@@ -46,6 +47,8 @@ export const patientRow = z.object({
   priority: z.enum(priorities).nullable(),
   /** The ID in the search, if it is a former ID of this patient. */
   formerId: z.string().optional(),
+  /** Set while it is open whose images a study of this patient has. */
+  identity: identityMark.nullish(),
 });
 export type PatientRow = z.infer<typeof patientRow>;
 

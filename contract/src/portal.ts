@@ -32,6 +32,7 @@ export const portalReport = z.object({
   finalizedAt: z.string(),
   statement: z.string(),
   signingRemark: z.string(),
+  identityStatement: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
   /** True if the stored text still matches the signed one. Each addendum has its own flag. */

@@ -48,6 +48,8 @@ export const signedPart = z.object({
   signatureData: z.string().nullable(),
   /** Remark at the signature, such as an unconfirmed account; usually empty. */
   signingRemark: z.string(),
+  /** How the signer identified the patient, if the identity was open; usually empty. */
+  identityStatement: z.string(),
   /** SHA-256 of `hashedText`, in hexadecimal. */
   contentHash: z.string(),
   /** True if the stored part still has that hash. */
@@ -67,6 +69,7 @@ type Signature = Pick<
   | 'statement'
   | 'signatureData'
   | 'signingRemark'
+  | 'identityStatement'
   | 'contentHash'
   | 'isUnchanged'
 >;

@@ -122,6 +122,8 @@ export const reportRow = z.object({
   modality: z.string(),
   accessionNumber: z.string(),
   studyDescription: z.string(),
+  /** Open identity question, or null. Signing then needs an identity statement. */
+  identity: identityMark.nullable(),
 });
 export type ReportRow = z.infer<typeof reportRow>;
 
@@ -147,8 +149,6 @@ export const report = reportRow.extend({
   statement: z.string(),
   /** Remark at the signature (contract/src/report-parts.ts). */
   signingRemark: z.string(),
-  /** Open identity question, or null. Signing then needs an identity statement. */
-  identity: identityMark.nullable(),
   /** The reader's identity statement, if signed during an open question; otherwise empty. */
   identityStatement: z.string(),
   /** Parts signed after the report, in signing order. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { get } from './endpoint.ts';
+import { identityMark } from './identities.ts';
 import { namedPatient } from './named-patient.ts';
 import { reportStatuses } from './reports.ts';
 
@@ -14,10 +15,15 @@ export const foundStudy = z.object({
   modality: z.string(),
   studyDate: z.string().nullable(),
   patient: namedPatient,
+  /** Set while it is open whose images the study has; of a patient, those of one of the studies. */
+  identity: identityMark.nullish(),
 });
 export type FoundStudy = z.infer<typeof foundStudy>;
 
-export const foundPatient = namedPatient.extend({ dateOfBirth: z.string().nullable() });
+export const foundPatient = namedPatient.extend({
+  dateOfBirth: z.string().nullable(),
+  identity: identityMark.nullish(),
+});
 export type FoundPatient = z.infer<typeof foundPatient>;
 
 export const foundReport = z.object({
@@ -28,6 +34,7 @@ export const foundReport = z.object({
   modality: z.string(),
   studyDate: z.string().nullable(),
   patientName: z.string(),
+  identity: identityMark.nullish(),
 });
 export type FoundReport = z.infer<typeof foundReport>;
 

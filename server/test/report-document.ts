@@ -21,6 +21,7 @@ export const signedPart = (content: string, part: Partial<SignedPart> = {}): Sig
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
   signingRemark: '',
+  identityStatement: '',
   contentHash: hashOfContent(content).toString('hex'),
   isUnchanged: true,
   ...part,

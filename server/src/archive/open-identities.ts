@@ -2,6 +2,7 @@ import type { IdentityOrigin } from '@radwork/contract/identities';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Contradiction } from './patients-of-files.ts';
 
@@ -54,7 +55,29 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
     patientId: provisionalPatientId ?? knownPatientId,
     detail: { known: knownPatientId, contradictions: fields.join(' '), origin },
   });
+  if (origin !== 'FOUND') await tellOfQuestion(scope, studyId);
   return true;
+};
+
+/** Notifies the deciders of one question. A search through stored studies sends one summary instead. */
+const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
+  notify(scope, {
+    to: await deciders(scope),
+    type: 'IDENTITY',
+    title: 'The identity of a study is to be confirmed',
+    ...(await aboutStudy(scope, studyId)),
+    link: '/identities',
+    isForActorToo: true,
+  });
+
+/** The users who may decide whose images a study has. */
+export const deciders = async ({ db }: Scope): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    where u.is_active and exists (
+      select from user_roles ur join roles r on r.id = ur.role_id
+      where ur.user_id = u.id and 'patient.merge' = any (r.permissions))`.execute(db);
+  return rows.map(({ id }) => id);
 };
 
 const nameOf = (patientId: string) => sql`(select patient_name from patients where id = ${patientId}::uuid)`;

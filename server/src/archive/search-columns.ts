@@ -7,6 +7,7 @@ export const studyColumns = sql.join([
   sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
   sql`studies.patient_name, studies.patient_identifier as patient_id, studies.patient_issuer as issuer`,
   sql`studies.patient_gender as gender, studies.patient_date_of_birth as date_of_birth`,
+  sql`studies.identity_names <> '' as is_identity_open`,
 ]);
 
 /** Columns of a result's series. */

@@ -2,11 +2,15 @@ import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
 import { holdsFolded } from '#core/search-text.ts';
+import { mayKnowPatient } from '#core/study-access.ts';
 
 export type Condition = RawBuilder<boolean>;
 
+/** For a caller who may not know each patient, the names of unknown patients match nothing. */
+type Matched = { isFuzzy: boolean; caller?: Parameters<typeof mayKnowPatient>[0] | undefined };
+
 /** Creates the condition of a key from its requested value. Throws 400 for an invalid value. */
-export type Matcher = (value: string, keyword: string, options: { isFuzzy: boolean }) => Condition;
+export type Matcher = (value: string, keyword: string, options: Matched) => Condition;
 
 const listOf = (value: string): string[] => value.split(/[\\,]/).map((one) => one.trim());
 
@@ -122,6 +126,18 @@ const beginsWord = (foldedColumn: string, word: string): Condition[] => {
     sql`translate(${column}, '=^-''', '    ') like '% ' || ${folded} || '%'`,
   ];
 };
+
+/** Matches the patient's name, or the other person's while the identity is open. */
+export const patientName: Matcher = (value, keyword, options) => sql`(
+  ${personName('studies.folded_patient_name')(value, keyword, options)} or studies.id = any(array(
+    select named.study_id from (
+      select q.study_id, fold_name(names.name) as folded_name
+      from identity_questions q join patients known on known.id = q.known_patient_id
+      cross join lateral (values
+        (q.said_name, true),
+        (known.patient_name, ${options.caller ? mayKnowPatient(options.caller, 'known.id') : sql`true`})) names (name, is_known)
+      where q.state = 'OPEN' and names.is_known) named
+    where ${personName('named.folded_name')(value, keyword, options)})))`;
 
 /** Matches studies whose patients meet a condition. */
 export const ofPatient =

@@ -1,6 +1,7 @@
 import { matchRange } from '@radwork/dicom/dicom-date';
 import { entryOf } from '@radwork/dicom/dictionary';
 import { malformed } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
 import type { Query } from './query.ts';
 import {
   codes,
@@ -11,6 +12,7 @@ import {
   modalityOfSeries,
   ofPatient,
   patientId,
+  patientName,
   personName,
   requestOfSeries,
   searchableText,
@@ -65,7 +67,7 @@ const notKeys = new Set([
  * a dot. Reports and ignores keys that are unsupported at this level. Throws 400 for an invalid value or a repeated
  * key.
  */
-export const matchingOf = (query: Query, level: Level): Matching => {
+export const matchingOf = (query: Query, level: Level, caller?: Session): Matching => {
   const asked = new Map<string, string>();
   const matching: Matching = { conditions: [], isByText: false, keywords: [], unsupported: [] };
   for (const [name, given] of Object.entries(query)) {
@@ -81,7 +83,7 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     matching.keywords.push(keyword);
     const key = keys.get(keyword);
     if (!key || isUniversal(value)) continue;
-    matching.conditions.push(key.matcher(value, keyword, { isFuzzy }));
+    matching.conditions.push(key.matcher(value, keyword, { isFuzzy, caller }));
     matching.isByText ||= key.isText ?? false;
   }
   matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
@@ -184,7 +186,7 @@ const instance = (matcher: Matcher, more: Partial<Key> = {}): Key => ({ level: '
 const keys = new Map<string, Key>([
   ['StudyInstanceUID', study(uids('studies.study_instance_uid'), { takesList: true })],
   ['AccessionNumber', study(searchableText('studies.accession_number'), { isText: true })],
-  ['PatientName', study(personName('studies.folded_patient_name'), { isText: true })],
+  ['PatientName', study(patientName, { isText: true })],
   ['PatientID', study(patientId, { isText: true })],
   ['IssuerOfPatientID', study(ofPatient(text('patients.issuer')))],
   ['PatientBirthDate', study(ofPatient(days('patients.date_of_birth', matchRange)))],

@@ -94,13 +94,24 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
     named as materialized (
       ${namesIn('folded_patient_name')} union all
       ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union all
-      ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)})`,
+      ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)} union all
+      ${otherNames})`,
   found: sql`(select count(*) from named)`,
-  // All three spellings may match. Removing duplicates from the newest only is faster than from all.
+  // Three spellings and the other name may match. Removing duplicates from the newest only is faster than from all.
   source: sql`(
-    select id from (select * from named order by study_date desc, id desc limit 3 * ${pageSize}) newest
+    select id from (select * from named order by study_date desc, id desc limit 4 * ${pageSize}) newest
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 }));
+
+/** The other names of studies whose identity is open. They are few. */
+const otherNames = sql`(
+  select page.id, page.study_date
+  from identity_questions q
+  join patients known on known.id = q.known_patient_id
+  cross join lateral (select * from studies where studies.id = q.study_id and deleted_at is null limit 1) page
+  where q.state = 'OPEN'
+    and strpos(fold_name(q.said_name) || fold_name(known.patient_name), (select beginning from asked)) > 0
+  limit ${sql.lit(mostNamed + 1)})`;
 
 /** The last Unicode character sorts after everything that can follow a beginning. */
 const namesIn = (column: string, isThere = sql``) => sql`(

@@ -19,6 +19,7 @@ type StudyRow = {
   issuer: string;
   gender: 'M' | 'F' | 'O' | 'U';
   date_of_birth: string | null;
+  is_identity_open: boolean;
 };
 
 type SeriesRow = {
@@ -94,6 +95,9 @@ const levelsOf: Record<Level, Level[]> = {
   instances: ['studies', 'series', 'instances'],
 };
 
+/** The mark of a study that may be of another patient with the same ID. Their name is not the caller's to know in each case. */
+const openIdentity = 'Identity to be confirmed';
+
 /** PS3.18 Table 10.6.3-3. */
 const studyAttributes: Attribute<StudyRow>[] = [
   required('StudyDate', (row) => dateOf(row.study_date)),
@@ -108,6 +112,7 @@ const studyAttributes: Attribute<StudyRow>[] = [
   required('IssuerOfPatientID', (row) => row.issuer),
   required('PatientBirthDate', (row) => row.date_of_birth?.replaceAll('-', '')),
   required('PatientSex', (row) => (row.gender === 'U' ? undefined : row.gender)),
+  optional('PatientComments', (row) => (row.is_identity_open ? openIdentity : undefined)),
   required('StudyID', (row) => row.scanner_study_id),
   required('NumberOfStudyRelatedSeries', (row) => row.study_series_count),
   required('NumberOfStudyRelatedInstances', (row) => row.study_instance_count),

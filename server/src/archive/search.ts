@@ -37,7 +37,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const query = queryOf(request.query);
   const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();
-  const matching = matchingOf(query, level);
+  const matching = matchingOf(query, level, call.session);
   const fields = fieldsOf(query, level, matching.keywords);
   const page = pageOf(query, fields.ofHeader.length > 0 ? mostHeaders : mostResults[level]);
   const conditions = [...(await pathConditions(wado, call)), ...matching.conditions];

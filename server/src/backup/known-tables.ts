@@ -94,7 +94,7 @@ export const knownColumns: Record<string, string> = {
   signing_pins: 'tenant_id user_id sealed_hash saved_at',
   signing_proofs: 'tenant_id id user_id session_id token_hash sent_to created_at expires_at used_at',
   single_sign_on:
-    'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at provider_set_by provider_set_by_name',
+    'tenant_id revision is_on label issuer client_id client_secret scopes username_claim name_claim email_claim groups_claim rules is_admin_by_claim fallback_type is_enrolling is_password_allowed required_acr required_amr updated_at provider_set_by provider_set_by_name rights_set_by rights_set_by_name rights_set_at',
   sso_arrivals: 'tenant_id id issuer subject username name email last_at',
   sso_attempts:
     'tenant_id id state_hash browser_hash secrets revision redirect_address path created_at expires_at returned_at user_id ticket_hash ticket_expires_at ticket_used_at is_again authenticated_at',

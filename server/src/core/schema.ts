@@ -920,6 +920,9 @@ export interface SingleSignOn {
   required_acr: Generated<string>;
   required_amr: Generated<string>;
   revision: Generated<number>;
+  rights_set_at: string | null;
+  rights_set_by: string | null;
+  rights_set_by_name: Generated<string>;
   rules: Generated<Json>;
   scopes: Generated<string>;
   tenant_id: Generated<number>;

@@ -8,8 +8,8 @@ export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
 /** The same for a column without case and accents (fold_text of migration 0080). */
-export const holdsFolded = (column: string, text: string): RawBuilder<boolean> =>
-  sql`${sql.ref(column)} like fold_text(${anywhere(text)})`;
+export const holdsFolded = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
+  sql`${typeof column === 'string' ? sql.ref(column) : column} like fold_text(${anywhere(text)})`;
 
 const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

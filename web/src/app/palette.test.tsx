@@ -214,3 +214,26 @@ test('opened results are offered again, but to no other user', async () => {
   const theirs = await palette();
   expect(theirs.queryByRole('group', { name: 'Recent' })).toBeNull();
 });
+
+test('it marks what may be of another person, and finds it by that name', async () => {
+  signIn();
+  const identity = { otherName: 'Kowalski, Piotr', contradictions: ['NAME' as const] };
+  const inQuestion = { ...patient, identity };
+  visit(
+    '/notifications',
+    answer(search.everywhere, () => ({
+      patients: [inQuestion],
+      studies: [{ ...study, identity }],
+      reports: [],
+      users: [],
+    })),
+  );
+  await screen.findByRole('heading', { name: 'Notifications' });
+  const dialog = await palette();
+
+  await userEvent.type(dialog.getByRole('combobox'), 'kowalski');
+  await dialog.findByRole('group', { name: 'Studies' });
+
+  const marks = dialog.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(marks.map((text) => text?.includes('Identity to be confirmed: or Kowalski, Piotr'))).toEqual([true, true]);
+});

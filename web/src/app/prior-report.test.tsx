@@ -49,3 +49,9 @@ test('a report of a prior that differs from its signed text is marked', async ()
   expect(await screen.findByText('No nodule.')).toBeDefined();
   expect(screen.getByText('This is not the text that was signed.')).toBeDefined();
 });
+
+test('a signed report of a prior says how its signer identified the patient', async () => {
+  showReportOf({ report: { ...signed, identityStatement: 'Wristband and referral' } });
+
+  expect(await screen.findByText(/The signer stated: “Wristband and referral”/)).toBeDefined();
+});

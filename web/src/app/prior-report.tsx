@@ -12,6 +12,7 @@ import { NotAsSigned } from '#features/reports/signed-block.tsx';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { SigningRemarks } from '#ui/signing-remarks.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './prior-report.module.css';
 
@@ -45,6 +46,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
       )}
       <Refiled report={report} />
       {report.isUnchanged === false && <NotAsSigned />}
+      <SigningRemarks signed={report} />
       <CriticalFindingsNotice report={report} isWritten={false} />
       <div className={styles.paper}>
         <AddendaFollow addenda={report.addenda} />

@@ -12,6 +12,8 @@ export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Prom
   return {
     names: [
       study.patient_name,
+      // While it is open whose images the study has, the other person's name; their record may not have it.
+      study.identity_names,
       ...records.map(({ patient_name }) => patient_name ?? ''),
       study.referring_physician_name,
       study.ordering_physician_name,

@@ -1,4 +1,5 @@
 import { identities } from '@radwork/contract/identities';
+import { notifications } from '@radwork/contract/notifications';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
@@ -42,4 +43,9 @@ test('patients that were mixed before come into the queue, once, with progress',
   expect(counted).toMatchObject({ open: 1, search: { studiesFound: 1 } });
   expect(counted.search?.patientsLookedAt).toBe(counted.search?.patientsInAll);
   expect(counted.search?.finishedDate).not.toBeNull();
+  const { data: inbox } = await admin.send(notifications.list, { query: {} });
+  expect(inbox.content.filter(({ type }) => type === 'IDENTITY')).toMatchObject([
+    { title: 'Patients that may be two people were found', message: '1 study waits for a decision.', study: null },
+    { title: 'The identity of a study is to be confirmed' },
+  ]);
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type OpenIdentity, openIdentities } from '#archive/open-identities.ts';
+import { deciders, type OpenIdentity, openIdentities } from '#archive/open-identities.ts';
 import { type FirstSaid, saidByFirstImages } from '#archive/said-before.ts';
 import { storedTenants } from '#archive/upkeep/tenants.ts';
 import { identityContradictions } from '#core/identities.ts';
+import { notify } from '#core/notify.ts';
 import { startRounds } from '#core/rounds.ts';
 import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
 
@@ -49,7 +50,21 @@ const lookFurther = async (scope: Scope): Promise<boolean> => {
       ...(patients.length < patientsAtOnce && { finished_at: sql`now()` }),
     })
     .execute();
-  return patients.length === patientsAtOnce;
+  const isMore = patients.length === patientsAtOnce;
+  if (!isMore) await tellOfSearch(scope, search.studies_found + opened.length);
+  return isMore;
+};
+
+/** One notice for all that the search has found. */
+const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
+  if (studies === 0) return;
+  await notify(scope, {
+    to: await deciders(scope),
+    type: 'IDENTITY',
+    title: 'Patients that may be two people were found',
+    message: studies === 1 ? '1 study waits for a decision.' : `${studies} studies wait for a decision.`,
+    link: '/identities',
+  });
 };
 
 type Patient = {

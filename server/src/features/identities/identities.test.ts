@@ -1,41 +1,15 @@
-import { identities, type IdentityDecision } from '@radwork/contract/identities';
-import { reportAddenda } from '@radwork/contract/report-addenda';
-import { reports } from '@radwork/contract/reports';
+import { identities } from '@radwork/contract/identities';
 import { studies } from '@radwork/contract/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
-import { signature } from '#test/report-steps.ts';
+import { identitySteps, maria, openQuestions as open, piotr, studyOf } from '#test/identity-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria', PatientSex: 'F' };
-const piotr = { PatientID: 'P-1', PatientName: 'Kowalski^Piotr' };
-
-/** An administrator and a radiologist, and a study of the second of two people with one ID. */
-const mixed = async () => {
-  const admin = await world.signIn('ADMIN');
-  const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
-  const StudyInstanceUID = newUid();
-  await storeAs(admin, image(maria));
-  await storeAs(admin, image({ ...piotr, StudyInstanceUID }));
-  return { admin, radiologist, study: await studyOf(admin, StudyInstanceUID) };
-};
-
-const studyOf = async (person: Person, studyUid: string) =>
-  (await person.send(studies.getByUid, { params: { studyUid } })).data;
-
-const open = async (person: Person) => (await person.send(identities.list, { query: {} })).data.content;
-
-const decide = async (person: Person, decision: IdentityDecision) => {
-  const [question] = await open(person);
-  return person.send(identities.decide, {
-    params: { id: question?.id ?? '' },
-    body: { decision, studyRevision: question?.study.revision ?? 0 },
-  });
-};
+const { mixed, decide } = identitySteps(world);
 
 const audited = (person: Person) =>
   person.inScope(async ({ db }) => {
@@ -150,52 +124,4 @@ test('a decision is made once, on the study as it was looked at', async () => {
   const twice = await admin.send(identities.decide, { params, body });
 
   expect([stale.status, twice.status]).toEqual([409, 409]);
-});
-
-test('a report is signed before the decision only with a statement of how the patient was identified', async () => {
-  const { admin, radiologist, study } = await mixed();
-  await radiologist.inScope(({ db }) => db.updateTable('tenants').set({ is_review_required: false }).execute());
-  const content = '<p>No fracture.</p>';
-  const begun = await radiologist.send(reports.create, { params: { id: study.id }, body: { content } });
-  const sign = (identityStatement?: string) =>
-    radiologist.send(reports.finalize, {
-      params: { id: begun.data.id },
-      body: { content, signatureData: signature, ...(identityStatement !== undefined && { identityStatement }) },
-    });
-
-  const [silent, short] = [await sign(), await sign('ok')];
-  const statement = 'Identified by the wristband in the emergency room.';
-  const stated = await sign(statement);
-
-  expect([silent.status, silent.error, short.status]).toEqual([409, 'identity.open', 422]);
-  expect(stated.data).toMatchObject({ status: 'FINALIZED', identityStatement: statement });
-
-  const addendum = { kind: 'ADDENDUM' as const, content: '<p>Unchanged.</p>' };
-  const draft = await radiologist.send(reportAddenda.begin, { params: { id: begun.data.id }, body: addendum });
-  const add = (words?: string) =>
-    radiologist.send(reportAddenda.sign, {
-      params: { id: begun.data.id, addendumId: draft.data.addendumDraft?.id ?? '' },
-      body: {
-        ...addendum,
-        revision: 1,
-        signatureData: signature,
-        ...(words !== undefined && { identityStatement: words }),
-      },
-    });
-  const unstated = await add();
-  const added = await add(statement);
-
-  expect([unstated.status, added.status]).toEqual([409, 200]);
-  const entries = await admin.inScope(({ db }) =>
-    db
-      .selectFrom('audit_entries')
-      .select(['action', 'detail'])
-      .where('action', 'in', ['report.finalize', 'report.addend'])
-      .orderBy('action')
-      .execute(),
-  );
-  expect(entries).toMatchObject([
-    { action: 'report.addend', detail: { statesIdentity: true } },
-    { action: 'report.finalize', detail: { statesIdentity: true } },
-  ]);
 });

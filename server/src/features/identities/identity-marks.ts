@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
-import type { Scope } from '#core/scope.ts';
-import { mayKnowPatient } from '#core/study-access.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { holdsFolded } from '#core/search-text.ts';
+import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
+import { refuseUnprintableStatement } from '#features/reports/printable-letters.ts';
 
 /** The marks of those of these studies whose identity is open, by the study's id. */
 export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise<Map<string, IdentityMark>> => {
@@ -29,10 +31,66 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
   );
 };
 
+/** A mark as one value; `said` is the name that the study's own record lacks. */
+export type StoredMark = { said: string; contradictions: IdentityField[] };
+
+/** The name that the record of a study in question `q` lacks, beside the patient `known`; empty where that is not the caller's to know. */
+const otherName = (session: Session): RawBuilder<string> => sql`
+  case when q.provisional_patient_id is null then q.said_name
+       when ${mayKnowPatient(session, 'known.id')} then known.patient_name else '' end`;
+
+/** Whether the caller may read that name, given the column of the id of the study. */
+export const mayReadOtherName = (session: Session, idColumn: string): RawBuilder<boolean> => sql`exists (
+  select from identity_questions q
+  where q.study_id = ${sql.ref(idColumn)} and q.state = 'OPEN'
+    and (q.provisional_patient_id is null or ${mayKnowPatient(session, 'q.known_patient_id')}))`;
+
+const openQuestions = sql`
+  from identity_questions q
+  join studies asked on asked.id = q.study_id and asked.deleted_at is null
+  join patients known on known.id = q.known_patient_id`;
+
+/** The mark of a study, given the column of its id; null where its identity is not open. */
+export const markOfStudy = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
+  select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
+  ${openQuestions} where q.state = 'OPEN' and q.study_id = ${sql.ref(idColumn)})`;
+
+/** The mark of a patient, given the column of the id: that of the study in question for the longest time. */
+export const markOfPatient = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
+  select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
+  ${openQuestions}
+  where q.state = 'OPEN' and asked.patient_id = ${sql.ref(idColumn)} and ${mayKnowStudy(session, 'asked.id')}
+  order by q.opened_at, q.id limit 1)`;
+
+export const toMark = (stored: StoredMark | null): IdentityMark | null =>
+  stored && { otherName: displayName(stored.said), contradictions: stored.contradictions };
+
+/** Patients with a study in question whom the words find together with the name of the other person. */
+export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
+  if (words.length === 0) return [];
+  const held = sql.join(
+    words.map((word) => holdsFolded('named.words', word)),
+    sql` and `,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select distinct named.id from (
+      select own.id, fold_text(translate(
+        concat_ws(' ', own.patient_name, own.patient_id, ${otherName(session)}), '^=', '  ')) as words
+      ${openQuestions} join patients own on own.id = asked.patient_id
+      where q.state = 'OPEN' and ${mayKnowStudy(session, 'asked.id')}) named
+    where ${held}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** Whether it is open whose images a study has that is filed under the patient with the ID, given the column of its id. */
-export const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
+const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions mixed
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;
+
+/** Whether a study `s` may be compared with another one of its patient: neither may show another person. */
+export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(
+  not ${isMixedInPlace('s.id')}
+  and not exists (select from studies asked where asked.id = ${studyId} and ${isMixedInPlace('asked.id')}))`;
 
 /**
  * Refuses a signature while it is open whose images the study has, unless the reader states how the patient was identified: an
@@ -42,7 +100,10 @@ export const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exi
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);
   if (!mark) return '';
-  if (statement !== '') return statement;
+  if (statement !== '') {
+    refuseUnprintableStatement(statement);
+    return statement;
+  }
   const words = 'Identity to be confirmed. Say how the patient was identified, or wait for the decision.';
   throw new Problem(409, identityOpenError, words, { fields: { identityStatement: words } });
 };

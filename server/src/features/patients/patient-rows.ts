@@ -6,6 +6,7 @@ import { conflict, found } from '#core/problem.ts';
 import type { Patients } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
+import { markOfPatient, type StoredMark, toMark } from '#features/identities/identity-marks.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 export type StoredPatient = Selectable<Patients>;
@@ -13,7 +14,7 @@ export type StoredPatient = Selectable<Patients>;
 /** Summary of the visible studies of a patient in a list. */
 type StudyFacts = { study_count: number; last_study_date: string | null; priority: Priority | null };
 
-export type ListedPatient = StoredPatient & StudyFacts;
+export type ListedPatient = StoredPatient & StudyFacts & { identity: StoredMark | null };
 
 const knownPatients = ({ db, session }: Scope) =>
   db.selectFrom('patients as p').selectAll('p').where(mayKnowPatient(session, 'p.id'));
@@ -52,6 +53,7 @@ export const listedPatients = async (scope: Scope, ids: readonly string[]): Prom
   const rows = await knownPatients(scope)
     .innerJoinLateral(facts.as('facts'), (join) => join.onTrue())
     .select(['facts.study_count', 'facts.last_study_date', 'facts.priority'])
+    .select(markOfPatient(scope.session, 'p.id').as('identity'))
     .where('p.id', 'in', ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -71,4 +73,5 @@ export const toPatientRow = (patient: ListedPatient): PatientRow => ({
   studyCount: patient.study_count,
   lastStudyDate: localTime(patient.last_study_date),
   priority: patient.priority,
+  identity: toMark(patient.identity),
 });

@@ -15,6 +15,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { wordsTyped } from '#core/search-text.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
+import { patientsInQuestion } from '#features/identities/identity-marks.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
@@ -39,12 +40,16 @@ const mostCounted = 10_000;
 /** Every page knows of at least this many further pages, if they exist. */
 const pagesAhead = 3;
 
-/** Finds visible patients whose name and ID contain every word, or who had the text as an ID before. */
+/**
+ * Finds visible patients whose name and ID contain every word, or who had the text as an ID before. A patient with a
+ * study in question is found by the other person's name, too.
+ */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
   const words = wordsTyped(searchQuery);
   const born = await birthDaysOf(scope, { minAge, maxAge });
-  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const alsoFound = [...onceKnown, ...(await patientsInQuestion(scope, words))];
   const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };
   const offset = page * size;
   const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
@@ -52,28 +57,29 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const isTotalExact = counted <= most;
   const total = Math.min(counted, most);
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
-  const rows = await rowsWith(scope, ids, { alsoFound, searchQuery });
+  const rows = await rowsWith(scope, ids, { onceKnown, searchQuery });
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
 /** Returns the first matching patients by name, without a total. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
-  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
-  const filter: PatientFilter = { words: wordsTyped(searchQuery), alsoFound };
+  const words = wordsTyped(searchQuery);
+  const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
+  const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
   // Decides between a scan in name order and a sort. Users with few studies get a sort.
   const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
   const isTotalExact = counted <= mostCounted;
   const byName = { field: 'patientName', direction: 'asc' } as const;
   const ids = await patientIds(scope, filter, byName, { offset: 0, limit, total: counted, isTotalExact });
-  return rowsWith(scope, ids, { alsoFound, searchQuery });
+  return rowsWith(scope, ids, { onceKnown, searchQuery });
 };
 
-type Found = { alsoFound: readonly string[]; searchQuery: string };
+type Found = { onceKnown: readonly string[]; searchQuery: string };
 
-const rowsWith = async (scope: Scope, ids: readonly string[], { alsoFound, searchQuery }: Found) =>
+const rowsWith = async (scope: Scope, ids: readonly string[], { onceKnown, searchQuery }: Found) =>
   (await listedPatients(scope, ids)).map((patient): PatientRow => ({
     ...toPatientRow(patient),
-    ...(alsoFound.includes(patient.id) && { formerId: searchQuery }),
+    ...(onceKnown.includes(patient.id) && { formerId: searchQuery }),
   }));
 
 /** Returns a patient with all details and audits the view. */

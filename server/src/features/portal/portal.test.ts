@@ -51,6 +51,7 @@ test('a link shows the report without a session and counts the opening', async (
     signatureData: signature,
     contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
     signingRemark: '',
+    identityStatement: '',
     isUnchanged: true,
     letterhead: '',
     letterheadFooter: '',

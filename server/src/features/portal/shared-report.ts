@@ -41,7 +41,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
   const [text, ...addenda] = await signedParts(scope, reportId);
   if (!text) throw notFound('report');
   const findings = await findingsOfReport(scope, reportId);
-  const { statement, signatureData, signingRemark, contentHash, isUnchanged, content } = text;
+  const { statement, signatureData, signingRemark, identityStatement, contentHash, isUnchanged, content } = text;
   const report: PortalReport = {
     content: rebuildHtmlForElsewhere(content).html,
     tenantName: stored.tenant_name,
@@ -65,6 +65,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
     statement,
     signatureData,
     signingRemark,
+    identityStatement,
     contentHash,
     isUnchanged,
     amended: addenda.length > 0,

@@ -277,18 +277,21 @@ test.each([
   ['search is huge', 'OTHER'],
   ['search is compressed', 'WRONG_SERVICE'],
   ['search redirects', 'WRONG_SERVICE'],
-] satisfies [Fault, string][])('an archive whose %s fails its test and its search with a message', async (fault, cause) => {
-  const { archive, source } = await startArchive(newImages(1, 1));
-  archive.misbehave(fault);
+] satisfies [Fault, string][])(
+  'an archive whose %s fails its test and its search with a message',
+  async (fault, cause) => {
+    const { archive, source } = await startArchive(newImages(1, 1));
+    archive.misbehave(fault);
 
-  for (const ask of [() => source.test(soon()), () => source.searchStudies(noKeys, 100, soon())]) {
-    await expect(ask()).rejects.toMatchObject({
-      name: 'RemoteError',
-      remoteCause: cause,
-      message: expect.not.stringContaining('/var/lib'),
-    });
-  }
-});
+    for (const ask of [() => source.test(soon()), () => source.searchStudies(noKeys, 100, soon())]) {
+      await expect(ask()).rejects.toMatchObject({
+        name: 'RemoteError',
+        remoteCause: cause,
+        message: expect.not.stringContaining('/var/lib'),
+      });
+    }
+  },
+);
 
 test.each([
   ['search answers 401', 'The archive does not accept how we sign in (401).'],

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { isComparable } from '#features/identities/identity-marks.ts';
 import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
 import { isHeld } from '#features/reading-locks/stored-lock.ts';
 import { newestReport, reportById, type StoredReport } from '#features/reports/stored-report.ts';
@@ -111,6 +112,7 @@ const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise
     .select('s.study_date')
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', study.id)
+    .where(isComparable(study.id))
     .where('s.deleted_at', 'is', null)
     .where('s.status', '<>', 'CANCELLED')
     .where(mayKnowStudy(session, 's.id'))

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
-import { identityMarksOf } from '#features/identities/identity-marks.ts';
+import { toMark } from '#features/identities/identity-marks.ts';
 import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
 import { link } from '#features/sharing/links.ts';
 import { imagesSince } from '#features/studies/images-since.ts';
@@ -106,7 +106,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     isUnchanged: report.content_hash && hashOfContent(report.content).equals(report.content_hash),
     statement: report.statement,
     signingRemark: report.signing_remark,
-    identity: (await identityMarksOf(scope, [report.study_id])).get(report.study_id) ?? null,
+    identity: toMark(report.identity),
     identityStatement: report.identity_statement,
     addenda,
     newImages: await imagesSince(

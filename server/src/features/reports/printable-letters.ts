@@ -14,6 +14,16 @@ export const refuseUnprintableText = (content: string): void => {
   }
 };
 
+/** Refuses a statement of identity likewise: it stands beside the signature (invalid, by the letters). */
+export const refuseUnprintableStatement = (statement: string): void => {
+  const missing = missingCharacters(statement);
+  if (missing.length > 0) {
+    throw invalid({
+      identityStatement: `These characters cannot be printed: ${named(missing)}. Write them with others.`,
+    });
+  }
+};
+
 /** Refuses to sign for a patient whose name would stand as boxes on the report. `name` is a DICOM person name. */
 export const refuseUnprintableName = (name: string): void => {
   const missing = missingCharacters(displayName(name));

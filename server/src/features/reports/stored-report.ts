@@ -7,6 +7,7 @@ import { found, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { criticalState } from '#features/critical-findings/finding-marks.ts';
+import { markOfStudy, toMark } from '#features/identities/identity-marks.ts';
 import { isHeldByAnother, otherReader } from '#features/reading-locks/stored-lock.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
@@ -77,6 +78,7 @@ export const listedReports = (scope: Scope) =>
       isAmended.as('is_amended'),
       hasCriticalFindings.as('has_critical_findings'),
       criticalState('r.id').as('critical_state'),
+      markOfStudy(scope.session, 's.id').as('identity'),
     ]);
 
 type ListedReport = Awaited<ReturnType<ReturnType<typeof listedReports>['execute']>>[number];
@@ -99,6 +101,7 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
   modality: report.modality,
   accessionNumber: report.accession_number,
   studyDescription: report.study_description,
+  identity: toMark(report.identity),
 });
 
 const wholeReports = (scope: Scope) =>

@@ -9,6 +9,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, found, invalid, Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Ways } from '#features/accounts/tell-owner.ts';
+import { noteRightsChosen } from '#features/single-sign-on/stored-settings.ts';
 import { gainsSigning, place } from '#features/signing-holds/place-hold.ts';
 import { assertNot, beginManaging, colleague, keepingAnAdministrator, managed } from '#features/users/managing.ts';
 import { byRank, permissionsOf, userRows } from '#features/users/user-rows.ts';
@@ -122,6 +123,8 @@ export const update = async (
     const title = 'An administrator gave you the right to sign';
     await place(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
   }
+  // A group may give the role to users at their next sign-in.
+  if (gainsSigning([], added)) await noteRightsChosen(scope);
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
 };

@@ -1,9 +1,11 @@
+import type { Permission } from '@radwork/contract/access';
 import { objectionToRole, type TypeByClaim } from '@radwork/contract/single-sign-on';
 import { unfitFor } from '@radwork/contract/user-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
+import { gainsSigning } from '#features/signing-holds/place-hold.ts';
 import { isAssignable } from '#features/workflow/assignable.ts';
 import { endAssignmentsOf } from '#features/workflow/lost-assignee.ts';
 import type { StoredSettings } from './stored-settings.ts';
@@ -65,13 +67,14 @@ export const administers = async ({ db }: Scope, { userType, roleIds }: Rights):
 
 type Change = { userId: string; from: string; userType: TypeByClaim; roleIds: string[] };
 
-/** Gives somebody the type and the roles that their groups give, if they have others, and writes that down. */
-export const renewRights = async (scope: Scope, { userId, from, userType, roleIds }: Change): Promise<void> => {
+/** Gives somebody the type and the roles that their groups give, if they have others. Returns whether they come to sign by that. */
+export const renewRights = async (scope: Scope, { userId, from, userType, roleIds }: Change): Promise<boolean> => {
   const { db } = scope;
   const held = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).execute();
   const before = held.map(({ role_id }) => role_id).toSorted();
   const after = roleIds.toSorted();
-  if (from === userType && before.join() === after.join()) return;
+  if (from === userType && before.join() === after.join()) return false;
+  const isSigner = gainsSigning(await permissionsOf(scope, before), await permissionsOf(scope, after));
   // Written though it may stay the same: the database counts it, and whoever has opened the user with other roles is told.
   await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
   await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
@@ -86,4 +89,11 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
     detail: { how: 'single sign-on', from, to: userType, rolesBefore: before.join(' '), roles: after.join(' ') },
   });
   await announce(scope, { kind: 'users' });
+  return isSigner;
+};
+
+const permissionsOf = async ({ db }: Scope, roleIds: readonly string[]): Promise<Permission[]> => {
+  if (roleIds.length === 0) return [];
+  const roles = await db.selectFrom('roles').select('permissions').where('id', 'in', roleIds).execute();
+  return roles.flatMap(({ permissions }) => permissions);
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type GroupRule,
   objectionToRole,
@@ -19,6 +20,7 @@ import {
   settingsToChange,
   type StoredSettings,
   toSettings,
+  noteRightsChosen,
 } from './stored-settings.ts';
 
 type Parts = Pick<Context, 'config' | 'vault'>;
@@ -62,6 +64,7 @@ export const save = async (
     .set({ revision: form.revision + 1, updated_at: sql`now()` })
     .set(isOtherProvider(stored, form) ? providerSetBy(scope) : {})
     .execute();
+  if (givesOtherRights(stored, form)) await noteRightsChosen(scope);
   const saved = await settingsOfTenant(scope);
   await audit(scope, 'single_sign_on.update', {
     entity: 'single_sign_on',
@@ -73,6 +76,15 @@ export const save = async (
 
 const isOtherProvider = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   stored.issuer !== form.issuer || stored.client_id !== form.clientId;
+
+/** Whether groups may give somebody other rights than before; the provider and its claim say who is in them. */
+const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
+  isOtherProvider(stored, form) ||
+  stored.groups_claim !== form.groupsClaim ||
+  stored.fallback_type !== form.fallbackType ||
+  stored.is_admin_by_claim !== form.isAdminByClaim ||
+  stored.scopes !== form.scopes ||
+  !isDeepStrictEqual(stored.rules, form.rules);
 
 /** Newcomers of a provider are held as if the administrator who chose the provider had invited them (features/signing-holds). */
 const providerSetBy = ({ session }: Scope) => ({
@@ -175,7 +187,15 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
 /** Of this the audit says only that it changed. */
 const secret = 'client_secret';
 /** The rules are told of apart. */
-const uninteresting: readonly string[] = ['revision', 'updated_at', 'tenant_id', 'rules'];
+const uninteresting: readonly string[] = [
+  'revision',
+  'updated_at',
+  'tenant_id',
+  'rules',
+  'rights_set_by',
+  'rights_set_by_name',
+  'rights_set_at',
+];
 
 const changesBetween = (before: StoredSettings, after: StoredSettings): Record<string, string> => {
   const earlier = new Map<string, unknown>(Object.entries(before));

@@ -16,7 +16,14 @@ import { settingsToChange, type StoredSettings } from './stored-settings.ts';
 /** Who somebody is here, or why nobody. */
 export type Settled = { userId: string } | { failure: SsoFailure };
 
-type Known = { identityId: string; userId: string; userType: UserType; isActive: boolean };
+type Known = {
+  identityId: string;
+  userId: string;
+  userType: UserType;
+  isActive: boolean;
+  email: string;
+  lastUsedAt: string | null;
+};
 
 /**
  * Finds the user whom a provider's issuer and subject stand for, and renews their rights; or makes one, where newcomers
@@ -28,7 +35,7 @@ export const settle = async (scope: Scope, ways: Ways, claims: Claims, revision:
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
   const known = await findKnown(scope, claims);
-  return known ? letIn(scope, settings, claims, known) : welcome(scope, ways, settings, claims);
+  return known ? letIn(scope, ways, settings, claims, known) : welcome(scope, ways, settings, claims);
 };
 
 /** Who somebody is here who is asked once more: whoever is not known stays unknown, and no right changes. */
@@ -43,16 +50,22 @@ const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<Known | 
     .selectFrom('user_identities')
     .innerJoin('users', 'users.id', 'user_identities.user_id')
     .select(['user_identities.id as identityId', 'users.id as userId'])
-    .select(['user_type as userType', 'is_active as isActive'])
+    .select(['user_type as userType', 'is_active as isActive', 'email', 'last_used_at as lastUsedAt'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-const letIn = async (scope: Scope, settings: StoredSettings, claims: Claims, known: Known): Promise<Settled> => {
+const letIn = async (
+  scope: Scope,
+  ways: Ways,
+  settings: StoredSettings,
+  claims: Claims,
+  known: Known,
+): Promise<Settled> => {
   if (!known.isActive) return { failure: 'inactive' };
   // Whoever administers one tenant sets its provider up, and must not become who runs the installation by it.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
-  if (isDecidedByGroups(settings, known) && !(await renew(scope, settings, claims, known))) {
+  if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
     return { failure: 'no_group' };
   }
   await scope.db
@@ -70,9 +83,10 @@ const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boole
 /** Whether somebody still has rights here, which are then theirs. The last administrator keeps what they have. */
 const renew = async (
   scope: Scope,
+  ways: Ways,
   settings: StoredSettings,
   { groups }: Claims,
-  { userId, userType: from }: Known,
+  { userId, userType: from, email, lastUsedAt }: Known,
 ): Promise<boolean> => {
   const rights = rightsOf(settings, groups);
   const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
@@ -88,9 +102,29 @@ const renew = async (
     return true;
   }
   if (!rights || !roleIds) return false;
-  await renewRights(scope, { userId, from, userType: rights.userType, roleIds });
+  const isSigner = await renewRights(scope, { userId, from, userType: rights.userType, roleIds });
+  if (isSigner && isChosenSince(settings, lastUsedAt)) await holdForRights(scope, ways, settings, { userId, email });
   return true;
 };
+
+/** Whether an administrator has chosen the rights of groups since somebody last came: else it was the provider that gave them. */
+const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | null): boolean =>
+  rights_set_at !== null && (lastUsedAt === null || Date.parse(rights_set_at) > Date.parse(lastUsedAt));
+
+const holdForRights = (
+  scope: Scope,
+  ways: Ways,
+  { rights_set_by, rights_set_by_name }: StoredSettings,
+  { userId, email }: Pick<Known, 'userId' | 'email'>,
+): Promise<void> =>
+  place(scope, ways, {
+    userId,
+    cause: 'RIGHTS',
+    addressBefore: email,
+    title: 'An administrator gave you the right to sign',
+    message: 'Your groups of single sign-on give it.',
+    by: { id: rights_set_by, name: rights_set_by_name },
+  });
 
 const welcome = async (scope: Scope, ways: Ways, settings: StoredSettings, claims: Claims): Promise<Settled> => {
   const namesake = await scope.db

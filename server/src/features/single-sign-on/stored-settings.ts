@@ -4,7 +4,7 @@ import {
   objectionToRole,
   type SingleSignOnSettings,
 } from '@radwork/contract/single-sign-on';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { journeysEnd } from './addresses.ts';
 import type { Config } from '#core/config.ts';
@@ -38,6 +38,9 @@ const untouched: Omit<StoredSettings, 'tenant_id' | 'updated_at'> = {
   required_amr: '',
   provider_set_by: null,
   provider_set_by_name: '',
+  rights_set_by: null,
+  rights_set_by_name: '',
+  rights_set_at: null,
 };
 
 const rules = z.array(groupRule);
@@ -56,6 +59,18 @@ export const settingsOfTenant = async (scope: Scope): Promise<StoredSettings> =>
 export const settingsToChange = async (scope: Scope): Promise<StoredSettings | undefined> => {
   const row = await select(scope).forUpdate().executeTakeFirst();
   return row && toStored(row);
+};
+
+/** Remembers that the caller has chosen what groups give: who comes to sign by that is held (features/signing-holds). */
+export const noteRightsChosen = async ({ db, session }: Scope): Promise<void> => {
+  await db
+    .updateTable('single_sign_on')
+    .set({
+      rights_set_by: session.userId === '' ? null : session.userId,
+      rights_set_by_name: session.name || session.username,
+      rights_set_at: sql`clock_timestamp()`,
+    })
+    .execute();
 };
 
 const secretPlace = (tenantId: number) => ({

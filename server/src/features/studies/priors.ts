@@ -3,7 +3,7 @@ import type { PriorStudy, studies as endpoints } from '@radwork/contract/studies
 import { sql } from 'kysely';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { isMixedInPlace } from '#features/identities/identity-marks.ts';
+import { isComparable } from '#features/identities/identity-marks.ts';
 import { knownReports } from '#features/reports/stored-report.ts';
 import { type StoredStudy, studyById, studyRows } from './study-rows.ts';
 
@@ -20,11 +20,7 @@ export const priors = async (
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', id)
     .where('s.deleted_at', 'is', null)
-    // Studies with images that may show another person have no priors.
-    .where(sql<boolean>`not ${isMixedInPlace('s.id')}`)
-    .where(
-      sql<boolean>`not exists (select from studies asked where asked.id = ${id} and ${isMixedInPlace('asked.id')})`,
-    )
+    .where(isComparable(id))
     .where(mayKnowStudy(scope.session, 's.id'))
     .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
     // The placeholder for a missing date precedes all real dates.

@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
 import { holdsFolded } from '#core/search-text.ts';
-import { mayKnowStudy } from '#core/study-access.ts';
+import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
+import { mayReadOtherName } from '#features/identities/identity-marks.ts';
 
 /** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
 export type StudyFilter = {
@@ -86,9 +87,18 @@ export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<
 const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
   const { words = [], patientId } = filter;
   const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter), ...ofFigures(scope, filter)];
-  for (const word of words) conditions.push(holdsFolded('s.search_text', word));
+  for (const word of words) conditions.push(holdsWord(scope, word));
   if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
   return conditions;
+};
+
+/** The text ends with the name of the other person, where it is open whose images the study has (migration 0086). */
+const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
+  const held = holdsFolded('s.search_text', word);
+  if (knowsAllStudies(session)) return held;
+  const ownText = sql<string>`left(s.search_text, -char_length(fold_text(s.identity_names)))`;
+  return sql`${held} and (
+    s.identity_names = '' or ${holdsFolded(ownText, word)} or ${mayReadOtherName(session, 's.id')})`;
 };
 
 const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] => [

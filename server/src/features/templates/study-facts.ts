@@ -7,6 +7,7 @@ import { auditStudy } from '#core/audit.ts';
 import { localMinute } from '#core/local-minute.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { isComparable } from '#features/identities/identity-marks.ts';
 import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 
 /** Value of each merge field; null where unknown. */
@@ -111,6 +112,7 @@ const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
     .select(['s.study_date', 's.description', 's.study_description'])
     .where('s.patient_id', '=', study.patient_id)
     .where('s.id', '<>', study.id)
+    .where(isComparable(study.id))
     .where('s.deleted_at', 'is', null)
     .where('s.status', '<>', 'CANCELLED')
     .where('s.instance_count', '>', 0)

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import type { IdentityMark } from '@radwork/contract/identities';
 import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/search';
 import { reportStatusLabels } from '@radwork/contract/reports';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,32 +14,42 @@ const pause = 200;
 
 const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
 
+/** The mark of what may be of another person, by whose name it is found as well. */
+const inQuestion = (mark: IdentityMark | null | undefined) =>
+  mark && `Identity to be confirmed: or ${mark.otherName || 'another patient'}`;
+
 const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
   {
     name: 'Patients',
-    items: patients.map(({ id, patientName, patientId, dateOfBirth }): PaletteItem => ({
+    items: patients.map(({ id, patientName, patientId, dateOfBirth, identity }): PaletteItem => ({
       id: `patient-${id}`,
       label: patientName || 'No name',
-      detail: joined(patientId, dateOfBirth && `born ${dateOfBirth}`),
+      detail: joined(patientId, dateOfBirth && `born ${dateOfBirth}`, inQuestion(identity)),
       href: `/patients/${id}`,
     })),
   },
   {
     name: 'Studies',
-    items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient }): PaletteItem => ({
+    items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient, identity }): PaletteItem => ({
       id: `study-${id}`,
       label: joined(accessionNumber, patient.patientName || 'No name'),
-      detail: joined(modality, description, formatLocal(studyDate)),
+      detail: joined(modality, description, formatLocal(studyDate), inQuestion(identity)),
       href: `/studies/${id}`,
     })),
   },
   {
     name: 'Reports',
     items: reports.map(
-      ({ id, status, accessionNumber, studyDescription, modality, studyDate, patientName }): PaletteItem => ({
+      ({ id, status, accessionNumber, studyDescription, modality, studyDate, patientName, identity }): PaletteItem => ({
         id: `report-${id}`,
         label: joined(accessionNumber, patientName || 'No name'),
-        detail: joined(reportStatusLabels[status], modality, studyDescription, formatLocal(studyDate)),
+        detail: joined(
+          reportStatusLabels[status],
+          modality,
+          studyDescription,
+          formatLocal(studyDate),
+          inQuestion(identity),
+        ),
         href: `/reports?reportId=${encodeURIComponent(id)}`,
       }),
     ),

@@ -9,6 +9,7 @@ import {
   IconProgressCheck,
   IconShieldLock,
   IconUserPlus,
+  IconUserQuestion,
   IconClockExclamation,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -37,6 +38,7 @@ export const kinds: Record<NotificationType, Kind> = {
   MENTION: { icon: IconAt, when: 'Somebody names you in the chat of a study' },
   IMPORT: { icon: IconCloudDownload, when: 'An import that you asked for ends' },
   ACCOUNT: { icon: IconShieldLock, when: 'Something changes about how you sign in. This cannot be turned off.' },
+  IDENTITY: { icon: IconUserQuestion, tone: 'warning', when: 'Images contradict the patient who has their ID' },
   OVERDUE: {
     icon: IconClockExclamation,
     tone: 'warning',

@@ -2,6 +2,7 @@ import { genderLabels, type PatientRow } from '@radwork/contract/patients';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
 import { formatAge, formatLocal } from '#ui/formats.ts';
+import { IdentityPill } from '#ui/identity-pill.tsx';
 import { useNow } from '#ui/now.ts';
 import styles from './patient-columns.module.css';
 import { PatientActions } from './patient-actions.tsx';
@@ -66,11 +67,14 @@ export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<
 ];
 
 function Name({ patient }: { patient: PatientRow }) {
-  const { id, patientName } = patient;
+  const { id, patientName, identity } = patient;
   return (
-    <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName} data-whole>
-      {patientName || 'No name'}
-    </Link>
+    <>
+      <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName} data-whole>
+        {patientName || 'No name'}
+      </Link>
+      <IdentityPill mark={identity} patientName={patientName} />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { query } from '#core/api.ts';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { IdentityPill } from '#ui/identity-pill.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './patient-reports.module.css';
@@ -23,6 +24,7 @@ export function PatientReports({ patientId, status }: Props) {
       {data.map((report) => (
         <li key={report.id} className={styles.report}>
           {status(report)}
+          <IdentityPill mark={report.identity} patientName={report.patientName} />
           <span className={styles.study}>
             <ModalityTag modality={report.modality} all={[report.modality]} />
             <Link to="/studies/$id" params={{ id: report.studyId }}>

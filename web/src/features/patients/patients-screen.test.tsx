@@ -43,6 +43,13 @@ test('a patient found by a former ID is shown with it', async () => {
   expect((await row('Bergström')).getByText('was OLD-7')).toBeDefined();
 });
 
+test('a patient with a study in question is marked, and the mark names the other person', async () => {
+  await open('/patients', [patientRow({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
+
+  const mark = (await row('Bergström')).getByText('Identity to be confirmed');
+  expect(mark.closest('[title]')?.getAttribute('title')).toBe('Bergström, Chidi or Kowalski, Piotr');
+});
+
 test('a page that no longer exists is replaced by the last page', async () => {
   signIn();
   const { address } = visit(

@@ -38,6 +38,7 @@ const part = (given: Partial<SignedPart>): SignedPart => ({
   statement: '',
   signatureData: null,
   signingRemark: '',
+  identityStatement: '',
   contentHash: 'cd34',
   isUnchanged: true,
   ...given,
@@ -331,4 +332,21 @@ test('who may not sign here is not offered to add anything', async () => {
 
   expect(await screen.findByText('Text unchanged since signing')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Add addendum' })).toBeNull();
+});
+
+test('a signed report and its addendum say how their signers identified the patient', async () => {
+  showReading(
+    reportFor({
+      status: 'FINALIZED',
+      finalizedBy: signer,
+      finalizedAt: '2026-11-21T12:00:00Z',
+      contentHash: 'ab12',
+      isUnchanged: true,
+      identityStatement: 'Wristband and referral',
+      addenda: [part({ identityStatement: 'Asked at the bedside' })],
+    }),
+  );
+
+  expect(await screen.findByText(/The signer stated: “Wristband and referral”/)).toBeDefined();
+  expect(screen.getByText(/The signer stated: “Asked at the bedside”/)).toBeDefined();
 });

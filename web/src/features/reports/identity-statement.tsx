@@ -11,8 +11,8 @@ type Signed = { identity: IdentityMark | null; patientName: string };
 export const useIdentityStatement = (report: Signed, error: Error | null) => {
   const [statement, setStatement] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const asks = error instanceof ApiError && error.fields.identityStatement;
-  const isAsked = report.identity !== null || Boolean(asks);
+  const refusal = error instanceof ApiError ? error.fields.identityStatement : undefined;
+  const isAsked = report.identity !== null || refusal !== undefined;
   const parsed = identityStatement.safeParse(statement);
   const missing = statement.trim() === '' ? 'Say how the patient was identified' : undefined;
   const fault = isAsked ? (missing ?? parsed.error?.issues[0]?.message) : undefined;
@@ -21,7 +21,7 @@ export const useIdentityStatement = (report: Signed, error: Error | null) => {
     isAsked,
     statement,
     setStatement,
-    shown: isChecked ? fault : undefined,
+    shown: isChecked ? (fault ?? refusal) : undefined,
     /** The part of the body with the statement; undefined while that is missing. */
     check: () => {
       setIsChecked(true);

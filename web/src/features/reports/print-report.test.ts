@@ -39,6 +39,7 @@ test('a signed report carries who signed, when, and the digest of its text', () 
     statement: 'I confirm that this report is complete and accurate',
     signatureData: 'data:image/png;base64,c2ln',
     signingRemark: '',
+    identityStatement: '',
   });
 
   const printed = printedReport(signed);
@@ -48,6 +49,16 @@ test('a signed report carries who signed, when, and the digest of its text', () 
   expect(printed).toContain('“I confirm that this report is complete and accurate”');
   expect(printed).toContain('<img src="data:image/png;base64,c2ln"');
   expect(printed).not.toContain('not a signed report');
+});
+
+test('a printed report says how its signer identified the patient, as text', () => {
+  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+  const printed = printedReport(
+    reportFor({ status: 'FINALIZED', finalizedBy: signer, identityStatement: 'Wristband <b>and</b> referral' }),
+  );
+  const { body } = new DOMParser().parseFromString(printed, 'text/html');
+
+  expect(body.textContent).toContain('The signer stated: “Wristband <b>and</b> referral”');
 });
 
 test('what was found that cannot wait stands above the text on paper, each thing once', () => {
@@ -86,6 +97,7 @@ test('what was added and corrected is on paper beneath the text, in order, what 
     statement: '',
     signatureData: null,
     signingRemark: '',
+    identityStatement: '',
     contentHash: 'cd34',
     isUnchanged: true,
   };

@@ -1,4 +1,5 @@
 import { severityLabels } from '@radwork/contract/critical-findings';
+import { statedIdentity } from '@radwork/contract/identities';
 import { amendedLabel, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
@@ -40,14 +41,24 @@ const fact = (label: string, value: string | null) => `<th scope="row">${label}<
 
 type Signed = Pick<
   Report,
-  'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'signingRemark' | 'contentHash' | 'isUnchanged'
+  | 'finalizedBy'
+  | 'finalizedAt'
+  | 'statement'
+  | 'signatureData'
+  | 'signingRemark'
+  | 'identityStatement'
+  | 'contentHash'
+  | 'isUnchanged'
 >;
 
 const signedBy = ({ finalizedBy, finalizedAt, contentHash, isUnchanged, ...signed }: Signed): string =>
   finalizedBy
     ? `<div class="signed">${signed.signatureData ? `<img src="${escape(signed.signatureData)}" alt="">` : ''}
       <p>Signed by ${escape(signerWords(finalizedBy))}, ${formatMoment(finalizedAt)}${signed.statement && `: “${escape(signed.statement)}”`}</p>
-      ${signed.signingRemark && `<p class="draft">${escape(signed.signingRemark)}</p>`}
+      ${[signed.signingRemark, statedIdentity(signed.identityStatement)]
+        .filter(Boolean)
+        .map((remark) => `<p class="draft">${escape(remark)}</p>`)
+        .join('')}
       ${isUnchanged === false ? '<p class="draft">This is not the text that was signed. Do not rely on it.</p>' : ''}
       <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`
     : '';

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { CriticalMark } from '#ui/critical-mark.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { IdentityPill } from '#ui/identity-pill.tsx';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { RowActions } from '#ui/row-actions.tsx';
 import { ReportStatusPill } from './report-status.tsx';
@@ -79,13 +80,14 @@ function Narrow({ isMoment = false, children }: { isMoment?: boolean; children: 
 }
 
 function Patient({ report }: { report: ReportRow }) {
-  const { id, patientName, patientId, studyDescription } = report;
+  const { id, patientName, patientId, studyDescription, identity } = report;
   return (
     <span className={styles.patient}>
       <Link className={styles.name} to="/reports" search={{ reportId: id }} title={patientName}>
         {patientName || 'No name'}
       </Link>
       <span className={styles.identity}>{[patientId, studyDescription].filter(Boolean).join(' · ')}</span>
+      <IdentityPill mark={identity} patientName={patientName} />
     </span>
   );
 }

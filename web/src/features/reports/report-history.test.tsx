@@ -72,6 +72,7 @@ test('what was signed after the text is in its history', async () => {
     statement: '',
     signatureData: null,
     signingRemark: '',
+    identityStatement: '',
     contentHash: 'cd',
     isUnchanged: true,
   };

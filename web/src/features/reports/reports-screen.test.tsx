@@ -323,3 +323,11 @@ test('reports do not move under the pointer when somebody else writes', async ()
   expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
   expect(names()).toEqual(['One', 'Two']);
 });
+
+test('a report of a study in question is marked, and the mark names the other person', async () => {
+  await open('/reports', [row({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
+
+  const cells = within(await screen.findByRole('row', { name: /Doe, Jane/ }));
+  const mark = cells.getByText('Identity to be confirmed').closest('[title]');
+  expect(mark?.getAttribute('title')).toBe('Doe, Jane or Kowalski, Piotr');
+});

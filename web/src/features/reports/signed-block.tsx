@@ -2,18 +2,26 @@ import { type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { SigningRemarks } from '#ui/signing-remarks.tsx';
 import styles from './signed-parts.module.css';
 
 type Props = {
   signed: Pick<
     SignedPart,
-    'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'signingRemark' | 'contentHash' | 'isUnchanged'
+    | 'finalizedBy'
+    | 'finalizedAt'
+    | 'statement'
+    | 'signatureData'
+    | 'signingRemark'
+    | 'identityStatement'
+    | 'contentHash'
+    | 'isUnchanged'
   >;
 };
 
 /** Who signed a text, when, what they stated, and whether it is still the text that they signed. */
 export function SignedBlock({ signed }: Props) {
-  const { finalizedBy, finalizedAt, statement, signatureData, signingRemark, contentHash, isUnchanged } = signed;
+  const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
       {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
@@ -22,7 +30,7 @@ export function SignedBlock({ signed }: Props) {
         <span className="numeric">{formatMoment(finalizedAt)}</span>
       </p>
       {statement && <p className={styles.statement}>“{statement}”</p>}
-      {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}
+      <SigningRemarks signed={signed} />
       {isUnchanged ? (
         <p className={styles.unchanged}>
           <IconShieldCheck size={15} stroke={1.7} aria-hidden /> Text unchanged since signing

@@ -26,6 +26,7 @@ const report: PortalReport = {
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
   signingRemark: '',
+  identityStatement: '',
   contentHash: hash,
   isUnchanged: true,
   amended: false,
@@ -74,6 +75,31 @@ test('the letterhead has its logo, and the signature its picture, its statement 
   expect(screen.getByText(`“${report.statement}”`)).toBeDefined();
   expect(screen.getByText(hash)).toBeDefined();
   expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
+});
+
+test('the page says how the signer identified the patient, of the report and of an addendum', async () => {
+  const addendum = {
+    number: 1,
+    kind: 'ADDENDUM' as const,
+    content: '<p>Unchanged.</p>',
+    passage: '',
+    corrects: null,
+    finalizedAt: '2026-11-22T12:00:00Z',
+    statement: '',
+    signatureData: null,
+    signingRemark: '',
+    identityStatement: 'Asked at the bedside',
+    contentHash: hash,
+    isUnchanged: true,
+    signedByName: 'Mona Haddad',
+  };
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => ({ ...report, identityStatement: 'Wristband and referral', addenda: [addendum] })),
+  );
+
+  expect(await screen.findByText(/The signer stated: “Wristband and referral”/)).toBeDefined();
+  expect(screen.getByText(/The signer stated: “Asked at the bedside”/)).toBeDefined();
 });
 
 test('a report says by a second identifier whose it is, and whom to ask', async () => {
@@ -128,6 +154,7 @@ test('what is critical and what was signed later stands above the text, and the 
     statement: '',
     signatureData: null,
     signingRemark: '',
+    identityStatement: '',
     contentHash: hash,
     isUnchanged: true,
     signedByName: 'Mona Haddad',

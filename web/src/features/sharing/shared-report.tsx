@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { SigningRemarks } from '#ui/signing-remarks.tsx';
 import styles from './shared-report.module.css';
 
 /** A report as whoever holds its link reads it, on a phone and on paper: all that was signed, in order. */
@@ -132,21 +133,13 @@ type Signed = Pick<
   | 'signatureData'
   | 'statement'
   | 'signingRemark'
+  | 'identityStatement'
   | 'contentHash'
   | 'isUnchanged'
 >;
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
-  const {
-    signedByName,
-    signedByCredentials,
-    finalizedAt,
-    signatureData,
-    statement,
-    signingRemark,
-    contentHash,
-    isUnchanged,
-  } = signed;
+  const { signedByName, signedByCredentials, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
       {writtenBy && <p>Written by {writtenBy}</p>}
@@ -155,7 +148,7 @@ function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | 
         Signed by {signerWords({ name: signedByName, credentials: signedByCredentials })}, {formatMoment(finalizedAt)}
       </p>
       {statement && <p>“{statement}”</p>}
-      {signingRemark && <Notice tone="warning">{signingRemark}</Notice>}
+      <SigningRemarks signed={signed} />
       {!isUnchanged && <ChangedNotice />}
       <p className={styles.hash}>
         SHA-256 <span className="mono">{contentHash}</span>

@@ -7,7 +7,7 @@ import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { CriticalMark } from '#ui/critical-mark.tsx';
 import { ReadingMark } from '#ui/reading-mark.tsx';
-import { StatusPill } from '#ui/status-pill.tsx';
+import { IdentityPill } from '#ui/identity-pill.tsx';
 import { StudyActions } from './study-actions.tsx';
 import styles from './study-columns.module.css';
 import { StudyStatusPill } from '#ui/study-status.tsx';
@@ -126,11 +126,7 @@ function Patient({ study }: { study: StudyRow }) {
       {/* In the one column that nobody can take out of the list. */}
       <ReadingMark reading={study.readingBy} />
       <CriticalMark state={study.criticalState} />
-      {study.identity && (
-        <span title={`${patientName} or ${study.identity.otherName || 'another patient'}`}>
-          <StatusPill tone="danger" shape="diamond" label="Identity to be confirmed" />
-        </span>
-      )}
+      <IdentityPill mark={study.identity} patientName={patientName} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { statedIdentity } from '@radwork/contract/identities';
 import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/local-minute.ts';
@@ -35,7 +36,7 @@ const headOf = (part: SignedPart): string => {
 
 const signedBy = ({ finalizedBy, finalizedAt, ...part }: SignedPart, timeZone: string): string => {
   const when = `${localMinute(finalizedAt, timeZone)} (${timeZone})`;
-  const words = [part.statement, part.signingRemark].filter(Boolean).join('. ');
+  const words = [part.statement, part.signingRemark, statedIdentity(part.identityStatement)].filter(Boolean).join('. ');
   return `<p>Signed by ${escapeHtml(signerWords(finalizedBy))}, ${escapeHtml(when)}. ${escapeHtml(words)}</p>`;
 };
 

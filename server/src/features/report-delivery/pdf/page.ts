@@ -1,4 +1,5 @@
 import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
+import { statedIdentity } from '@radwork/contract/identities';
 import { genderLabels } from '@radwork/contract/patients';
 import { correctedPart, partTitle, type SignedPart, signerWords } from '@radwork/contract/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reporting-settings';
@@ -282,7 +283,9 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
       },
     ),
     ...(part.statement ? [small(part.statement)] : []),
-    ...(part.signingRemark ? [small(part.signingRemark, { bold: true })] : []),
+    ...[part.signingRemark, statedIdentity(part.identityStatement)]
+      .filter(Boolean)
+      .map((remark) => small(remark, { bold: true })),
     tiny(`SHA-256 of the text: ${part.contentHash}`),
     ...(part.isUnchanged ? [] : [small('The stored text does not have this SHA-256: it was changed.', { bold: true })]),
   ],

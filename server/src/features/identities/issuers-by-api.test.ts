@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applicationEntities } from '@radwork/contract/application-entities';
+import { importJobs } from '@radwork/contract/import-jobs';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { organisation } from '@radwork/contract/tenants';
+import { newUid } from '@radwork/dicom/uid';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startImports } from '#features/import-jobs/jobs.ts';
+import { newId } from '#core/ids.ts';
+import { storeAs } from '#test/archive.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
+import { startDcmqrscp } from '#test/dcmqrscp.ts';
+import { letIn, listenForDevices } from '#test/device.ts';
+import { maria, openQuestions, piotr } from '#test/identity-steps.ts';
+import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
+import { image, related, type TestFile } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld({
+  ...reachingThisMachine,
+  REMOTE_ALLOW: 'net=127.0.0.0/8 ports=1-65535 protocols=http,dicom',
+});
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+const { start, ended } = importSteps(world);
+
+/** The patients of a tenant: who has which ID of whom. */
+const filed = (person: Person) =>
+  person.inScope(async ({ db }) => {
+    const rows = await db.selectFrom('patients').select(['patient_id', 'issuer', 'patient_name']).execute();
+    return rows.map(({ patient_id, issuer, patient_name }) => `${issuer}/${patient_id}: ${patient_name}`).toSorted();
+  });
+
+const onDisk = async ({ bytes }: TestFile): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-issuers-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'image.dcm');
+  await writeFile(path, bytes);
+  return path;
+};
+
+test.skipIf(!hasDcmtk)(
+  'two hospitals with the same numbers stay apart, each by the issuer that an administrator gave its device (needs dcmtk)',
+  async () => {
+    const admin = await world.signIn('ADMIN');
+    const called = `R${newId().slice(-12)}`;
+    const device = async (issuer: string) => {
+      const callingAeTitle = `D${newId().slice(-12)}`;
+      const made = await admin.send(applicationEntities.create, {
+        body: { calledAeTitle: called, callingAeTitle, issuer },
+      });
+      expect(made).toMatchObject({ status: 200, data: { issuer } });
+      return callingAeTitle;
+    };
+    const [north, south] = [await device('NORTH'), await device('SOUTH')];
+
+    const sent = [];
+    for (const [calling, patient] of [
+      [north, maria],
+      [south, piotr],
+      [south, { ...piotr, IssuerOfPatientID: 'EAST' }],
+    ] as const) {
+      const path = await onDisk(image(patient));
+      sent.push(await runDcmtk('storescu', '-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port), path));
+    }
+
+    expect(sent.map(({ status }) => status)).toEqual([0, 0, 0]);
+    expect(await filed(admin)).toEqual([
+      'EAST/P-1: Kowalski^Piotr',
+      'NORTH/P-1: Alpha^Maria',
+      'SOUTH/P-1: Kowalski^Piotr',
+    ]);
+    expect(await openQuestions(admin)).toEqual([]);
+  },
+);
+
+test('uploads and STOW-RS are filed under the issuer that an administrator gave uploads', async () => {
+  const admin = await world.signIn('ADMIN');
+  const { data: settings } = await admin.send(organisation.read);
+  const saved = await admin.send(organisation.save, { body: { ...settings, uploadIssuer: 'WEST' } });
+
+  await storeAs(admin, image(maria));
+  const { payload, headers } = related(image({ ...maria, PatientID: 'P-2' }).bytes);
+  const stowed = await admin.request({ method: 'POST', url: '/dicom-web/studies', payload, headers });
+
+  expect([saved.status, stowed.statusCode]).toEqual([200, 200]);
+  expect(await filed(admin)).toEqual(['WEST/P-1: Alpha^Maria', 'WEST/P-2: Alpha^Maria']);
+});
+
+const work = () => onTestFinished(startImports(world.context, world.url, { onError: () => {} }));
+
+test('what comes from a remote archive by DICOMweb is filed under the issuer of that archive', async () => {
+  const [there, here] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  const StudyInstanceUID = newUid();
+  await storeAs(there, image({ ...maria, StudyInstanceUID }));
+  await storeAs(here, image(piotr));
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const { data: remote } = await here.send(remoteConfigurations.create, {
+    body: {
+      aeTitle: 'RADWORK',
+      protocol: 'DICOMWEB',
+      baseUrl: `${address}/dicom-web`,
+      authType: 'BEARER',
+      token: there.token,
+      issuer: 'ELSEWHERE',
+    },
+  });
+  work();
+
+  const done = await ended(here, await start(here, remote.id, StudyInstanceUID));
+
+  expect(done).toMatchObject({ state: 'DONE', received: 1 });
+  expect(await filed(here)).toEqual(['/P-1: Kowalski^Piotr', 'ELSEWHERE/P-1: Alpha^Maria']);
+});
+
+test.skipIf(!hasDcmtk)(
+  'what comes from a remote archive by C-GET or C-MOVE is filed under the issuer of that archive (needs dcmtk)',
+  async () => {
+    const admin = await world.signIn('ADMIN');
+    const { called } = await letIn(world, admin.tenant, { calling_ae_title: 'OTHER' });
+    const other = await startDcmqrscp({ title: called, port: gateway.port });
+    const StudyInstanceUID = newUid();
+    await other.send(await onDisk(image({ ...maria, StudyInstanceUID })));
+    await storeAs(admin, image(piotr));
+    const { data: remote } = await admin.send(remoteConfigurations.create, {
+      body: {
+        aeTitle: called,
+        protocol: 'DIMSE',
+        baseUrl: `dicom://OTHER@127.0.0.1:${other.port}`,
+        authType: 'NONE',
+        issuer: 'ELSEWHERE',
+      },
+    });
+    work();
+
+    const { data: job } = await admin.send(importJobs.create, {
+      body: {
+        jobId: StudyInstanceUID,
+        remoteConfigId: remote.id,
+        targetPath: '',
+        types: 'IMPORT',
+        protocol: 'DIMSE',
+        parameters: 'None',
+      },
+    });
+    const done = await ended(admin, job);
+
+    expect(done).toMatchObject({ state: 'DONE', received: 1 });
+    expect(await filed(admin)).toEqual(['/P-1: Kowalski^Piotr', 'ELSEWHERE/P-1: Alpha^Maria']);
+  },
+);

@@ -1,0 +1,14 @@
+import { type IdentityMark, identityStateLabels } from '@radwork/contract/identities';
+import { StatusPill } from './status-pill.tsx';
+
+type Props = { mark: IdentityMark | null | undefined; patientName: string };
+
+/** The mark of a row whose images may show another person, who is named in its tooltip. */
+export function IdentityPill({ mark, patientName }: Props) {
+  if (!mark) return null;
+  return (
+    <span title={`${patientName || 'No name'} or ${mark.otherName || 'another patient'}`}>
+      <StatusPill tone="danger" shape="diamond" label={identityStateLabels.OPEN} />
+    </span>
+  );
+}
