@@ -1,7 +1,7 @@
 import { reports } from '@radwork/contract/reports';
 import { useAction } from '#core/api.ts';
 
-/** Reports show their links, and studies show their reports. */
+/** Refreshes both, because reports show their links, and studies show their reports. */
 const refreshes = ['reports', 'studies'];
 
 export const useMakeLink = () =>

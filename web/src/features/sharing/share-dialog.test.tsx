@@ -109,7 +109,7 @@ test('the link uses the public address of the installation', async () => {
 test.each([
   [true, 1],
   [false, 0],
-])('canShare %s shows %i share buttons', (canShare, count) => {
+])('with canShare %s, %i share buttons appear', (canShare, count) => {
   const report = reportFor();
   show(<ShareAction report={{ ...report, rights: { ...report.rights, canShare } }} />);
 

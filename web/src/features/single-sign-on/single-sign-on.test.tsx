@@ -81,7 +81,7 @@ test('a ticket in the fragment becomes a session and leaves the address', async 
   expect(exchanges.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
 });
 
-test('a sign-in failure shows our own message', async () => {
+test('a sign-in failure code shows its message', async () => {
   const { address } = visit('/login#sso-failure=not_linked');
 
   expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_linked);

@@ -66,7 +66,7 @@ function NoStudiesYet() {
   );
 }
 
-/** Leads from the study of a link to all studies. */
+/** Leads to all studies when a link shows only one study. */
 export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState

@@ -69,7 +69,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
           </Tooltip>
         </div>
       </header>
-      {/* Remount per prior, to never show data of one prior under another's name. */}
+      {/* Remounts for each prior, so data of one never appears under the name of another. */}
       <Prior key={priorId} study={study} priorId={priorId} report={report} />
     </>
   );

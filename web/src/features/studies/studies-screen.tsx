@@ -34,7 +34,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace }),
     [navigate],
   );
-  // A new filter shows the first page of other studies.
+  // A new filter starts at the first page, because it finds other studies.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
     change({ ...next, page: undefined, studyId: undefined }, options);
   useEffect(() => rememberListPlace(search), [search]);

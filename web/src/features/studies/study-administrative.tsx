@@ -4,7 +4,7 @@ import { CopyableUid } from './copyable-uid.tsx';
 import { LegalHold } from './legal-hold.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
-/** Order, examination and filing data of the study. */
+/** Order, referral and filing data of the study. */
 export function StudyAdministrative({ study }: { study: StudyDetails }) {
   const { order } = study;
   return (

@@ -36,7 +36,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A page of studies with paging. Rows expand in place and link to the study and its viewer. */
+/** Table with one page of studies. Rows expand in place and link to the study and its viewer. */
 export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
   const { data, error } = shown;
   const steady = useSteadyList({

@@ -25,7 +25,7 @@ test('empty text finds all elements; punctuation alone finds none by tag', () =>
   expect(tagsMatching(tags, '(,)')).toEqual([]);
 });
 
-test('an element in a sequence knows its depth', () => {
+test('the depth of an element is the number of sequences around it', () => {
   expect(depthOf(name)).toBe(0);
   expect(depthOf(procedure)).toBe(1);
 });

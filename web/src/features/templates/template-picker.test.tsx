@@ -94,7 +94,7 @@ test('the body part filter appears with a modality, and text is searched', async
   expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
 });
 
-test("global templates are searched by the rules of the organization's own", async () => {
+test("global templates and the organization's own use the same search rules", async () => {
   const skull = globalFor({
     id: 'g2',
     name: 'Base of the skull',

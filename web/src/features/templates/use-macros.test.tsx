@@ -70,7 +70,7 @@ test('a correction of the patient reaches the macros of an open report', async (
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'));
 });
 
-test('a private macro replaces the shared one with its abbreviation and says so', async () => {
+test('a private macro replaces the shared one with its abbreviation and has a note', async () => {
   const editor = editorWith([macro({}), macro({ id: 'm2', abbreviation: 'CMP', isShared: true, text: 'Shared.' })]);
 
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));

@@ -109,7 +109,7 @@ test("a new organization is checked before sending, and its administrator's link
   });
 });
 
-test("if mail is configured, the address is shown instead of the administrator's link", async () => {
+test("with mail, the screen shows where the administrator's link was sent, not the link", async () => {
   await open(
     answer(tenants.create, () => ({
       tenant: tenant({ name: 'West Clinic' }),

@@ -13,7 +13,7 @@ import {
 } from '#test/upload-queue.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** Fails the batch with the first file with this error; leaves the others unanswered. */
+/** Fails the batch that contains the first file; leaves the other batches unanswered. */
 const firstBatch =
   (error: ApiError): UploadPorts['send'] =>
   async (batch, options) => {

@@ -53,7 +53,7 @@ export function ChoiceWarnings(props: Props) {
 const missingWords = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
 
-/** The names are outside the live region, because their list scrolls. */
+/** Keeps the names outside the alert, because their list may be long and scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
   const reasons = Map.groupBy(files, ({ why }) => why);
   return (

@@ -1,4 +1,4 @@
-/** The files that a DICOMDIR lists but that were not chosen. A directory chosen again is the same disc. */
+/** Files that a DICOMDIR lists but that were not chosen. The same directory chosen again counts as the same disc. */
 export type MissingOfDisc = { directory: string; names: readonly string[] };
 
 /**

@@ -3,8 +3,8 @@ import type { UploadItem, UploadState } from './upload-item.ts';
 export type ListRow = { heading: string; files: number } | { item: UploadItem };
 
 /**
- * Returns the rows of the list. When all files are done, the full list is grouped by result under the headings of the
- * archive's answer, failures first.
+ * Returns the rows of the list. When all files are done, headings as in the archive's answer group them by result,
+ * failures first.
  */
 export const listRows = (items: readonly UploadItem[], show: UploadState | 'All', hasEnded: boolean): ListRow[] => {
   if (show !== 'All') return rowsOf(items.filter(({ state }) => state === show));

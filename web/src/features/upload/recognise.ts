@@ -121,7 +121,7 @@ const inTurns = async <T>(
 /** The first bytes of a ZIP file, also of an empty one (APPNOTE 4.3.7, 4.3.16). */
 const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
 
-/** Applications and documents are also ZIP files. Only a name that ends in .zip or has no extension is opened. */
+/** Applications and documents are also ZIP files. Only files named .zip or without an extension are opened. */
 const isZip = async (source: Source): Promise<boolean> => {
   const base = source.name.slice(source.name.lastIndexOf('/') + 1);
   if (base.includes('.') && !/\.zip$/i.test(base)) return false;

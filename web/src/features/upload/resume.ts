@@ -9,9 +9,9 @@ export const noteUploads = async (items: readonly UploadItem[]) =>
   noteStored(await fingerprintsOf(items.map(traitsOf)));
 
 /**
- * Returns the IDs of the files that need not be sent again (D-22). This browser remembers them as acknowledged, they
- * are unchanged on disk, and the archive lists their SOP Instance UID as online. Other availabilities mean that the
- * archive lost the bytes. The UID alone is not enough: the archive must be able to refuse another file with the same
+ * Returns the IDs of the files that need not be sent again (D-22). This browser remembers their acknowledgment, the
+ * files on disk are unchanged, and the archive lists them as online. Other availabilities mean that the archive lost
+ * the bytes. The SOP Instance UID alone is not enough: the archive must be able to refuse another file with the same
  * UID.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {

@@ -10,7 +10,10 @@ export type Source = {
   readonly isPacked: boolean;
   /** Returns the first bytes: at least `length` if the file is long enough. Rejects if unreadable. */
   readonly head: (length: number) => Promise<Blob>;
-  /** Returns the whole file. Rejects with SourceProblem if it is unavailable, unless only reading would show this. */
+  /**
+   * Returns the whole file. Rejects with SourceProblem if it is unavailable. Some problems only appear when the Blob is
+   * read.
+   */
   readonly open: () => Promise<Blob>;
 };
 

@@ -275,7 +275,7 @@ test('S opens the status dialog and A the assignment dialog', async () => {
   expect(await screen.findByRole('dialog', { name: 'Assign users' })).toBeDefined();
 });
 
-test('a workflow that fails to load can be requested again, and the history stays', async () => {
+test('a workflow that fails to load can be requested again, and the history still loads', async () => {
   serve(refuse(workflow.read, 500, 'Server error occurred'), history);
   show(<WorkflowPanel studyId={studyId} />);
 
