@@ -25,7 +25,7 @@ const textsIn = (html: string) =>
     [...row.children].map(({ textContent }) => textContent),
   );
 
-test('each measurement is a row: by its label, or by what was drawn', () => {
+test('each measurement is a row with its label or its tool', () => {
   const html = measurementsTable([measured, { ...measured, label: 'Nodule S2' }]);
 
   expect(textsIn(html)).toEqual([
@@ -35,7 +35,7 @@ test('each measurement is a row: by its label, or by what was drawn', () => {
   ]);
 });
 
-test('of what was measured on a plane through a volume it is said on which', () => {
+test('a measurement on a plane through a volume names the plane', () => {
   const onPlane: Measurement = {
     ...measured,
     sopInstanceUID: null,
@@ -48,7 +48,7 @@ test('of what was measured on a plane through a volume it is said on which', () 
   expect(rows.slice(1).map(([finding]) => finding)).toEqual(['Length, coronal plane', 'Sphere']);
 });
 
-test('words of a label are words in the report', () => {
+test('markup in a label is escaped', () => {
   const html = measurementsTable([{ ...measured, label: '<img src=x onerror=alert(1)> & more' }]);
 
   expect(textsIn(html)[1]?.[0]).toBe('<img src=x onerror=alert(1)> & more');

@@ -4,14 +4,14 @@ import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '
 const cells = (tag: 'td' | 'th', texts: readonly string[]) =>
   `<tr>${texts.map((text) => `<${tag}><p>${escapeHtml(text)}</p></${tag}>`).join('')}</tr>`;
 
-/** Its label, or what was drawn: of a line on a plane through a volume it is said on which. */
+/** Returns the label, or the tool. Measurements on a plane through a volume also name the plane. */
 const findingOf = ({ label, tool, plane }: Measurement): string => {
   if (label) return label;
   const words = measurementToolLabels[tool];
   return plane && tool !== 'SPHERE' ? `${words}, ${planeWords(plane)}` : words;
 };
 
-/** What was measured, as a table of a report: what it is, how much, and by whom. */
+/** Renders measurements as a report table: finding, value and author. */
 export const measurementsTable = (measured: readonly Measurement[]): string => {
   const rows = measured.map((one) => cells('td', [findingOf(one), summaryOf(one.values), one.author.name]));
   return `<table><tbody>${cells('th', ['Finding', 'Measurement', 'Measured by'])}${rows.join('')}</tbody></table>`;

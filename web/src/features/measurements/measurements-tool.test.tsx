@@ -21,14 +21,14 @@ const insertFrom = async (reply: Parameters<typeof serve>[number]) => {
   return editor;
 };
 
-test('where nothing was measured that is said, and the text stays', async () => {
+test('a study without measurements shows a message, and the text stays', async () => {
   const editor = await insertFrom(answer(measurements.ofStudy, () => []));
 
   await screen.findByText('Nothing has been measured in this study yet');
   expect(editor.getText()).toBe('Text');
 });
 
-test('what cannot be fetched is said in words, and can be tried again', async () => {
+test('a failed request shows its message and can be repeated', async () => {
   const editor = await insertFrom(refuse(measurements.ofStudy, 503, 'The database is away'));
 
   await screen.findByText('The database is away');

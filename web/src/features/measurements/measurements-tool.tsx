@@ -9,7 +9,7 @@ import { insertHtml } from '#editor/insert.ts';
 import { Tool } from '#editor/tool-row.tsx';
 import { measurementsTable } from './measurements-table.ts';
 
-/** Puts what was measured in the study into its report, as it is at that moment. */
+/** Inserts the current measurements of the study into its report. */
 export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId: string }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

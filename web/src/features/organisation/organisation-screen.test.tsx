@@ -36,7 +36,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
 const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
-test('what is changed is saved on top of what was seen', async () => {
+test('changes are saved with the revision that was loaded', async () => {
   const { calls } = await open(answer(organisation.save, () => stored({ recycleBinDays: 60, revision: 4 })));
   expect(saveButton()).toHaveProperty('disabled', true);
   expect(screen.getByText('512.00 MB')).toBeDefined();
@@ -51,7 +51,7 @@ test('what is changed is saved on top of what was seen', async () => {
   expect(saved(calls)[0]?.body).toEqual({ ...form, recycleBinDays: 60 });
 });
 
-test('showing referring physicians everything is asked about first', async () => {
+test('showing all studies to referring physicians asks first', async () => {
   const { calls } = await open(answer(organisation.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
 
   await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organisation' }));
@@ -67,7 +67,7 @@ test('showing referring physicians everything is asked about first', async () =>
   expect(saved(calls)[0]?.body).toMatchObject({ referrersSee: 'ALL' });
 });
 
-test('what contradicts a patient is kept or refused as it is chosen', async () => {
+test('the rule for files that contradict a patient is saved as chosen', async () => {
   const { calls } = await open(answer(organisation.save, () => stored({ contradictingPatients: 'KEEP', revision: 4 })));
   const choices = within(screen.getByRole('radiogroup', { name: 'Files that contradict a patient' }));
   expect(choices.getAllByRole('radio', { checked: true })).toHaveLength(1);
@@ -84,7 +84,7 @@ test('what contradicts a patient is kept or refused as it is chosen', async () =
   expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP', uploadIssuer: 'NORTH' });
 });
 
-test('what is out of bounds is told before it is sent', async () => {
+test('out-of-range values are reported before sending', async () => {
   const { calls } = await open();
   const days = screen.getByLabelText('Recycle bin');
   await userEvent.clear(days);
@@ -96,7 +96,7 @@ test('what is out of bounds is told before it is sent', async () => {
   expect(saved(calls)).toEqual([]);
 });
 
-test('whoever was faster is not overwritten, and the settings can be loaded again', async () => {
+test('a conflict overwrites nothing, and the settings can be loaded again', async () => {
   await open(refuse(organisation.save, 409, 'The settings were changed by somebody else meanwhile.'));
   await userEvent.type(screen.getByLabelText(/^Name of the product/), 'NorthView');
 

@@ -32,7 +32,7 @@ const isWidened = {
   verb: 'Show them every study',
 };
 
-/** /organisation: what the organisation that one is in is called, keeps and shows to whom. */
+/** /organisation: settings of the user's organization. */
 export function OrganisationScreen() {
   return (
     <LoadedSettings title="Organisation" failed={failedToLoad} settings={query(organisation.read, {})}>
@@ -49,7 +49,7 @@ const given = ({
 }: OrganisationSettings): OrganisationForm => form;
 
 function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; onLoadAgain: () => Promise<void> }) {
-  // What the server says meanwhile is not followed while somebody types.
+  // Ignores updates from the server while the user edits.
   const [known, setKnown] = useState(stored);
   const form = useForm<OrganisationForm>({
     initialValues: given(stored),

@@ -12,7 +12,7 @@ type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalRe
 
 const failed = 'Failed to load report. Please try again later.';
 
-/** Asks for what the link asks before it opens. Until then the page says nothing of whose report it is. */
+/** Asks for the passcode or date of birth of a link. Shows no patient data before the link opens. */
 export function CodeForm({ hash, question, onOpened }: Props) {
   const [code, setCode] = useState('');
   const open = useMutation({
@@ -78,7 +78,7 @@ export function CodeForm({ hash, question, onOpened }: Props) {
   );
 }
 
-/** A link that waits is refused like one that does not exist: the page says what to do in either case. */
+/** A locked link gets the same response as a missing one, so the message covers both. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 404;
 
 const wordsOf = (error: Error): string => (isRefused(error) ? failed : wordsFor(error, failed));

@@ -1,7 +1,7 @@
 import { reports } from '@radwork/contract/reports';
 import { useAction } from '#core/api.ts';
 
-/** A link shows in its report, and the report in its study. */
+/** Refreshes both, because reports show their links, and studies show their reports. */
 const refreshes = ['reports', 'studies'];
 
 export const useMakeLink = () =>

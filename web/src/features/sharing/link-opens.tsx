@@ -20,12 +20,12 @@ const outcomes: Record<LinkOutcome, string> = {
   USED_UP: 'Refused: used up',
 };
 
-/** Who opened the links of a report or tried to: when, what became of it, and from which network. */
+/** Log of attempts to open a report's links: time, outcome and network. */
 export function LinkOpens({ reportId }: { reportId: string }) {
   const [page, setPage] = useState(0);
   const opens = useQuery({
     ...query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }),
-    // Nobody is told when somebody outside opens a link: each look at the dialog asks.
+    // No event announces an opened link, so the dialog always fetches.
     refetchOnMount: 'always',
   });
   if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, 'The log could not be loaded')}</Notice>;

@@ -13,7 +13,7 @@ import styles from './share-dialog.module.css';
 
 type Props = { report: Pick<Report, 'id' | 'patientRecordId'>; onCancel: () => void };
 
-/** Makes the link of a report: how long it holds, what it asks, how often it opens. */
+/** Creates the link of a report: duration, passcode or date of birth, number of opens. */
 export function NewLinkForm({ report, onCancel }: Props) {
   const terms = useQuery(query(reports.linkTerms, { params: { id: report.id } }));
   if (terms.isPending) return <Skeleton lines={4} label="Loading the form" />;
@@ -49,7 +49,7 @@ const isQuestion = (value: string): value is Values['question'] => ['none', 'pas
 
 function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
   const make = useMakeLink();
-  // As it was when the form came up, whatever is heard while it is filled in.
+  // The patient record when the form opened, even if the report changes meanwhile.
   const [patientRecordId] = useState(report.patientRecordId);
   const form = useForm<Values>({
     initialValues: {

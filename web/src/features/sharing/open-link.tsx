@@ -11,7 +11,7 @@ import { useNow } from '#ui/now.ts';
 import { useRevokeLink } from './link-actions.ts';
 import styles from './share-dialog.module.css';
 
-/** A link that is open: to scan, to open, to copy and to revoke, with what it asks and how long it holds. */
+/** An active link: QR code, address, copy and revoke buttons, question and expiry. */
 export function OpenLink({ reportId, link }: { reportId: string; link: ReportLink }) {
   const about = useQuery(query(health.about, {}));
   const now = useNow();

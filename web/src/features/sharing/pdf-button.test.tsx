@@ -8,7 +8,7 @@ import { PdfButton } from './pdf-button.tsx';
 
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'PDF' }));
 
-/** The names and sizes of the files that are handed over. */
+/** Records names and sizes of the downloaded files. */
 const savedFiles = () => {
   const saved: string[] = [];
   let size = 0;
@@ -23,7 +23,7 @@ const savedFiles = () => {
   return saved;
 };
 
-test('a shared report is handed over as a file, with the code that opened it in the body', async () => {
+test('a shared report is downloaded, with the opening code in the request body', async () => {
   const saved = savedFiles();
   const calls = serve(answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') })));
   show(<PdfButton hash="h4sh" code="1961-04-30" />);
@@ -37,7 +37,7 @@ test('a shared report is handed over as a file, with the code that opened it in 
   expect(sent?.headers.get('authorization')).toBeNull();
 });
 
-test('a link that does not open any more says no more than that', async () => {
+test('a link that no longer opens gives no further reason', async () => {
   const saved = savedFiles();
   serve(refuse(portal.pdf, 404, 'Report not found'));
   show(<PdfButton hash="h4sh" code={undefined} />);
@@ -48,7 +48,7 @@ test('a link that does not open any more says no more than that', async () => {
   expect(saved).toEqual([]);
 });
 
-test('a PDF that was not ready in time is asked for again', async () => {
+test('a PDF that was not ready in time is requested again', async () => {
   const saved = savedFiles();
   const busy = refuse(portal.pdf, 503, 'Printing the report took too long.', { headers: { 'retry-after': '1' } });
   const ready = answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') }));

@@ -9,7 +9,7 @@ import { toast } from '#core/toasts.ts';
 
 type Props = { hash: string; code: string | undefined };
 
-/** The shared report as a file. The server gives it by the rules of the page, and counts it as another opening. */
+/** Downloads the shared report as PDF. The server applies the rules of the page and counts another open. */
 export function PdfButton({ hash, code }: Props) {
   const download = useMutation({
     mutationFn: () =>
@@ -34,7 +34,7 @@ export function PdfButton({ hash, code }: Props) {
   );
 }
 
-/** Nothing more can be said of a link that no longer opens. */
+/** The server gives no details about links that no longer open. */
 const wordsOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
     ? 'This link does not open any more'

@@ -41,7 +41,7 @@ const refusal = (status: number, error: string, message: string) =>
     Response.json({ code: status, error, message, traceId: 'trace-1' }, { status }),
   );
 
-test('a link shows the report, whose it is and who signed it, without signing in', async () => {
+test('a link shows the report with patient and signer, without sign-in', async () => {
   const { calls, address } = visit(
     '/portal/report/h4sh',
     answer(portal.report, () => report),
@@ -60,7 +60,7 @@ test('a link shows the report, whose it is and who signed it, without signing in
   expect(screen.queryByText(/AMENDED|Critical findings/)).toBeNull();
 });
 
-test('the letterhead has its logo, and the signature its picture, its statement and its SHA-256', async () => {
+test('the report shows logo, signature image, statement and SHA-256', async () => {
   const picture = 'data:image/png;base64,AAAA';
   visit(
     '/portal/report/h4sh',
@@ -92,6 +92,7 @@ test('the page says how the signer identified the patient, of the report and of 
     contentHash: hash,
     isUnchanged: true,
     signedByName: 'Mona Haddad',
+    signedByCredentials: '',
   };
   visit(
     '/portal/report/h4sh',
@@ -102,7 +103,7 @@ test('the page says how the signer identified the patient, of the report and of 
   expect(screen.getByText(/The signer stated: “Asked at the bedside”/)).toBeDefined();
 });
 
-test('a report says by a second identifier whose it is, and whom to ask', async () => {
+test('the report shows the date of birth and a contact', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, contact: '+49 30 4711' })),
@@ -112,7 +113,7 @@ test('a report says by a second identifier whose it is, and whom to ask', async 
   expect(screen.getByText('Questions about this report: +49 30 4711')).toBeDefined();
 });
 
-test('an earlier report says above its text when a newer one was signed', async () => {
+test('an earlier report has a notice above its text when a newer one was signed', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, newerSignedAt: '2026-11-25T08:00:00Z' })),
@@ -123,7 +124,7 @@ test('an earlier report says above its text when a newer one was signed', async 
   expect(notice.parentElement?.textContent).toMatch(/signed on 2026-11-25 \d\d:\d\d\. Do not rely on this one alone/);
 });
 
-test('a text that is not the one that was signed is told to be so, above it and at its signature', async () => {
+test('a text that differs from the signed one has a notice above it and at its signature', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, isUnchanged: false })),
@@ -136,14 +137,14 @@ test('a text that is not the one that was signed is told to be so, above it and 
   expect(shown.indexOf(above?.textContent ?? '-')).toBeLessThan(shown.indexOf('No embolism.'));
 });
 
-test('a link that opens nothing says so, and offers to try again', async () => {
+test('a link that opens nothing shows a message and a retry button', async () => {
   visit('/portal/report/wrong', refuse(portal.report, 404, 'Report not found'));
 
   expect(await screen.findByText('Failed to load report. Please try again later.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('what is critical and what was signed later stands above the text, and the addenda beneath it', async () => {
+test('critical findings and later changes are announced above the text, and addenda follow below', async () => {
   const addendum = {
     number: 1,
     kind: 'CORRECTION' as const,
@@ -187,7 +188,7 @@ test('what is critical and what was signed later stands above the text, and the 
   expect(correction.textContent).toContain('Signed by Mona Haddad');
 });
 
-test('a protected link shows nobody’s name until the code is right, which goes in the body', async () => {
+test('a protected link shows no name before the right code, which is sent in the body', async () => {
   const { calls } = visit(
     '/portal/report/h4sh',
     refusal(401, codeNeeded.PASSCODE, 'Passcode needed'),
@@ -211,7 +212,7 @@ test('a protected link shows nobody’s name until the code is right, which goes
   expect(calls.every(({ url }) => !url.href.includes('marigold'))).toBe(true);
 });
 
-test('a wrong code is said at its field, and a link that waits says no more than that it failed', async () => {
+test('a wrong code is reported at its field, and a locked link only as a failure', async () => {
   let isLocked = false;
   visit('/portal/report/h4sh', refusal(401, codeNeeded.BIRTH_DATE, 'Date of birth needed'), {
     ...refuse(portal.open, 401, 'This is not the right code'),
@@ -237,7 +238,7 @@ test('a wrong code is said at its field, and a link that waits says no more than
   expect(screen.getByText(/Try again in 15 minutes, or ask the sender for a new link/)).toBeDefined();
 });
 
-test('a link is opened as nobody: a code that is asked for signs nobody out', async () => {
+test('a link is opened without the session, which stays valid if a code is required', async () => {
   const session = signIn();
   const { calls } = visit('/portal/report/h4sh', refusal(401, codeNeeded.PASSCODE, 'Passcode needed'));
 

@@ -10,10 +10,10 @@ import { PdfButton } from './pdf-button.tsx';
 import styles from './portal-page.module.css';
 import { SharedReport } from './shared-report.tsx';
 
-/** /portal/report/:hash: a finalized report for whoever holds its link. No account, no shell, readable on paper. */
+/** /portal/report/:hash: a finalized report for the holder of a link. No account, no navigation, printable. */
 export function PortalPage() {
   const hash = useParams({ strict: false, select: (params) => ('hash' in params ? String(params.hash) : '') });
-  // Another link begins anew: what one code opened is not shown for the other.
+  // Remounts for another link, because a code opens only its own link.
   return (
     <main className={styles.page}>
       <Opening key={hash} hash={hash} />
@@ -33,7 +33,7 @@ function Opening({ hash }: { hash: string }) {
     queryKey: ['portal', hash],
     queryFn: ({ signal }) => call(portal.report, { params: { hash } }, { signal, isAnonymous: true }),
     retry: false,
-    // Each time counts as another opening of the link.
+    // Each request counts as another open of the link.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Infinity,

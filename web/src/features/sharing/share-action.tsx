@@ -4,7 +4,7 @@ import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Shares a finalized report, for those who may. */
+/** Shares a finalized report, if permitted. */
 export function ShareAction({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false);
   if (!report.rights.canShare) return null;

@@ -39,7 +39,7 @@ const showDialog = () =>
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('a shared report has an address to open, to copy and to scan, and says how long it holds', async () => {
+test('a shared report has an address to open, copy and scan, with its expiry', async () => {
   serve(
     noOpens,
     answer(reports.link, () => link),
@@ -57,12 +57,12 @@ test('a shared report has an address to open, to copy and to scan, and says how 
   expect(shapes.length).toBeGreaterThan(1);
   expect(shapes.filter((shape) => !drawn.includes(`d="${shape}"`))).toEqual([]);
   expect(screen.getByText(/^Valid until 2026-12-2\d \d\d:\d\d\. Opened 2 times, last on 2026-11-2\d/)).toBeDefined();
-  // Only what is set up has a clipboard.
+  // Only `userEvent.setup` provides a clipboard.
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(open.getAttribute('href'));
 });
 
-test('a link that waits after wrong codes says until when, and one that opens only so often says how often', async () => {
+test('a locked link shows until when, and a limited link shows its number of opens', async () => {
   const lockedUntil = new Date(Date.now() + 600_000).toISOString();
   serve(
     noOpens,
@@ -95,7 +95,7 @@ test('a link may ask for the date of birth', async () => {
   });
 });
 
-test('the link carries the address under which people reach the product', async () => {
+test('the link uses the public address of the installation', async () => {
   serve(
     noOpens,
     answer(reports.link, () => link),
@@ -109,14 +109,14 @@ test('the link carries the address under which people reach the product', async 
 test.each([
   [true, 1],
   [false, 0],
-])('a report that may be shared: %s has %i buttons to share it', (canShare, count) => {
+])('with canShare %s, %i share buttons appear', (canShare, count) => {
   const report = reportFor();
   show(<ShareAction report={{ ...report, rights: { ...report.rights, canShare } }} />);
 
   expect(screen.queryAllByRole('button', { name: 'Share' })).toHaveLength(count);
 });
 
-test('no link is made by looking: whoever shares says for how long, with which code and how often', async () => {
+test('opening the dialog creates no link; the user chooses duration, code and number of opens', async () => {
   let made: ReportLink | null = null;
   const calls = serve(
     noOpens,
@@ -148,7 +148,7 @@ test('no link is made by looking: whoever shares says for how long, with which c
   expect(screen.queryByText('abcdef')).toBeNull();
 });
 
-test('where the organisation wants a code, a link without one is not offered', async () => {
+test('a link without a code is not offered if the organization requires one', async () => {
   serve(
     noOpens,
     terms({ isCodeRequired: true, hasBirthDate: false }),
@@ -167,7 +167,7 @@ test.each([
   [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: false, hasBirthDate: false }, 'A passcode'],
-])('with %o the dialog proposes: %s', async (given, proposed) => {
+])('the dialog proposes for %o: %s', async (given, proposed) => {
   serve(
     noOpens,
     terms(given),
@@ -178,7 +178,7 @@ test.each([
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: proposed })).checked).toBe(true);
 });
 
-test('an open link is a choice, and its warning is shown', async () => {
+test('an open link must be chosen, and shows its warning', async () => {
   const calls = serve(
     noOpens,
     terms(),
@@ -197,7 +197,7 @@ test('an open link is a choice, and its warning is shown', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ asksBirthDate: false });
 });
 
-test('a link is revoked after a question that says what is lost', async () => {
+test('revoking a link asks first and names the consequence', async () => {
   const calls = serve(
     noOpens,
     answer(reports.link, () => link),
@@ -214,7 +214,7 @@ test('a link is revoked after a question that says what is lost', async () => {
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('the log says when a link was opened or refused, and from which network', async () => {
+test('the log shows when a link was opened or refused, and from which network', async () => {
   serve(
     answer(reports.link, () => link),
     answer(reports.linkOpens, (): Page<LinkOpen> => ({
@@ -235,7 +235,7 @@ test('the log says when a link was opened or refused, and from which network', a
   expect(refused?.textContent).toMatch(/Wrong code earlier link198\.51\.100\.x$/);
 });
 
-test('why a report cannot be shared is said in the server’s words', async () => {
+test('a refusal to share shows the reason of the server', async () => {
   serve(
     noOpens,
     terms(),

@@ -8,12 +8,12 @@ import { LinkOpens } from './link-opens.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
 import { OpenLink } from './open-link.tsx';
 
-/** A report as somebody is shown it, who decides to share it. */
+/** The report as shown to the user who shares it. */
 type Shown = Pick<Report, 'id' | 'patientRecordId'>;
 
 type Props = { report: Shown; opened: boolean; onClose: () => void };
 
-/** The link of a finalized report: made here, shown as a code to scan and an address, revoked, and who opened it. */
+/** Link of a finalized report: create, show as QR code and address, revoke, list opens. */
 export function ShareDialog({ report, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Share report" size={580}>

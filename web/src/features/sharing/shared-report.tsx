@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SigningRemarks } from '#ui/signing-remarks.tsx';
 import styles from './shared-report.module.css';
 
-/** A report as whoever holds its link reads it, on a phone and on paper: all that was signed, in order. */
+/** A shared report for phone and paper: all signed parts in order. */
 export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: ReactNode }) {
   const { patientName, patientIdentifier, studyDescription, studyDate, modality } = report;
   return (
@@ -62,7 +62,7 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
   );
 }
 
-/** What has to be known before the text is read. */
+/** Notices to read before the text. */
 function Banners({ report }: { report: PortalReport }) {
   const { criticalFindings, criticalFindingsDetails, amended, newerSignedAt } = report;
   const isCritical = criticalFindings.length > 0 || criticalFindingsDetails !== '';

@@ -16,7 +16,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { typed } from '#ui/typed.ts';
 import styles from './single-sign-on.module.css';
 
-/** Who came and is nobody here, and who signs in at the provider. */
+/** Sign-ins without an account here, and users linked to the provider. */
 export function PeopleSections() {
   return may(singleSignOn.arrivals) ? (
     <>

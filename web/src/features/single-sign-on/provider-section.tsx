@@ -16,7 +16,7 @@ import type { SignOnForm } from './use-sign-on-form.ts';
 
 type Props = { form: SignOnForm; stored: SingleSignOnSettings };
 
-/** Which provider it is, and how this server is known there. */
+/** Provider settings, and the registration of this server at the provider. */
 export function ProviderSection({ form, stored }: Props) {
   return (
     <SettingsSection
@@ -85,7 +85,7 @@ function ProviderCheck({ form }: { form: SignOnForm }) {
     mutationFn: (body: ProviderToTest) => call(singleSignOn.test, { body }),
     onError: (error) => form.setErrors(faultsIn(error)),
   });
-  // What a test found out is about what was typed then.
+  // A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
   const { data, error } = test;
   return (

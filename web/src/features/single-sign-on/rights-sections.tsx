@@ -20,7 +20,7 @@ const typeLabels: Record<TypeByClaim, string> = {
 
 const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ value, label: typeLabels[value] }));
 
-/** Where the provider says what somebody is called. */
+/** Claims with the names of a user, and whether a first sign-in creates an account. */
 export function ClaimsSection({ form }: Props) {
   return (
     <SettingsSection
@@ -41,7 +41,7 @@ export function ClaimsSection({ form }: Props) {
   );
 }
 
-/** What the provider's groups make of somebody. */
+/** Maps the provider's groups to user types and roles. */
 export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   return (
     <SettingsSection
@@ -88,12 +88,12 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
       {rules.length > 0 && (
         <ul className={styles.rules} aria-label="Groups">
           {rules.map(({ value, userType }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- A row is its place: the first that fits decides.
+            // oxlint-disable-next-line react/no-array-index-key -- Position identifies a row: the first match decides.
             <li key={index} className={styles.rule}>
               <TextInput label="Group" {...form.getInputProps(`rules.${index}.value`)} />
               <Select
                 label="User type"
-                // A type that is not allowed any longer is still shown, with what is wrong with it.
+                // A type that is no longer allowed stays visible, with its error.
                 data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
                 allowDeselect={false}
                 {...form.getInputProps(`rules.${index}.userType`)}
@@ -128,7 +128,7 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   );
 }
 
-/** How well somebody must have shown who they are, and whether a password does. */
+/** Required strength of the sign-in, and whether passwords are allowed. */
 export function StrengthSection({ form }: Props) {
   return (
     <SettingsSection

@@ -7,7 +7,7 @@ import { Lightbox } from '#ui/lightbox.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './single-sign-on.module.css';
 
-/** /signed-in-again: where somebody comes back to whom their organisation's sign-in was to ask once more who they are. */
+/** /signed-in-again: the user returns here after confirming their identity at the organization's provider. */
 export function SignedInAgainPage() {
   const router = useRouter();
   const [told] = useState(() => new URLSearchParams(router.state.location.hash));
@@ -19,7 +19,7 @@ export function SignedInAgainPage() {
   });
   const { mutate } = confirm;
   useEffect(() => {
-    // A ticket works once: not again when React looks at this a second time.
+    // A ticket works once, but React may run this effect twice.
     if (isTaken.current) return;
     isTaken.current = true;
     router.history.replace(router.state.location.pathname);

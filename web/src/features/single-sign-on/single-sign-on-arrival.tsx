@@ -7,8 +7,8 @@ import { keepSession } from '#core/session.ts';
 import { Notice } from '#ui/notice.tsx';
 
 /**
- * What stands behind the "#" of whoever comes back from their organisation's sign-in: a ticket, which is changed for a
- * session, or the reason why there is none. It is taken out of the address at once.
+ * Handles the fragment of the address after sign-in at the provider: a ticket, exchanged for a session, or a failure.
+ * Removes it from the address immediately.
  */
 export function SingleSignOnArrival() {
   const router = useRouter();
@@ -21,7 +21,7 @@ export function SingleSignOnArrival() {
     onSuccess: keepSession,
   });
   useEffect(() => {
-    // A ticket works once: not again when React looks at this a second time.
+    // A ticket works once, but React may run this effect twice.
     if (isTaken.current || (ticket === null && failure === null)) return;
     isTaken.current = true;
     const { pathname, searchStr } = router.state.location;

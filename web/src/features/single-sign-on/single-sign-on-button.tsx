@@ -7,13 +7,13 @@ import { query } from '#core/api.ts';
 import styles from './single-sign-on-button.module.css';
 
 type Props = {
-  /** As it was typed; empty for the only one that there is. */
+  /** As typed; empty selects the only organization. */
   organisation: string;
-  /** Where to go afterwards. */
+  /** Path to open after sign-in. */
   redirect: string | undefined;
 };
 
-/** The way to the sign-in of one's own organisation, where it has one. */
+/** Links to the organization's single sign-on, if it has one. */
 export function SingleSignOnButton({ organisation, redirect }: Props) {
   const [asked] = useDebouncedValue(organisation.trim().toLowerCase(), 300);
   const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organisation: asked } }));

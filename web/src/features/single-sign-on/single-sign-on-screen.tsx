@@ -9,7 +9,7 @@ import { ProviderSection } from './provider-section.tsx';
 import { ClaimsSection, GroupsSection, StrengthSection } from './rights-sections.tsx';
 import { useSignOnForm } from './use-sign-on-form.ts';
 
-/** /single-sign-on: how people of this organisation sign in at its own provider, and who of them is whom here. */
+/** /single-sign-on: settings of the organization's provider, and the links between its users and accounts here. */
 export function SingleSignOnScreen() {
   return (
     <LoadedSettings
@@ -23,7 +23,7 @@ export function SingleSignOnScreen() {
 }
 
 function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoadAgain: () => Promise<void> }) {
-  // What the server says meanwhile is not followed while somebody types.
+  // Ignores updates from the server while the user edits.
   const [known, setKnown] = useState(stored);
   const form = useSignOnForm(known);
   const client = useQueryClient();

@@ -56,7 +56,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   return view;
 };
 
-test('the sign-in page offers the way of the organisation that is named, and takes along where to go', async () => {
+test("the sign-in page offers the organization's provider and keeps the redirect", async () => {
   visit(
     '/login?organisation=north&redirect=%2Fstudies',
     answer(singleSignOn.offer, ({ url }) =>
@@ -68,7 +68,7 @@ test('the sign-in page offers the way of the organisation that is named, and tak
   expect(link.getAttribute('href')).toBe('/api/auth/sso/north/start?redirect=%2Fstudies');
 });
 
-test('a ticket behind the # becomes a session, and is in the address no longer', async () => {
+test('a ticket in the fragment becomes a session and leaves the address', async () => {
   const { calls, address } = visit(
     '/login?redirect=%2Freports#sso=north.ticket',
     answer(singleSignOn.exchange, () => session),
@@ -81,20 +81,20 @@ test('a ticket behind the # becomes a session, and is in the address no longer',
   expect(exchanges.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
 });
 
-test('why somebody was not let in is said in words, and only in ours', async () => {
+test('a sign-in failure code shows its message', async () => {
   const { address } = visit('/login#sso-failure=not_linked');
 
   expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_linked);
   await waitFor(() => expect(address()).toBe('/login'));
 });
 
-test('a ticket that is refused says why', async () => {
+test('a refused ticket shows the reason', async () => {
   visit('/login#sso=x', refuse(singleSignOn.exchange, 401, ssoFailures.used));
 
   expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.used);
 });
 
-test('whoever was asked once more who they are is told that they may sign, and the ticket is in the address no longer', async () => {
+test('a confirmed identity is reported, and the ticket leaves the address', async () => {
   signIn();
   const { calls, address } = visit(
     '/signed-in-again#sso=north.ticket',
@@ -107,7 +107,7 @@ test('whoever was asked once more who they are is told that they may sign, and t
   expect(confirmed.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
 });
 
-test('whoever did not show it is told why, and stays signed in', async () => {
+test('a failed confirmation shows the reason and keeps the session', async () => {
   signIn();
   visit('/signed-in-again#sso-failure=not_again');
 
@@ -115,7 +115,7 @@ test('whoever did not show it is told why, and stays signed in', async () => {
   expect(readSession()).toBeDefined();
 });
 
-test('a test of the connection sends what is typed, and what it found is about that', async () => {
+test('a connection test sends the typed values, and its result applies to them', async () => {
   const { calls } = await open(
     answer(singleSignOn.test, () => ({
       isOk: false,
@@ -135,7 +135,7 @@ test('a test of the connection sends what is typed, and what it found is about t
   expect(screen.queryByText(/does not take this client/)).toBeNull();
 });
 
-test('settings are saved as a whole, on top of what was seen, and the secret is not shown', async () => {
+test('settings are saved as a whole with the loaded revision, and the secret is not shown', async () => {
   const { calls } = await open(answer(singleSignOn.save, () => ({ ...stored, revision: 4 })));
   expect(screen.getByLabelText('Client secret')).toHaveProperty('value', '');
 
@@ -147,7 +147,7 @@ test('settings are saved as a whole, on top of what was seen, and the secret is 
   expect(save?.body).toMatchObject({ label: 'North account!', revision: 3, clientSecret: '', rules: stored.rules });
 });
 
-test('when somebody else has saved meanwhile, what was typed stays and can be compared', async () => {
+test('after a conflict, typed values stay and the settings can be loaded again', async () => {
   await open(refuse(singleSignOn.save, 409, 'The settings were changed by somebody else meanwhile.'));
 
   await userEvent.type(screen.getByLabelText('Label'), '!');
@@ -157,7 +157,7 @@ test('when somebody else has saved meanwhile, what was typed stays and can be co
   expect(screen.getByLabelText('Label')).toHaveProperty('value', 'North account!');
 });
 
-test('an administrator connects who came with a user', async () => {
+test('an administrator connects an unknown sign-in with a user', async () => {
   const { calls } = await open(
     answer(singleSignOn.link, () => ({
       ...arrival,

@@ -9,7 +9,7 @@ const given = (stored: SingleSignOnSettings): SingleSignOnForm => {
 
 export type SignOnForm = ReturnType<typeof useSignOnForm>;
 
-/** The form of all settings. What is wrong with it is told at its fields. */
+/** Form of all settings. Errors appear at the fields. */
 export const useSignOnForm = (stored: SingleSignOnSettings) => {
   const form = useForm<SingleSignOnForm>({
     initialValues: given(stored),
@@ -18,7 +18,7 @@ export const useSignOnForm = (stored: SingleSignOnSettings) => {
   return {
     ...form,
     toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
-    /** Goes on from what was saved. */
+    /** Continues from the saved settings. */
     goOnFrom: (saved: SingleSignOnSettings) => {
       const values = given(saved);
       form.setInitialValues(values);

@@ -4,7 +4,7 @@ import { ModalityTag } from '#ui/modality-tag.tsx';
 import styles from './study-form.module.css';
 import { nameOfStudy } from './study-name.ts';
 
-/** Whose study is being changed, and which. */
+/** Shows the patient and the study being edited. */
 export function AboutStudy({ study }: { study: StudyDetails }) {
   const { patient, modality, modalities, studyDate } = study;
   return (

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What the address of a new study may say. Anything it says wrongly counts as not said. */
+/** Search parameters of the page for a new study. Invalid values are ignored. */
 export const createStudySearch = z.object({
-  /** A study without images is registered, in place of images being uploaded. */
+  /** Registers a study without images instead of uploading images. */
   form: z.literal('register').optional().catch(undefined),
-  /** For this patient. */
+  /** The patient of the new study. */
   patientId: z.uuid().optional().catch(undefined),
 });

@@ -23,7 +23,7 @@ const openBin = async (...answers: ReturnType<typeof answer>[]) => {
   return view;
 };
 
-test('the recycle bin tells what was deleted, by whom, when, and until when it is kept', async () => {
+test('the recycle bin lists each deleted study with user, time and end of retention', async () => {
   await openBin(answer(studies.deleted, () => binOf([deleted()])));
 
   const row = within(await screen.findByRole('row', { name: /Bergström, Chidi MRN1/ }));
@@ -35,7 +35,7 @@ test('the recycle bin tells what was deleted, by whom, when, and until when it i
   expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
 });
 
-test('a study is put back and leaves the bin', async () => {
+test('a restored study leaves the recycle bin', async () => {
   let isDeleted = true;
   await openBin(
     answer(studies.deleted, () => binOf(isDeleted ? [deleted()] : [])),
@@ -51,7 +51,7 @@ test('a study is put back and leaves the bin', async () => {
   expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
 });
 
-test('a study that cannot be put back stays, and the reason is told', async () => {
+test('a study that cannot be restored stays in the recycle bin, with the reason', async () => {
   const message = 'Another study has this accession number by now';
   await openBin(
     answer(studies.deleted, () => binOf([deleted()])),
@@ -64,7 +64,7 @@ test('a study that cannot be put back stays, and the reason is told', async () =
   expect(screen.getByRole('button', { name: 'Restore study of Bergström, Chidi' })).toBeDefined();
 });
 
-test('a key puts back the study one is on', async () => {
+test('a key restores the focused study', async () => {
   const { calls } = await openBin(
     answer(studies.deleted, () => binOf([deleted()])),
     answer(studies.restore, () => studyDetails()),
@@ -78,7 +78,7 @@ test('a key puts back the study one is on', async () => {
   );
 });
 
-test('an opened row tells a study from another of the same patient', async () => {
+test('an opened row shows details that identify the study', async () => {
   await openBin(answer(studies.deleted, () => binOf([deleted()])));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show contents' }));
@@ -87,7 +87,7 @@ test('an opened row tells a study from another of the same patient', async () =>
   expect(screen.getByText('1.2.3')).toBeDefined();
 });
 
-test('a bin that cannot be fetched says why and can be asked for again', async () => {
+test('a recycle bin that fails to load shows the reason and a retry button', async () => {
   await openBin(refuse(studies.deleted, 500, 'Server error occurred'));
 
   const alert = within(await screen.findByRole('alert'));
@@ -96,7 +96,7 @@ test('a bin that cannot be fetched says why and can be asked for again', async (
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('pages of the bin are in the address', async () => {
+test('pages of the recycle bin are in the address', async () => {
   const { address } = await openBin(answer(studies.deleted, () => binOf([deleted()], 60)));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
@@ -104,7 +104,7 @@ test('pages of the bin are in the address', async () => {
   await waitFor(() => expect(address()).toBe('/studies/deleted?page=1'));
 });
 
-test('those who may delete studies find the bin from the list', async () => {
+test('users who may delete studies can open the recycle bin from the list', async () => {
   const { address } = await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.deleted, () => binOf([]))],
@@ -117,7 +117,7 @@ test('those who may delete studies find the bin from the list', async () => {
   expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
 });
 
-test('what is deleted meanwhile puts no other study under the button that restores, and R restores the one that one is on', async () => {
+test('a deletion meanwhile does not move rows under the pointer, and R restores the focused study', async () => {
   const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
   let content = [named('s1', 'One'), named('s2', 'Two')];
   const { calls, client } = await openBin(
@@ -141,7 +141,7 @@ test('what is deleted meanwhile puts no other study under the button that restor
   );
 });
 
-test('who presses twice restores one study: it keeps its place, and says that it is not in the bin any more', async () => {
+test('pressing Restore twice restores one study; its row stays and is marked as gone', async () => {
   const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
   let content = [named('s1', 'One'), named('s2', 'Two')];
   const { calls } = await openBin(

@@ -21,7 +21,7 @@ import { useRestoring } from './use-restoring.ts';
 const route = getRouteApi('/signed-in/shell/studies/deleted');
 const defaultSize = 25;
 
-/** /studies/deleted: what was deleted, by whom and until when it can be had back. */
+/** /studies/deleted: the recycle bin with user, time and end of retention of each deleted study. */
 export function DeletedStudiesScreen() {
   const { page = 0, size = defaultSize } = route.useSearch();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function DeletedStudiesScreen() {
     items: data?.content,
     at: deleted.dataUpdatedAt,
     to: deleted.isPlaceholderData ? undefined : `${page} ${size}`,
-    // Of two quick presses the second would restore the study below.
+    // Keeps the rows in place: a second quick press would otherwise restore the study below.
     isOwnHeld: true,
   });
   const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
@@ -162,7 +162,7 @@ const deletedColumns = (
   },
 ];
 
-/** Its series cannot be fetched while it is deleted; what the row itself knows tells it from another. */
+/** The series of a deleted study cannot be fetched, so the row shows its own identifying data. */
 function Contents({ study }: { study: DeletedStudy }) {
   const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
   return (

@@ -1,4 +1,4 @@
 import { listPaging } from './studies-search.ts';
 
-/** What the address of the recycle bin may say. */
+/** Search parameters of the recycle bin. */
 export const deletedStudiesSearch = listPaging.pick({ page: true, size: true });

@@ -9,7 +9,7 @@ import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
 
-/** Opens the form of a study where one is, for those who may edit it. */
+/** Opens the study form in a dialog, for users who may edit it. */
 export function EditStudyButton({ study }: { study: StudyDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!may(studies.update)) return null;

@@ -22,7 +22,7 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
 const sentTo = (calls: { method: string; body: unknown }[]) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-test('the form has what people may change, and says whose study it is', async () => {
+test('the form shows the editable fields and the patient', async () => {
   await edit();
 
   expect(screen.getByRole('heading', { level: 1, name: 'Edit Study' })).toBeDefined();
@@ -42,7 +42,7 @@ test('the form has what people may change, and says whose study it is', async ()
   });
 });
 
-test('what was changed is sent, on the revision that was seen, and nothing else', async () => {
+test('saving sends only changed fields, with the revision that was loaded', async () => {
   const update = vi.fn<() => StudyDetails>(() => studyDetails({ revision: 2 }));
   const { user, calls, address } = await edit([answer(studies.update, update)]);
 
@@ -57,7 +57,7 @@ test('what was changed is sent, on the revision that was seen, and nothing else'
   expect(screen.getByText('Study updated successfully')).toBeDefined();
 });
 
-test('what the server finds wrong stands at its field', async () => {
+test('an error of the server appears at its field', async () => {
   const errors = [{ field: 'accessionNumber', message: 'Another study has this accession number' }];
   const { user } = await edit([refuse(studies.update, 422, 'Another study has this accession number', { errors })]);
 
@@ -68,7 +68,7 @@ test('what the server finds wrong stands at its field', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('what is plainly wrong is not sent', async () => {
+test('invalid values are not sent', async () => {
   const { user, calls } = await edit();
 
   await user.clear(screen.getByLabelText('Scheduled'));
@@ -79,7 +79,7 @@ test('what is plainly wrong is not sent', async () => {
   expect(sentTo(calls)).toEqual([]);
 });
 
-test('a study that cannot be saved says so in the form, with all that was typed', async () => {
+test('a failed save is reported in the form and keeps the typed text', async () => {
   const { user } = await edit([answer(studies.update, () => Promise.reject(new TypeError('Failed to fetch')))]);
 
   await user.type(screen.getByLabelText('Description'), ' again');
@@ -91,7 +91,7 @@ test('a study that cannot be saved says so in the form, with all that was typed'
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
 });
 
-/** A study that somebody else saves while it is being edited here; what is sent on their revision is taken. */
+/** Simulates another user who saves during the edit. The server then accepts changes on the new revision. */
 const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
   let stored = studyDetails();
   const refusal = refuse(studies.update, 409, 'The study was changed by somebody else: it is now at revision 2');
@@ -120,7 +120,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
   return { ...page, user, notice };
 };
 
-test('when somebody else was faster, theirs and mine stand side by side to be decided, and nothing is lost', async () => {
+test('after a conflict, both versions are shown for decision and nothing is lost', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
   expect(document.activeElement?.textContent).toMatch(/^The study was changed by somebody else/);
@@ -134,7 +134,7 @@ test('when somebody else was faster, theirs and mine stand side by side to be de
   expect(sentTo(calls)[1]).toEqual({ revision: 2, description: 'CT lungs' });
 });
 
-test('theirs can be taken, field by field', async () => {
+test('their version can be chosen field by field', async () => {
   const { user, notice } = await editBesideSomebody({ description: 'CT thorax' });
 
   await user.click(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' }));
@@ -142,7 +142,7 @@ test('theirs can be taken, field by field', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT thorax');
 });
 
-test('changes of different fields are put together', async () => {
+test('changes of different fields are merged', async () => {
   const { notice } = await editBesideSomebody({ accessionNumber: 'B-1' });
 
   expect(await notice.findByText(/You changed different fields/)).toBeDefined();
@@ -150,7 +150,7 @@ test('changes of different fields are put together', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
 });
 
-test('whoever leaves with something unsaved is asked, and may stay', async () => {
+test('leaving with unsaved changes asks first', async () => {
   const { user, address } = await edit();
   await user.type(screen.getByLabelText('Description'), ' again');
 
@@ -163,7 +163,7 @@ test('whoever leaves with something unsaved is asked, and may stay', async () =>
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
 });
 
-test('what was typed and not saved is there again after a crash', async () => {
+test('unsaved text is restored after a crash', async () => {
   const first = await edit();
   await first.user.type(screen.getByLabelText('Description'), ' again');
   const kept = Object.entries(localStorage);
@@ -176,14 +176,14 @@ test('what was typed and not saved is there again after a crash', async () => {
   expect(screen.getByText('What you had typed here and not saved is back.')).toBeDefined();
 });
 
-test('a study that is not there, or somebody else’s, cannot be edited', async () => {
+test('a missing or inaccessible study cannot be edited', async () => {
   signIn();
   visit(`/studies/${studyDetails().id}/edit`, refuse(studies.get, 404, 'Study not found'));
 
   expect(await screen.findByText('Study not found')).toBeDefined();
 });
 
-test('a study that cannot be loaded can be asked for again', async () => {
+test('a study that fails to load can be requested again', async () => {
   signIn();
   visit(`/studies/${studyDetails().id}/edit`, refuse(studies.get, 500, 'The database is being restarted'));
 

@@ -13,10 +13,10 @@ import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
 
-/** /studies/:id/edit: what people may change on a study. */
+/** /studies/:id/edit: the form for the editable fields of a study. */
 export function EditStudyScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
-  // What is in the cache may be old, and a form is filled in on what it began with.
+  // Fetches again, because the form must start from the current study, not from the cache.
   const study = useQuery({ ...useLook(studies.get, { params: { id } }), refetchOnMount: 'always' });
   return (
     <div className={styles.screen}>

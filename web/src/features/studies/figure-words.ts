@@ -2,7 +2,7 @@ import { studyAgeLabels, studyStageLabels } from '@radwork/contract/study-work-f
 import { daysInWords } from '#ui/formats.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
-/** What a number of the dashboard asked for that no field above the list shows. */
+/** Returns labels of dashboard filters that have no field above the list. */
 export const figureWords = (search: StudiesSearch): string[] => {
   const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = search;
   return [

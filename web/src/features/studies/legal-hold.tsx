@@ -12,7 +12,7 @@ import { StudyFacts } from './study-facts.tsx';
 
 type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
 
-/** Whether the study has to be kept, and for those who decide that, the way to change it. */
+/** Shows the legal hold of a study. Users who may set it can change it here. */
 export function LegalHold({ study }: { study: Held }) {
   const [isOpen, setOpen] = useState(false);
   const mayDecide = may(studies.setLegalHold) && may(organisation.save);

@@ -14,7 +14,7 @@ import { ColumnsMenu } from '#ui/data-table-columns-menu.tsx';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import { useDensity } from './use-density.ts';
 
-/** What stands beside the name of the study list: how its rows look, the recycle bin, and the way to a new study. */
+/** Actions next to the title of the study list: row density, recycle bin and new study. */
 export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow> }) {
   const [density, setDensity] = useDensity();
   const isCompact = density === 'compact';

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { figureWords } from './figure-words.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
-/** An empty list: because of the filters, or because nothing has arrived yet. */
+/** Message for an empty list: no match for the filters, or no studies yet. */
 export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
   const { query, modality, status, startDate, endDate } = search;
   const isFiltered = [query, modality, status, startDate, endDate, ...figureWords(search)].some(Boolean);
@@ -35,7 +35,7 @@ const nothingIn: Record<NonNullable<StudiesSearch['view']>, { title: string; det
   OVERDUE: { title: 'Nothing is overdue', detail: 'Studies appear here once an assignment is past its due date.' },
 };
 
-/** A worklist that has been worked off. */
+/** Message for an empty worklist. */
 function NothingInView({ view, onClear }: { view: NonNullable<StudiesSearch['view']>; onClear: () => void }) {
   return (
     <EmptyState
@@ -66,7 +66,7 @@ function NoStudiesYet() {
   );
 }
 
-/** The way from one study, which a link named, to all of them. */
+/** Leads to all studies when a link shows only one study. */
 export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState

@@ -8,13 +8,13 @@ import { identityOf } from '#ui/patient-in-words.ts';
 import styles from './study-form.module.css';
 
 type Props = {
-  /** The patient's id; empty while nobody is chosen. */
+  /** The patient's id; empty without a choice. */
   value: string;
   onChange: (id: string) => void;
   error?: SelectProps['error'];
 };
 
-/** Chooses a patient by a part of the name or ID; who is chosen stands there with what tells two people apart. */
+/** Chooses a patient by part of the name or ID, and shows the chosen one with identifying details. */
 export function PatientPicker({ value, onChange, error, ...input }: Props) {
   const chosen = useQuery({
     ...query(patients.get, { params: { id: value } }),
@@ -61,7 +61,7 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
       error={error ?? (found.isError && 'Failed to fetch patients. Please try again.')}
       value={null}
       data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || 'No name' }))}
-      // The server has found them already, in ways that letters alone do not.
+      // Keeps all options: the server's search matches more than equal letters.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -33,7 +33,7 @@ const openStudiesOfPatient = async (reply: ReturnType<typeof answer>, address = 
   return { asked, router };
 };
 
-test('a patient’s studies are the list with the patient’s identifier, and nothing to delete them', async () => {
+test('the studies of a patient have the columns of the list with the patient ID, but no delete action', async () => {
   await openStudiesOfPatient(answer(studies.ofPatient, () => pageOf([study()])));
 
   expect(await screen.findByRole('cell', { name: 'MRN1' })).toBeDefined();
@@ -53,7 +53,7 @@ test('a patient’s studies are the list with the patient’s identifier, and no
   expect(screen.queryByRole('button', { name: /Delete study/ })).toBeNull();
 });
 
-test('the first and the last page are one press away, and the server sorts', async () => {
+test('first and last page are one click away, and the server sorts', async () => {
   const { asked } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
   );
@@ -67,7 +67,7 @@ test('the first and the last page are one press away, and the server sorts', asy
   await waitFor(() => expect(asked().at(-1)?.get('sort')).toBe('modality,asc'));
 });
 
-test('the address says which of them are shown, and Back leads to those before', async () => {
+test('the address contains page and order, and Back returns to the previous page', async () => {
   const { asked, router } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
     '/patients/p1?page=2&sort=modality,asc',
@@ -83,13 +83,13 @@ test('the address says which of them are shown, and Back leads to those before',
   expect(await screen.findByText('Showing 21 to 30 of 47 entries')).toBeDefined();
 });
 
-test('a patient without studies has none to show', async () => {
+test('a patient without studies shows a message', async () => {
   await openStudiesOfPatient(answer(studies.ofPatient, () => pageOf([])));
 
   expect(await screen.findByText('This patient has no studies')).toBeDefined();
 });
 
-test('studies that cannot be fetched say why and can be asked for again', async () => {
+test('studies that fail to load show the reason and a retry button', async () => {
   await openStudiesOfPatient(refuse(studies.ofPatient, 500, 'Server error occurred'));
 
   expect(await screen.findByText('Error fetching studies')).toBeDefined();

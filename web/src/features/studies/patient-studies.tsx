@@ -10,7 +10,7 @@ import { useStudiesOfPatient } from './use-studies.ts';
 
 const columns = studyColumns({ hasPatientId: true });
 
-/** The studies of one patient on the patient's page, whose address says which of them. They are not deleted from here. */
+/** Studies of one patient, paged by the address of the patient's page. They cannot be deleted here. */
 export function PatientStudies({ patientId }: { patientId: string }) {
   const paging = listPaging.parse(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -19,23 +19,23 @@ import { nameOfStudy } from './study-name.ts';
 import { usePriors } from './use-priors.ts';
 
 type Props = {
-  /** The study that is being read. */
+  /** The study being read. */
   study: StudyDetails;
   priorId: string;
   onShow: (priorId: string) => void;
   onClose: () => void;
-  /** The report of the prior, to be read. */
+  /** The report of the prior, read-only. */
   report: ReactNode;
 };
 
-/** An earlier study of the patient beside the one that is being read. It stays open while one moves between priors. */
+/** Shows a prior next to the study being read. The pane stays open when the user moves to another prior. */
 export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   const { priors } = usePriors(study.id);
   const ids = priors.data?.map(({ id }) => id) ?? [];
   const place = ids.indexOf(priorId);
   const step = (to: number, label: string, Icon: typeof IconChevronUp) => {
     const id = place === -1 ? undefined : ids[place + to];
-    // Switched off altogether at the end of the list, a button would take the keyboard's focus with it.
+    // Uses aria-disabled: a disabled button would lose the keyboard focus at the end of the list.
     return (
       <Tooltip label={label}>
         <ActionIcon
@@ -69,7 +69,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
           </Tooltip>
         </div>
       </header>
-      {/* Nothing of one prior may be seen under the name of another. */}
+      {/* Remounts for each prior, so data of one never appears under the name of another. */}
       <Prior key={priorId} study={study} priorId={priorId} report={report} />
     </>
   );
@@ -85,7 +85,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
       <ErrorState failed="Error loading study details" error={prior.error} onRetry={() => void prior.refetch()} />
     );
   }
-  // An address can be made of any two studies.
+  // The address may combine any two studies.
   if (prior.data.patient.id !== study.patient.id) {
     return (
       <div className={styles.body}>
@@ -141,7 +141,7 @@ function PriorFacts({ study, prior }: { study: StudyDetails; prior: StudyDetails
   );
 }
 
-/** How long before or after the study a prior was made: "2y earlier". Empty when that is not known, or no month. */
+/** Returns the time between prior and study, such as "2y earlier". Empty if unknown or below one month. */
 const distanceOf = (prior: StudyDetails, study: StudyDetails): string => {
   if (!prior.studyDate || !study.studyDate) return '';
   const isEarlier = prior.studyDate <= study.studyDate;

@@ -13,12 +13,12 @@ import { usePriors } from './use-priors.ts';
 
 type Props = {
   study: StudyDetails;
-  /** The prior that is open beside the study. */
+  /** The prior that is open next to the study. */
   shownId: string | undefined;
   onShow: (priorId: string) => void;
 };
 
-/** The patient's other studies. Each opens beside this one, or with View in its place. */
+/** Lists the other studies of the patient. Each opens next to this study; View opens it instead of this study. */
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);
   const found = priors.data ?? [];

@@ -57,7 +57,7 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, label: string, o
 const posted = (calls: { method: string; url: URL; body: unknown }[]) =>
   calls.find(({ method, url }) => method === 'POST' && url.pathname === '/api/studies')?.body;
 
-test('the screen for images leads to the form without', async () => {
+test('the upload screen links to the form without images', async () => {
   signIn();
   const { address } = visit('/studies/create');
   const user = userEvent.setup();
@@ -69,7 +69,7 @@ test('the screen for images leads to the form without', async () => {
   expect(document.title).toMatch(/^Register Study · /);
 });
 
-test('a patient on record is searched, chosen, and shown with what tells two people apart', async () => {
+test('an existing patient is searched, chosen and shown with identifying details', async () => {
   const { user, calls, address } = await register(
     undefined,
     answer(studies.create, () => studyDetails()),
@@ -93,7 +93,7 @@ test('a patient on record is searched, chosen, and shown with what tells two peo
   expect(posted(calls)).not.toHaveProperty('newPatient');
 });
 
-test('whoever comes from a patient has that one chosen', async () => {
+test('a patient in the address is already chosen', async () => {
   await register(`/studies/create?form=register&patientId=${ada.id}`);
 
   expect(await screen.findByText('Phantom, Ada')).toBeDefined();
@@ -122,7 +122,7 @@ test('a new patient is entered in the same form', async () => {
   expect(posted(calls)).not.toHaveProperty('existingPatientId');
 });
 
-test('all that is missing is told at once, and nothing is sent', async () => {
+test('all missing values are reported together, and nothing is sent', async () => {
   const { user, calls } = await register();
 
   await user.click(screen.getByRole('button', { name: 'Register study' }));
@@ -132,7 +132,7 @@ test('all that is missing is told at once, and nothing is sent', async () => {
   expect(posted(calls)).toBeUndefined();
 });
 
-test('what the server finds wrong stands at its field', async () => {
+test('an error of the server appears at its field', async () => {
   const message = 'A patient with this ID is on record. Choose them instead.';
   const errors = [{ field: 'newPatient.patientId', message }];
   const { user } = await register(undefined, refuse(studies.create, 422, message, { errors }));
@@ -149,7 +149,7 @@ test('what the server finds wrong stands at its field', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('what is being typed about one patient in one window does not stand in the form of another one', async () => {
+test('unsaved text about one patient does not appear in the form of another patient', async () => {
   const bo = { ...adaInFull, id: '0190aaaa-0000-7000-8000-000000000009', patientName: 'Phantom, Bo' };
   const { user } = await register(`/studies/create?form=register&patientId=${ada.id}`);
   await user.type(screen.getByLabelText('Clinical history'), 'Known metastases');
@@ -165,7 +165,7 @@ test('what is being typed about one patient in one window does not stand in the 
   expect(other.queryByText('What you had typed here and not saved is back.')).toBeNull();
 });
 
-test('a form that was begun is not left by accident', async () => {
+test('leaving a started form asks first', async () => {
   const { user, address } = await register();
   await user.type(screen.getByLabelText('Description'), 'Knee');
 
@@ -176,7 +176,7 @@ test('a form that was begun is not left by accident', async () => {
   expect(address()).toBe('/studies/create?form=register');
 });
 
-test('two people of one name and one number are told apart by who gave them the number', async () => {
+test('two patients with the same name and ID are distinguished by issuer', async () => {
   const unknown = { ...ada, patientName: 'Unknown', patientId: '1', dateOfBirth: null };
   const two = [
     { ...unknown, issuer: 'HARBOUR' },

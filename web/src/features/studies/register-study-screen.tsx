@@ -12,7 +12,7 @@ import styles from './study-form.module.css';
 import type { StudyField } from './study-words.ts';
 import { type RegistrationForm, useRegistration } from './use-registration.ts';
 
-/** /studies/create, without images: a study for a patient on record, already chosen where one is named, or a new one. */
+/** /studies/create without images: registers a study for the given patient, another existing patient, or a new one. */
 export function RegisterStudyScreen({ patientId }: { patientId: string | undefined }) {
   const navigate = useNavigate();
   const { form, register, error, isSaving, isRestored } = useRegistration(patientId, ({ id }) =>
@@ -59,12 +59,12 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
   );
 }
 
-/** What becomes of a field that is left empty. */
+/** Placeholders: the value that the server uses for an empty field. */
 const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
   accessionNumber: { placeholder: 'A new one' },
 };
 
-/** XR means any plain film in a filter; here one says which. */
+/** XR stands for any plain film in filters; here the user must choose a specific modality. */
 const offered = modalities.filter((modality) => isAcquisition(modality) && modality !== 'XR');
 
 function ExaminationFields({ form }: { form: RegistrationForm }) {

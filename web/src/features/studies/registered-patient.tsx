@@ -7,7 +7,7 @@ import type { RegistrationForm } from './use-registration.ts';
 
 const genders = (['M', 'F', 'O'] as const).map((value) => ({ value, label: genderLabels[value] }));
 
-/** Whose study is registered: somebody on record, or somebody new. */
+/** Chooses the patient of the new study: an existing or a new one. */
 export function RegisteredPatient({ form }: { form: RegistrationForm }) {
   const { whose } = form.values;
   return (

@@ -7,7 +7,7 @@ import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './series-list.module.css';
 
-/** The series of a study below its row. */
+/** Series of a study, below its row. */
 export function SeriesList({ studyId }: { studyId: string }) {
   const series = useQuery(query(studies.series, { params: { id: studyId } }));
   if (series.isPending) {

@@ -8,7 +8,7 @@ import { choose, counts, named, openStudies, pageOf, study } from '#test/study-l
 import { typeAtOnce } from '#test/type-at-once.ts';
 import { studyColumns } from './study-columns.tsx';
 
-test('the address is the view', async () => {
+test('all parameters in the address go to the server', async () => {
   const { searches } = await openStudies(
     '/studies?view=MINE&query=haddad&modality=CT&status=PENDING&startDate=2026-11-01&endDate=2026-11-21&page=2&size=25&sort=patientName,asc',
     () => pageOf([study()], 60, 2, 25),
@@ -34,7 +34,7 @@ test('the address is the view', async () => {
   expect(screen.getByRole('columnheader', { name: 'Patient Name' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('nonsense in the address counts as not said', async () => {
+test('invalid parameters in the address are ignored', async () => {
   const { searches } = await openStudies('/studies?page=-3&size=7&sort=password,asc&status=NOPE', () =>
     pageOf([study()]),
   );
@@ -44,7 +44,7 @@ test('nonsense in the address counts as not said', async () => {
   expect(searches()[0]?.search).toBe('?page=0&size=10&sort=studyDate%2Cdesc');
 });
 
-test('typing searches once it pauses, from the first page, and is one step for Back', async () => {
+test('typing searches after a pause, from the first page, without a new history entry', async () => {
   const { searches, router, address } = await openStudies('/studies?page=3', () => pageOf([study()], 47, 3));
   await screen.findByText('Showing 31 to 40 of 47 entries');
   const steps = router.history.length;
@@ -56,7 +56,7 @@ test('typing searches once it pauses, from the first page, and is one step for B
   expect(router.history.length).toBe(steps);
 });
 
-test('a search that waits for the next key does not bring back whoever opened a study meanwhile', async () => {
+test('a pending search does not leave a study that was opened meanwhile', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('Okafor')]), {
     answers: [refuse(studies.get, 404, 'Study not found'), refuse(reports.ofStudy, 404, 'Study not found')],
   });
@@ -69,7 +69,7 @@ test('a search that waits for the next key does not bring back whoever opened a 
   expect(address()).toBe('/studies/id-of-Okafor');
 });
 
-test('an answer that comes late never replaces a later one', async () => {
+test('a late response never replaces a newer one', async () => {
   const waiting = new Map<string | null, () => void>();
   const { calls } = await openStudies('/studies', async ({ url }) => {
     const query = url.searchParams.get('query');
@@ -94,7 +94,7 @@ test('an answer that comes late never replaces a later one', async () => {
   expect(first?.signal?.aborted).toBe(true);
 });
 
-test('a choice acts at once and returns to the first page', async () => {
+test('a choice applies immediately and returns to the first page', async () => {
   const { address } = await openStudies('/studies?page=3', () => pageOf([study()], 47, 3));
 
   await userEvent.selectOptions(await screen.findByLabelText('Status'), 'In progress');
@@ -102,7 +102,7 @@ test('a choice acts at once and returns to the first page', async () => {
   await waitFor(() => expect(address()).toBe('/studies?status=IN_PROGRESS'));
 });
 
-test('dates that make no sense are said and not asked for', async () => {
+test('an invalid date range is reported and not requested', async () => {
   const { searches } = await openStudies('/studies', () => pageOf([study()]));
 
   await userEvent.type(await screen.findByLabelText('From date'), '2026-11-22');
@@ -112,7 +112,7 @@ test('dates that make no sense are said and not asked for', async () => {
   expect(searches().some(({ searchParams }) => searchParams.get('endDate') === '2026-11-01')).toBe(false);
 });
 
-test('a head sorts on the server, and again the other way round', async () => {
+test('a header sorts on the server, and reverses the order on the next click', async () => {
   const { address } = await openStudies('/studies?page=1', () => pageOf([study()], 47, 1));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Patient Name' }));
@@ -144,7 +144,7 @@ test.each([
   await waitFor(() => expect(searches().at(-1)?.searchParams.get('sort')).toBe(sort));
 });
 
-test('a head can be sorted by where the server sorts by it, and by no other', async () => {
+test('a header is sortable exactly if the server sorts by its column', async () => {
   await openStudies('/studies', () => pageOf([study()]));
   await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
 
@@ -154,17 +154,17 @@ test('a head can be sorted by where the server sorts by it, and by no other', as
   const heads = within(screen.getByRole('table', { name: 'studies' })).getAllByRole('columnheader');
   const pressable = heads.filter((head) => within(head).queryByRole('button'));
   expect(pressable.map(({ textContent }) => textContent)).toEqual(sortable);
-  // Only when something arrived is known to the server alone.
+  // The arrival time is the one sort field without a column.
   expect(sortable).toHaveLength(studySortFields.length - 1);
 });
 
-test('the way to a new study stands at the head of the list', async () => {
+test('the study list links to the form for a new study', async () => {
   await openStudies('/studies', () => pageOf([study()]));
 
   expect(screen.getByRole('link', { name: 'Create New Study' }).getAttribute('href')).toBe('/studies/create');
 });
 
-test('Back leads from page to page and from worklist to worklist, the fields with it', async () => {
+test('Back restores page, worklist and filter fields', async () => {
   const { address, router, searches } = await openStudies('/studies?query=had', ({ url }) =>
     pageOf([study()], 47, Number(url.searchParams.get('page'))),
   );
@@ -185,7 +185,7 @@ test('Back leads from page to page and from worklist to worklist, the fields wit
   expect(searches().at(-1)?.search).toContain('page=0');
 });
 
-test('pages and their size are in the address', async () => {
+test('page and page size are in the address', async () => {
   const { address } = await openStudies('/studies', ({ url }) =>
     pageOf([study()], 47, Number(url.searchParams.get('page'))),
   );
@@ -197,7 +197,7 @@ test('pages and their size are in the address', async () => {
   await waitFor(() => expect(address()).toBe('/studies?size=50'));
 });
 
-test('a page past the end gives way to the last one', async () => {
+test('a page after the last one leads to the last page', async () => {
   const { address } = await openStudies('/studies?page=9', ({ url }) => {
     const page = Number(url.searchParams.get('page'));
     return pageOf(page > 4 ? [] : [study()], 47, page);
@@ -206,7 +206,7 @@ test('a page past the end gives way to the last one', async () => {
   await waitFor(() => expect(address()).toBe('/studies?page=4'));
 });
 
-test('an empty archive offers to upload', async () => {
+test('an empty archive offers an upload', async () => {
   await openStudies('/studies', () => pageOf([]));
 
   expect(await screen.findByText('No studies yet')).toBeDefined();
@@ -214,7 +214,7 @@ test('an empty archive offers to upload', async () => {
   expect(screen.getByRole('link', { name: 'Create New Study' })).toBeDefined();
 });
 
-test('filters that find nothing can be cleared', async () => {
+test('filters without a match can be cleared', async () => {
   const { address } = await openStudies('/studies?query=zzz&size=25', () => pageOf([]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -223,7 +223,7 @@ test('filters that find nothing can be cleared', async () => {
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', '');
 });
 
-test('a list that cannot be fetched says why, with its trace, and can be asked for again', async () => {
+test('a list that fails to load shows the reason, the trace ID and a retry button', async () => {
   signIn();
   visit('/studies', refuse(studies.search, 500, 'Server error occurred'), counts);
 
@@ -235,14 +235,14 @@ test('a list that cannot be fetched says why, with its trace, and can be asked f
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a search that fails says that the search failed', async () => {
+test('a failed search is reported as a failed search', async () => {
   signIn();
   visit('/studies?query=haddad', refuse(studies.search, 500, 'Server error occurred'), counts);
 
   expect(await screen.findByText('Error searching studies')).toBeDefined();
 });
 
-test('worklists say how many studies wait and show them, from the first page', async () => {
+test('worklists show their number of studies and open at the first page', async () => {
   const { address, searches } = await openStudies('/studies?query=x&status=COMPLETED&page=2', () => pageOf([study()]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Pending 47' }));
@@ -252,7 +252,7 @@ test('worklists say how many studies wait and show them, from the first page', a
   expect(screen.getByRole('button', { name: 'All 1,000+' })).toBeDefined();
 });
 
-test('a worklist that is worked off says so and leads to all studies', async () => {
+test('an empty worklist shows a message and leads to all studies', async () => {
   const { address } = await openStudies('/studies?view=MINE', () => pageOf([]));
 
   expect(await screen.findByText('Nothing waits for you')).toBeDefined();
@@ -261,13 +261,13 @@ test('a worklist that is worked off says so and leads to all studies', async () 
   await waitFor(() => expect(address()).toBe('/studies'));
 });
 
-test('a total that would take long to count is more than what was counted', async () => {
+test('an inexact total is shown as more than the counted number', async () => {
   await openStudies('/studies', () => ({ ...pageOf([study()], 1000), isTotalExact: false }));
 
   expect(await screen.findByText('Showing 1 to 10 of more than 1,000 entries')).toBeDefined();
 });
 
-test('rows that could not be renewed stay, and say how old they are', async () => {
+test('rows that could not be refreshed stay, with their time', async () => {
   let isAway = false;
   await openStudies('/studies', () => {
     if (isAway) throw new TypeError('Failed to fetch');

@@ -22,8 +22,8 @@ import { useRemoval } from './use-removal.tsx';
 const route = getRouteApi('/signed-in/shell/studies');
 
 /**
- * The worklist: every study one may see, filtered, sorted and paged by the server. The address is the view. Other
- * features add keys that do something with the row one is on.
+ * The worklist: studies that the user may see, filtered, sorted and paged by the server. The address holds all
+ * settings. Other features add shortcuts for the focused row.
  */
 export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShortcut<StudyRow>[] }) {
   const search = route.useSearch();
@@ -34,7 +34,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace }),
     [navigate],
   );
-  // Other filters mean other studies: the first page of them.
+  // A new filter starts at the first page, because it finds other studies.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
     change({ ...next, page: undefined, studyId: undefined }, options);
   useEffect(() => rememberListPlace(search), [search]);
@@ -54,7 +54,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       <StudyFilters
         filter={search}
         textField={textField}
-        // Otherwise Back would go through what was typed, key by key.
+        // Replaces the history entry; otherwise Back would undo the text key by key.
         onFilter={(next) => filter(next, { replace: true })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
       />

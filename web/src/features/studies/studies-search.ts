@@ -6,23 +6,23 @@ import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** The page, its size and its order, as the address of a list says them. */
+/** Page, page size and sort order in the address of a list. */
 export const listPaging = z.object({
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
 });
 export type ListPaging = z.infer<typeof listPaging>;
 
-/** What the address of the study list may say. Anything it says wrongly counts as not said. */
+/** Search parameters of the study list. Invalid values are ignored. */
 export const studiesSearch = listPaging.extend({
-  /** All studies where it is left out. */
+  /** Default: all studies. */
   view: z.enum(studyViews).exclude(['ALL']).optional().catch(undefined),
   query: wordsInAddress,
   modality: wordsInAddress,
   status: z.enum(studyStatuses).optional().catch(undefined),
   startDate: wordsInAddress,
   endDate: wordsInAddress,
-  /** What the dashboard's numbers ask for. */
+  /** Filters of links from the dashboard. */
   priority: z.enum(priorities).optional().catch(undefined),
   mainModality: wordsInAddress,
   stage: z.enum(studyStages).optional().catch(undefined),
@@ -30,12 +30,12 @@ export const studiesSearch = listPaging.extend({
   arrivedFrom: dayInAddress,
   arrivedTo: dayInAddress,
   assigneeId: z.uuid().optional().catch(undefined),
-  /** Shows this study alone, its series open. */
+  /** Shows only this study, with its series open. */
   studyId: wordsInAddress,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
 
-/** None of what the dashboard's numbers ask for. */
+/** Clears all dashboard filters. */
 export const noFigureFilters = {
   priority: undefined,
   mainModality: undefined,

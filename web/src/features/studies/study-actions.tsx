@@ -8,13 +8,13 @@ import { may } from '#core/session.ts';
 import { RowActions } from '#ui/row-actions.tsx';
 import styles from './study-actions.module.css';
 
-/** The address of the viewer that opens a study. */
+/** Returns the address of the viewer for a study. */
 export const viewerPath = ({ modalities }: StudyRow) =>
   viewerOf(modalities) === 'usviewer' ? ('/usviewer/{-$id}' as const) : ('/viewer/{-$id}' as const);
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-/** What can be done with one study, at the end of its row; it can be deleted where `onRemove` is given. */
+/** Actions of one study, at the end of its row. Offers deletion if `onRemove` is given. */
 export function StudyActions({
   study,
   onRemove,
@@ -73,7 +73,7 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
       </Action>
     );
   }
-  // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
+  // Uses aria-disabled: a disabled button could not show the reason to mouse or keyboard.
   return (
     <Tooltip label={refusal}>
       <ActionIcon className={styles.refused} aria-disabled aria-label={`Open fusion of ${of}. ${refusal}`}>

@@ -4,7 +4,7 @@ import { CopyableUid } from './copyable-uid.tsx';
 import { LegalHold } from './legal-hold.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
-/** Who ordered and made the study, and how it is filed. */
+/** Order, referral and filing data of the study. */
 export function StudyAdministrative({ study }: { study: StudyDetails }) {
   const { order } = study;
   return (

@@ -8,7 +8,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './study-audit.module.css';
 
-/** What was done to a study last, and by whom (C31). */
+/** Latest audit entries of a study, with their users (C31). */
 export function StudyAudit({ studyId }: { studyId: string }) {
   const audit = useQuery(query(studies.audit, { params: { id: studyId }, query: {} }));
   return (

@@ -4,10 +4,10 @@ import styles from './study-form.module.css';
 import { studyFields } from './study-words.ts';
 import type { Collision, StudyEdit } from './use-study-edit.ts';
 
-/** Somebody saved the study while it was being edited here: what both changed stands side by side, to be decided. */
+/** Shows both versions of each field after a conflict, for decision. */
 export function StudyCollisions({ edit }: { edit: StudyEdit }) {
   const place = useRef<HTMLDivElement>(null);
-  // It stands above a long form whose end was pressed.
+  // Moves the focus here, because the Save button is at the end of a long form.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>

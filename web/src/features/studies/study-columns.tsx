@@ -13,20 +13,17 @@ import styles from './study-columns.module.css';
 import { StudyStatusPill } from '#ui/study-status.tsx';
 
 type Options = {
-  /** Left out where studies are not deleted. */
+  /** Missing where studies cannot be deleted. */
   onRemove?: (study: StudyRow) => void;
-  /** Whether the patient's identifier has a column of its own from the start. */
+  /** Whether the patient ID column is visible by default. */
   hasPatientId?: boolean;
 };
 
-/**
- * The columns of a study list, also those that are shown only when somebody chooses them. One whose id is a field that
- * the server sorts by can be sorted by.
- */
+/** Returns the columns of a study list, including optional ones. A column is sortable if the server sorts by its id. */
 export const studyColumns = (options: Options): Column<StudyRow>[] =>
   columnsOf(options).map((column) => ({ ...column, meta: { ...column.meta, ...sortOf(column.id) } }));
 
-/** Of these the newest and the largest come first, of all others the beginning of the alphabet. */
+/** These start with the newest or largest value, all others with the lowest. */
 const fromTheEnd = new Set<string | undefined>(['studyDate', 'seriesCount']);
 
 const sortOf = (id: string | undefined): { sort?: 'asc' | 'desc' } => {
@@ -123,7 +120,7 @@ function Patient({ study }: { study: StudyRow }) {
         </Link>
         <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
       </span>
-      {/* In the one column that nobody can take out of the list. */}
+      {/* In the one column that cannot be hidden. */}
       <ReadingMark reading={study.readingBy} />
       <CriticalMark state={study.criticalState} />
       <IdentityPill mark={study.identity} patientName={patientName} />
@@ -131,13 +128,13 @@ function Patient({ study }: { study: StudyRow }) {
   );
 }
 
-/** What the department calls the study, else what the scanner does (C18). */
+/** Shows the department's description, or the scanner's if there is none (C18). */
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
   return <span title={text}>{text}</span>;
 }
 
-/** Words that may be long: cut after a while, in full as their tooltip. */
+/** Long text, cut with the full text as a tooltip. */
 function Words({ text }: { text: string }) {
   if (!text) return null;
   return (
@@ -175,7 +172,7 @@ function StudyDate({ study }: { study: StudyRow }) {
 
 const isWaiting = ({ status }: StudyRow) => status === 'PENDING' || status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
-/** How long a study has been here unread. */
+/** Shows how long a study has waited without a report. */
 function Waiting({ study }: { study: StudyRow }) {
   const now = useNow();
   if (!isWaiting(study)) return null;

@@ -13,10 +13,7 @@ const sexes = { M: 'Male', F: 'Female', O: 'Other', U: '' } as const;
 
 type Props = { study: StudyDetails; children?: ReactNode };
 
-/**
- * What a reader looks at beside the report: the pictures, the question, the person. `children` are sections that follow
- * the question.
- */
+/** Context next to the report: rendered image, clinical history, patient. `children` follow the clinical history. */
 export function StudyContext({ study, children }: Props) {
   const { patient, clinicalHistory, studyDate, createdDate } = study;
   return (
@@ -50,7 +47,7 @@ export function StudyContext({ study, children }: Props) {
 
 type Series = StudyDetails['series'][number];
 
-/** How much there is to look at: images, the frames of clips, or objects that are no picture. */
+/** Counts images, frames of clips, or objects without pixels. */
 const amountOf = ({ instances, instanceCount }: Series): string => {
   const frames = instances.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
   if (frames === 0) return counted(instanceCount, 'object');
@@ -60,7 +57,7 @@ const amountOf = ({ instances, instanceCount }: Series): string => {
 
 const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Reports, presentation states and the like are series too, of which no picture can be asked. */
+/** Reports, presentation states and similar objects are series without rendered images. */
 const hasPictures = ({ instances }: Series) => instances.some(({ numberOfFrames }) => numberOfFrames > 0);
 
 function StudyPicture({ study }: { study: StudyDetails }) {

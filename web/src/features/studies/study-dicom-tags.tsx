@@ -9,7 +9,7 @@ import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './study-dicom-tags.module.css';
 import { depthOf, tagsMatching } from './tag-filter.ts';
 
-/** Every element of the header of the study's first instance, as the file has it. */
+/** Lists every element of the header of the study's first instance, unchanged. */
 export function StudyDicomTags({ studyId }: { studyId: string }) {
   const tags = useQuery(useLook(studies.tags, { params: { id: studyId } }));
   if (tags.isPending) {

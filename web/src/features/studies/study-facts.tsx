@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './study-facts.module.css';
 
-/** One thing known about a study. `value` undefined, null or empty: the files do not say. */
+/** One fact about a study. An undefined, null or empty `value` is unknown. */
 export type Fact = { label: string; value: ReactNode };
 
-/** What is known under a heading; what the files do not say shows as a dash, so that a gap is seen to be one. */
+/** Lists facts under a heading. Unknown values show a dash, to make gaps visible. */
 export function StudyFacts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className={styles.section}>
@@ -23,7 +23,7 @@ export function StudyFacts({ title, facts }: { title: string; facts: readonly Fa
 
 const isKnown = (value: ReactNode) => value !== undefined && value !== null && value !== '';
 
-/** A dash for the eye, words for those who hear the page. */
+/** A dash on the screen, and "not known" for screen readers. */
 export function NotKnown() {
   return (
     <span className={styles.unknown}>

@@ -6,10 +6,10 @@ import { TimeInput } from '#ui/time-input.tsx';
 import styles from './study-form.module.css';
 import { type StudyField, studyFields } from './study-words.ts';
 
-/** What binds a field to the form that it stands in. */
+/** Returns the input props that connect a field to its form. */
 export type InputOf = (field: StudyField) => GetInputPropsReturnType;
 
-/** The fields that registering a study and editing it have in common. `children` stand before the others. */
+/** Fields shared by registering and editing a study. `children` come first. */
 export function StudyFields({ inputOf, children }: { inputOf: InputOf; children?: ReactNode }) {
   const text = (field: StudyField) => <TextInput label={studyFields[field]} autoComplete="off" {...inputOf(field)} />;
   const scheduled = inputOf('scheduledDateTime');

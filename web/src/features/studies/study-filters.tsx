@@ -13,12 +13,12 @@ export type StudyFilter = Pick<StudiesSearch, 'query' | 'modality' | 'status' | 
 type Props = {
   filter: StudyFilter;
   onFilter: (filter: StudyFilter) => void;
-  /** The person asked to search, also when nothing has changed. */
+  /** Called when the user submits the search, even without changes. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** The filters of the study list. Text and dates follow the keyboard with a pause, choices act at once. */
+/** Filters of the study list. Text and dates apply after a pause, choices immediately. */
 export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);

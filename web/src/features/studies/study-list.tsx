@@ -25,7 +25,7 @@ const everything = {
   page: undefined,
 } satisfies Partial<StudiesSearch>;
 
-/** The studies an address asks for: a page of those that match, or the one that a link named. */
+/** The studies of an address: a page of matches, or the one study of a link. */
 export function StudyList({ search, onChange, ...table }: Props) {
   const { studyId, page, size, sort } = search;
   const listed = useStudies(search);

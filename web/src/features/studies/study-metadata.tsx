@@ -5,10 +5,10 @@ import { StudyDicomTags } from './study-dicom-tags.tsx';
 import styles from './study-metadata.module.css';
 import { StudyTechnical } from './study-technical.tsx';
 
-/** All that is known about a study, parted by who asks: the physicist, the office, the engineer. */
+/** All metadata of a study, in tabs: technical, administrative, DICOM. */
 export function StudyMetadata({ study }: { study: StudyDetails }) {
   return (
-    // A panel that scrolls, and in which nothing else takes the keyboard's focus, takes it itself.
+    // A scrolling panel without focusable content takes the keyboard focus.
     <Tabs defaultValue="technical" keepMounted={false} className={styles.metadata}>
       <Tabs.List grow className={styles.tabs}>
         <Tabs.Tab value="technical">Technical</Tabs.Tab>

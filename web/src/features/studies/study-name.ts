@@ -1,5 +1,5 @@
 import type { StudyRow } from '@radwork/contract/studies';
 
-/** What people call a study: their own words, else those of the scanner (C18). */
+/** Returns the name of a study: the department's description, or the scanner's (C18). */
 export const nameOfStudy = ({ description, studyDescription }: Pick<StudyRow, 'description' | 'studyDescription'>) =>
   description || studyDescription || 'No description';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What the address of a study's page may say. Anything it says wrongly counts as not said. */
+/** Search parameters of the study page. Invalid values are ignored. */
 export const studyPageSearch = z.object({
-  /** The study of the same patient that is open beside this one. */
+  /** Prior of the same patient shown next to this study. */
   prior: z.uuid().optional().catch(undefined),
-  /** What is in front where there is no room for everything. */
+  /** The visible pane on small screens. */
   pane: z.enum(['report']).optional().catch(undefined),
 });

@@ -12,10 +12,7 @@ import styles from './study-patient-strip.module.css';
 
 type Props = { study: StudyDetails; children?: ReactNode };
 
-/**
- * Who this is about, always on screen: name and identifier first, then what else tells two people apart. `children`
- * join the buttons.
- */
+/** Patient, always on screen: name and ID first, then other identifying details. `children` join the buttons. */
 export function StudyPatientStrip({ study, children }: Props) {
   const { patient, modality, modalities, description, studyDescription } = study;
   return (
@@ -75,7 +72,7 @@ function FusionButton({ study }: { study: StudyDetails }) {
       </Button>
     );
   }
-  // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
+  // Uses aria-disabled: a disabled button could not show the reason to mouse or keyboard.
   return (
     <Tooltip label={refusal}>
       <Button

@@ -1,13 +1,13 @@
 import { archive } from '@radwork/contract/archive';
 
-/** Pixels on the longer side: large enough for a dense screen, small enough to be made quickly (PS3.18 §8.3.5.1.3). */
+/** Pixels on the longer side: sharp on dense screens, yet rendered quickly (PS3.18 §8.3.5.1.3). */
 const size = { study: 480, series: 192 } as const;
 
-/** The picture that stands for a study: the middle of its first image series (C33). */
+/** Returns the address of a study's thumbnail: the middle image of its first image series (C33). */
 export const studyPicture = (studyUid: string): string =>
   `/api/wado-rs${archive.studyRendered.path.replace(':studyUid', studyUid)}?viewport=${size.study},${size.study}`;
 
-/** The picture that stands for a series. */
+/** Returns the address of a series' thumbnail. */
 export const seriesPicture = (studyUid: string, seriesUid: string): string => {
   const path = archive.seriesRendered.path.replace(':studyUid', studyUid).replace(':seriesUid', seriesUid);
   return `/api/wado-rs${path}?viewport=${size.series},${size.series}`;

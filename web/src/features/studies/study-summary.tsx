@@ -8,7 +8,7 @@ import { StudyProgress } from '#ui/study-progress.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
 import styles from './study-summary.module.css';
 
-/** What one wants to know of a study before anything else, in one line. */
+/** Key facts of a study in one line. */
 export function StudySummary({ study }: { study: StudyDetails }) {
   const { priority, modality, modalities, studyDate, accessionNumber } = study;
   return (
@@ -44,7 +44,7 @@ function Card({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The state in a word and as a bar. */
+/** Status as text and as a progress bar. */
 function Status({ study: { status } }: { study: StudyDetails }) {
   return (
     <span className={styles.status}>

@@ -10,7 +10,7 @@ import { choose, named, openStudies, pageOf, study } from '#test/study-list.tsx'
 const rowOf = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('tr') ?? document.body);
 
-test('a study is shown with everything that decides what to read next', async () => {
+test('a row shows what decides the reading order', async () => {
   await openStudies('/studies', () => pageOf([study()]));
 
   const cells = (await screen.findByRole('row', { name: /Bergström, Chidi/ })).querySelectorAll('th, td');
@@ -40,14 +40,14 @@ test('a study is shown with everything that decides what to read next', async ()
   expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
 });
 
-test('the department’s description goes before the scanner’s', async () => {
+test("the department's description replaces the scanner's", async () => {
   await openStudies('/studies', () => pageOf([study({ description: 'PE protocol' })]));
 
   expect(await screen.findByText('PE protocol')).toBeDefined();
   expect(screen.queryByText('CT Angiography Chest')).toBeNull();
 });
 
-test('a study whose report somebody writes names them, and since when', async () => {
+test('a study being read shows the reader and the start time', async () => {
   const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
   const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
   await openStudies('/studies', () => pageOf([study({ readingBy: reading }), named('Okafor')]));
@@ -58,7 +58,7 @@ test('a study whose report somebody writes names them, and since when', async ()
   expect(second.getByRole('rowheader').textContent).not.toContain('Being read');
 });
 
-test('a study with a critical finding says beside its patient how far it is known', async () => {
+test('a study with a critical finding shows its state next to the patient', async () => {
   await openStudies('/studies', () => pageOf([study({ criticalState: 'OPEN' }), named('Okafor')]));
 
   const [first, second] = [await rowOf('Bergström, Chidi'), await rowOf('Okafor, X')];
@@ -67,7 +67,7 @@ test('a study with a critical finding says beside its patient how far it is know
   expect(second.getByRole('rowheader').textContent).not.toContain('Critical');
 });
 
-test('a study that is done waits for nobody', async () => {
+test('a completed study shows no waiting time', async () => {
   await openStudies('/studies', () => pageOf([study({ status: 'COMPLETED' })]));
 
   await screen.findByText('Completed', { selector: 'td *' });
@@ -112,7 +112,7 @@ test('a row opens to show its series', async () => {
   expect(expander.getAttribute('aria-expanded')).toBe('true');
 });
 
-test('staying at a row fetches its series ahead, once, and never the study, which would count as viewed', async () => {
+test('staying on a row prefetches its series once, and never the study, which would count as viewed', async () => {
   const { calls } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
   const fetched = () => calls.map(({ url }) => url.pathname).filter((path) => path.startsWith('/api/studies/id-of-'));
 
@@ -129,7 +129,7 @@ test('staying at a row fetches its series ahead, once, and never the study, whic
   expect(fetched().filter((path) => !path.endsWith('/series'))).toEqual([]);
 });
 
-test('further columns tell who has a study to do, until when, and what else identifies it', async () => {
+test('optional columns show assignees, due date and further identifiers', async () => {
   const assignee = { id: 'u2', username: 'k.ito', name: 'Kei Ito', userType: 'RADIOLOGIST', active: true } as const;
   const due = { assignees: [assignee], dueDate: '2026-01-02T10:00:00Z', referringPhysicianName: 'Moreau, Elise' };
   await openStudies('/studies', () => pageOf([study(due)]));
@@ -142,7 +142,7 @@ test('further columns tell who has a study to do, until when, and what else iden
   expect(row.getByRole('cell', { name: /^2026-01-02 \d\d:\d\dOverdue$/ })).toBeDefined();
 });
 
-test('series that cannot be fetched say why and can be asked for again', async () => {
+test('series that fail to load show the reason and a retry button', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     answers: [refuse(studies.series, 500, 'Server error occurred')],
   });
@@ -168,7 +168,7 @@ test.each([
   expect(link.getAttribute('href')).toBe(`${path}${study().id}`);
 });
 
-test('fusion is offered where it makes sense, and says why not elsewhere', async () => {
+test('fusion is offered for suitable studies and disabled with a reason for others', async () => {
   await openStudies('/studies', () => pageOf([named('Fit', { modalities: ['PT', 'CT'] }), named('Unfit')]));
 
   const fit = await rowOf('Fit, X');
@@ -179,7 +179,7 @@ test('fusion is offered where it makes sense, and says why not elsewhere', async
   expect(refused.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('deleting asks first, says what goes, and does nothing after a no', async () => {
+test('deleting asks first, names the contents, and does nothing if canceled', async () => {
   let deleted = 0;
   const { searches } = await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
@@ -198,7 +198,7 @@ test('deleting asks first, says what goes, and does nothing after a no', async (
   await waitFor(() => expect(searches()).toHaveLength(2));
 });
 
-test('a deletion is taken back at once', async () => {
+test('a deletion can be undone immediately', async () => {
   let isDeleted = false;
   await openStudies('/studies', () => pageOf(isDeleted ? [] : [study()]), {
     as: 'ADMIN',
@@ -221,7 +221,7 @@ test('a deletion is taken back at once', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
-test('a deletion that cannot be taken back says so', async () => {
+test('a failed undo of a deletion is reported', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.remove, () => undefined), refuse(studies.restore, 500, 'Server error occurred')],
@@ -234,7 +234,7 @@ test('a deletion that cannot be taken back says so', async () => {
   expect(await screen.findByText('Server error occurred')).toBeDefined();
 });
 
-test('a deletion that is refused says so and keeps saying so', async () => {
+test('a refused deletion is reported, and the message stays', async () => {
   const message = 'This study has a finalized report and cannot be deleted. Archive it instead.';
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
@@ -248,7 +248,7 @@ test('a deletion that is refused says so and keeps saying so', async () => {
   expect(alerts.some(({ textContent }) => textContent === message)).toBe(true);
 });
 
-test('a deletion that nobody answers says which study it was about', async () => {
+test('a deletion without a response names the study', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.remove, () => Promise.reject(new TypeError('Failed to fetch')))],
@@ -261,7 +261,7 @@ test('a deletion that nobody answers says which study it was about', async () =>
   expect(alert.textContent).toBe(`Error deleting study ${study().id}`);
 });
 
-test('what one may not do is not offered', async () => {
+test('forbidden actions are not offered', async () => {
   await openStudies('/studies', () => pageOf([study()]), { as: 'REFERRING_PHYSICIAN' });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
@@ -270,7 +270,7 @@ test('what one may not do is not offered', async () => {
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
 });
 
-test('the keyboard walks the rows, opens their series and the study', async () => {
+test('the keyboard moves between rows and opens series and study', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), {
     answers: [answer(studies.series, () => [series])],
   });
@@ -286,11 +286,11 @@ test('the keyboard walks the rows, opens their series and the study', async () =
   expect(document.activeElement).toBe(screen.getByPlaceholderText('Search studies...'));
   await userEvent.keyboard('j');
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'j');
-  // What is typed is searched for, sooner or later; no row is opened by it.
+  // The typed text becomes a search after a pause; it must not open a row.
   expect(address()).toMatch(/^\/studies(\?query=j)?$/);
 });
 
-test('Enter opens the study of the row one is on', async () => {
+test('Enter opens the study of the focused row', async () => {
   const ada = studyDetails();
   const { address } = await openStudies('/studies', () => pageOf([named('One'), ada]), {
     answers: studyPageAnswers(ada),
@@ -303,7 +303,7 @@ test('Enter opens the study of the row one is on', async () => {
   expect(address()).toBe(`/studies/${ada.id}`);
 });
 
-test('keys do nothing to the rows while something is typed', async () => {
+test('keys do not act on rows while the user types in a field', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
   await screen.findByRole('link', { name: 'One, X' });
   await userEvent.keyboard('{Home}');
@@ -318,7 +318,7 @@ test('keys do nothing to the rows while something is typed', async () => {
   expect(screen.getByRole('row', { name: /One, X/, current: true })).toBeDefined();
 });
 
-test('keys do nothing to the rows behind a dialog', async () => {
+test('keys do not act on rows below a dialog', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), { as: 'ADMIN' });
   await screen.findByRole('link', { name: 'One, X' });
   await userEvent.keyboard('{Home}?');
@@ -332,7 +332,7 @@ test('keys do nothing to the rows behind a dialog', async () => {
   expect(document.querySelector('tr[data-open]')).toBeNull();
 });
 
-test('a link to one study shows it alone with its series open', async () => {
+test('a link to one study shows only this study with its series open', async () => {
   const ada = studyDetails();
   const { address } = await openStudies(`/studies?studyId=${ada.id}`, () => pageOf([named('Other')]), {
     answers: [answer(studies.series, () => [series]), answer(studies.get, () => ada)],
@@ -356,8 +356,8 @@ test('dense rows are remembered', async () => {
   expect(localStorage.getItem('preference.studies.density')).toBe('compact');
 });
 
-test('a key opens the viewer of the row one is on', async () => {
-  // The viewer that opens asks for the study.
+test('a key opens the viewer of the focused row', async () => {
+  // The viewer requests the study when it opens.
   const answers = [refuse(studies.get, 503, 'Try again in a moment')];
   const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]), { answers });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
@@ -367,7 +367,7 @@ test('a key opens the viewer of the row one is on', async () => {
   await waitFor(() => expect(address()).toBe(`/usviewer/${study().id}`));
 });
 
-test('two quick presses of a button in a row do not open the study', async () => {
+test('a double click on a button of a row does not open the study', async () => {
   const { address } = await openStudies('/studies', () => pageOf([study()]), {
     answers: [answer(studies.series, () => [series])],
   });
@@ -377,7 +377,7 @@ test('two quick presses of a button in a row do not open the study', async () =>
   expect(address()).toBe('/studies');
 });
 
-test('rows do not move under the pointer when somebody else changes the list', async () => {
+test('rows do not move under the pointer when the list changes', async () => {
   let content = [named('One'), named('Two')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);
@@ -394,7 +394,7 @@ test('rows do not move under the pointer when somebody else changes the list', a
   expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
 });
 
-test('a pointer that was left on the list holds it for half a minute: what comes meanwhile may be urgent', async () => {
+test('an idle pointer holds the list for 30 seconds, because new studies may be urgent', async () => {
   let content = [named('One'), named('Two')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);
@@ -414,7 +414,7 @@ test('a pointer that was left on the list holds it for half a minute: what comes
   expect(names()).toEqual(['New', 'One', 'Two']);
 });
 
-test('a list that nobody points at shows changes at once', async () => {
+test('a list without a pointer on it shows changes immediately', async () => {
   let content = [named('One')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   await userEvent.hover(await screen.findByRole('link', { name: 'One, X' }));

@@ -17,26 +17,26 @@ import { useDensity } from './use-density.ts';
 import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 
 type Props = {
-  /** What the table lists, in the plural and lower case. */
+  /** Plural name of the rows, in lower case. */
   label: string;
   shown: UseQueryResult<StudyPage>;
-  /** What was asked for, the same text for the same question. */
+  /** Key of the request: equal for equal requests. */
   asked: string;
-  /** What to say when the studies could not be fetched. */
+  /** Message if the studies fail to load. */
   failed: string;
   arrangement: Arrangement<StudyRow>;
   paging: ListPaging;
   onPaging: (next: ListPaging, options?: { replace: boolean }) => void;
-  /** The study whose series are open from the start. */
+  /** The study whose series are open initially. */
   opened?: string | undefined;
   rowShortcuts?: readonly RowShortcut<StudyRow>[];
-  /** Whether the foot has buttons for the first and the last page. */
+  /** Whether the footer has buttons for the first and the last page. */
   hasEnds?: boolean;
-  /** What to show in the place of rows when there are none. */
+  /** Content instead of rows if there are none. */
   children?: ReactNode;
 };
 
-/** A page of studies with the way to the others; its rows open in place, and lead to the study and to its viewer. */
+/** Table with one page of studies. Rows expand in place and link to the study and its viewer. */
 export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
   const { data, error } = shown;
   const steady = useSteadyList({

@@ -3,7 +3,7 @@ import { CopyableUid } from './copyable-uid.tsx';
 import { NotKnown, StudyFacts } from './study-facts.tsx';
 import styles from './study-technical.module.css';
 
-/** What made the images, what it cost in radiation, and what it made. */
+/** Equipment, radiation dose and series of a study. */
 export function StudyTechnical({ study: { equipment, radiation, series } }: { study: StudyDetails }) {
   return (
     <>

@@ -15,7 +15,7 @@ const studyViewLabels: Record<StudyView, string> = {
 
 type Props = { current: StudiesSearch['view']; onView: (view: StudiesSearch['view']) => void };
 
-/** The worklists: how many studies each of them has; pressing one shows them. */
+/** The worklists as tabs with their number of studies. */
 export function StudyViews({ current, onView }: Props) {
   const counts = useQuery(query(studies.views, {}));
   return (

@@ -2,7 +2,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { z } from 'zod';
 import { formatLocal } from '#ui/formats.ts';
 
-/** What people may say of a study, and what each is called on the screen. */
+/** Editable fields of a study with their labels. */
 export const studyFields = {
   description: 'Description',
   accessionNumber: 'Accession number',
@@ -21,10 +21,10 @@ export type StudyField = keyof typeof studyFields;
 const fieldNames = Object.keys(studyFields) as StudyField[];
 
 export const studyWords = z.record(z.enum(fieldNames), z.string());
-/** As a form has them: all texts, times as "yyyy-MM-dd HH:mm". */
+/** Form values: all texts, times as "yyyy-MM-dd HH:mm". */
 export type StudyWords = z.infer<typeof studyWords>;
 
-/** What a form begins with about a study that nobody has said anything of. */
+/** Form values of a new study. */
 export const noWords: StudyWords = {
   description: '',
   accessionNumber: '',
@@ -53,14 +53,14 @@ export const wordsOf = ({ order, ...study }: StudyDetails): StudyWords => ({
   scheduledDateTime: formatLocal(order.scheduledDateTime),
 });
 
-/** The fields that differ, in the order in which they stand. */
+/** Returns the fields that differ, in the order of the form. */
 export const changedFields = (before: StudyWords, after: StudyWords): StudyField[] =>
   fieldNames.filter((field) => before[field].trim() !== after[field].trim());
 
-/** A time as the server takes it. */
+/** Converts a time to the format of the server. */
 export const timeToSend = (text: string): string => text.trim().replace(' ', 'T');
 
-/** The words of some fields as the server takes them. */
+/** Returns the values of some fields in the format of the server. */
 export const wordsToSend = (words: StudyWords, fields: readonly StudyField[] = fieldNames): Partial<StudyWords> =>
   Object.fromEntries(
     fields.map((field) => [field, field === 'scheduledDateTime' ? timeToSend(words[field]) : words[field]]),

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 
-/** The other studies of a study's patient, in the order that this person prefers. */
+/** Returns the patient's other studies, in the user's preferred order. */
 export const usePriors = (
   studyId: string,
 ): { priors: UseQueryResult<PriorStudy[]>; order: PriorOrder; setOrder: (order: PriorOrder) => void } => {

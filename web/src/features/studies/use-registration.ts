@@ -13,7 +13,7 @@ import { noWords, studyWords, timeToSend, wordsToSend } from './study-words.ts';
 const typedRegistration = z.intersection(
   studyWords,
   z.object({
-    /** Whether the patient is on record or new. */
+    /** An existing or a new patient. */
     whose: z.enum(['record', 'new']),
     existingPatientId: z.string(),
     newPatient: z.object({
@@ -40,7 +40,7 @@ const empty = (patientId: string | undefined): TypedRegistration => ({
   studyInstanceUID: '',
 });
 
-/** What is sent: of the patient on record and the new one, the one that is meant. */
+/** Returns the request body, with only the chosen one of existing and new patient. */
 const toSend = (typed: TypedRegistration) => ({
   ...wordsToSend(typed),
   modality: typed.modality,
@@ -52,12 +52,12 @@ const toSend = (typed: TypedRegistration) => ({
 
 const checkRegistration = schemaResolver(studyRegistration, { sync: true });
 
-/** Registering a study without images, for the patient with this id if one is given. */
+/** Form for registering a study without images, for this patient if given. */
 export const useRegistration = (patientId: string | undefined, onRegistered: (study: StudyDetails) => void) => {
-  // What was typed about one patient, in another window or before a crash, does not come back in the form of the next.
+  // Unsaved text is stored per patient, so it never appears in another patient's form.
   const unsaved = useKept(patientId ? `study-registration.${patientId}` : 'study-registration', typedRegistration);
   const form = useForm<TypedRegistration>({
-    // Whoever comes from a patient registers for that one, whatever was left behind here.
+    // The patient in the address overrides the restored one.
     initialValues: {
       ...(unsaved.found ?? empty(patientId)),
       ...(patientId && { whose: 'record', existingPatientId: patientId }),

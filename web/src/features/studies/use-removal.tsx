@@ -6,7 +6,7 @@ import { formatLocal } from '#ui/formats.ts';
 import { offerUndo } from '#ui/undo-toast.tsx';
 import { useRestoring } from './use-restoring.ts';
 
-/** Deleting a study, after asking; for ten seconds it can be taken back at once, later from the recycle bin. */
+/** Deletes a study after confirmation. It can be undone for ten seconds, and later restored from the recycle bin. */
 export const useRemoval = () => {
   const removal = useAction(studies.remove, { failed: ({ params }) => `Error deleting study ${params.id}` });
   const { mutateAsync: remove } = removal;
@@ -20,7 +20,7 @@ export const useRemoval = () => {
       });
       if (!agreed) return;
       const call = { params: { id: study.id } };
-      // The action itself says why it was refused.
+      // `useAction` already reports the error.
       await remove(call).then(
         () => offerUndo('Study deleted successfully', () => restore(call)),
         () => undefined,

@@ -1,7 +1,7 @@
 import { studies } from '@radwork/contract/studies';
 import { useAction } from '#core/api.ts';
 
-/** Takes a study back out of the recycle bin. */
+/** Restores a study from the recycle bin. */
 export const useRestoring = () =>
   useAction(studies.restore, {
     done: 'Study restored successfully',

@@ -10,12 +10,12 @@ import type { ListPaging, StudiesSearch } from './studies-search.ts';
 export const defaultSize = 10;
 export const defaultSort = 'studyDate,desc';
 
-/** How often the list is asked for while nobody tells that it has changed, in milliseconds. */
+/** Polling interval in milliseconds while no change events arrive. */
 const pollEvery = 30_000;
 
 /**
- * The page of studies that an address asks for. The earlier page stays until the new one has arrived, and an answer
- * that comes late is not shown: its request was aborted, and it belongs to another key.
+ * Fetches the page of studies for an address. The previous page stays until the new one arrives. Late responses are not
+ * shown: their requests are aborted and have another key.
  */
 export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: StudiesSearch) =>
   useQuery({
@@ -25,14 +25,14 @@ export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defau
     refetchInterval: usePollUntilLapse(),
   });
 
-/** As often as the list polls, and when who reads one of its studies may have gone. */
+/** Polls with the list, and when a reading lock may have expired. */
 const usePollUntilLapse = () => {
   const poll = usePollInterval(pollEvery);
   return ({ state: { data } }: { state: { data: StudyPage | undefined } }) =>
     untilLapse(data?.content.map(({ readingBy }) => readingBy) ?? [], poll);
 };
 
-/** A page of one patient's studies. */
+/** Fetches a page of one patient's studies. */
 export const useStudiesOfPatient = (
   patientId: string,
   { page = 0, size = defaultSize, sort = defaultSort }: ListPaging,
@@ -42,7 +42,7 @@ export const useStudiesOfPatient = (
     placeholderData: keepPreviousData,
   });
 
-/** The one study that an address names, as if it were a page of the list. */
+/** Fetches the one study of an address, as a page with one row. */
 export const useNamedStudy = (studyId: string | undefined) =>
   useQuery({
     ...useLook(studies.get, { params: { id: studyId ?? '' } }),
@@ -57,15 +57,15 @@ export const useNamedStudy = (studyId: string | undefined) =>
     }),
   });
 
-/** How long somebody stays at a row before what it opens is fetched, in milliseconds; passing over it fetches nothing. */
+/** Milliseconds on a row before prefetching; passing over rows fetches nothing. */
 const dwell = 150;
 
-/** How long what was fetched ahead counts as new, in milliseconds. */
+/** Milliseconds for which prefetched data counts as fresh. */
 const freshness = 30_000;
 
 /**
- * Fetches the series of the study that somebody points at, so that its row opens at once. Only the series: fetching
- * the study itself would put "viewed" into the audit trail of a study that nobody has looked at.
+ * Prefetches the series of the row under the pointer, so it opens immediately. Never fetches the study: the audit log
+ * would record a view that did not happen.
  */
 export const usePrefetching = () => {
   const client = useQueryClient();

@@ -10,16 +10,16 @@ import { useKeeping, useKept } from '#ui/use-kept.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { changedFields, type StudyField, type StudyWords, studyWords, wordsOf, wordsToSend } from './study-words.ts';
 
-/** What a form was filled in on: the study as it was then. */
+/** The revision and values that the form started from. */
 const ground = z.object({ revision: z.number(), before: studyWords });
 const kept = ground.extend({ typed: studyWords });
 
-/** A field that two people changed at the same time. */
+/** A field changed by two users at the same time. */
 export type Collision = { field: StudyField; theirs: string; mine: string };
 
 const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: true });
 
-/** What is asked before somebody leaves what they have typed. */
+/** Question before leaving with unsaved text. */
 export const leaving = {
   question: 'Leave without saving?',
   consequence: 'What you have typed about this study is lost.',
@@ -31,8 +31,8 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.status
 export type StudyEdit = ReturnType<typeof useStudyEdit>;
 
 /**
- * Editing one study. Only what was changed is sent, on the revision that it was changed on. When somebody else has been
- * faster nothing is overwritten: the form goes on with their study and what was typed here, and names what both changed.
+ * Edits one study. Sends only changed fields, with the revision they are based on. After a conflict nothing is
+ * overwritten: the form merges the other user's study with the typed text and lists the collisions.
  */
 export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   const client = useQueryClient();
@@ -80,7 +80,7 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
         {
           onSuccess: onSaved,
           onError: (error) => {
-            // Should the study not be read, the next attempt finds out again that it was changed.
+            // If the study cannot be fetched, the next save will report the conflict again.
             if (isOutdated(error)) goOnWithTheirs(typed).catch(() => {});
             else form.setErrors(faultsIn(error));
           },

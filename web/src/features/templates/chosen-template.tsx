@@ -23,7 +23,7 @@ const replacing = {
   verb: 'Replace text',
 };
 
-/** What a template puts into this report, with its merge fields filled in, and the ways to put it there. */
+/** Previews the text that a template adds to this report, with filled merge fields, and inserts it. */
 export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   const [normal, setNormal] = usePreference('templates.normal', ['off', 'on']);
   const current = useCurrentTemplate(offered);
@@ -44,7 +44,7 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   const isEmpty = editor.state.doc.textContent.trim() === '';
   const noteUse = () => {
     if (offered.isGlobal) return;
-    // Whether its use is counted decides only what deleting it does later: nobody waits for that, or is told.
+    // The use count only decides how a later deletion works, so errors are ignored.
     call(templates.noteUse, { params: { id: template.id } }).catch(() => {});
   };
   const insert = () => {
@@ -102,7 +102,7 @@ type Current = {
   refetch: () => Promise<unknown>;
 };
 
-/** A template of the organisation as it is now, and not as the list had it; a global one comes whole with its list. */
+/** Fetches the current version of an organization's template. The global list already contains whole templates. */
 const useCurrentTemplate = ({ template, isGlobal }: Offered): Current => {
   const fetched = useQuery({ ...query(templates.get, { params: { id: template.id } }), enabled: !isGlobal });
   if (isGlobal) return { template, error: null, refetch: async () => undefined };

@@ -8,7 +8,7 @@ import { TemplateEditor } from './template-editor.tsx';
 
 type Props = { id: string; onOpen: (id: string | undefined) => void; onCreated: (id: string) => void };
 
-/** One of the organisation's templates, or a new one, to be changed. */
+/** Edits one of the organization's templates, or a new one. */
 export function EditTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const stored = useQuery({ ...query(templates.get, { params: { id } }), enabled: !isNew });
@@ -28,12 +28,12 @@ export function EditTemplate({ id, onOpen, onCreated }: Props) {
   );
 }
 
-/** A template of the whole installation, or a new one, to be changed. */
+/** Edits a global template, or a new one. */
 export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const list = useQuery(query(globalTemplates.list, {}));
   const found = list.data?.find((one) => one.id === id);
-  // Whoever changes one that somebody deletes meanwhile keeps their text, and hears of it when they save.
+  // Keeps the text if the template is deleted meanwhile; saving then reports it.
   const [stored, setStored] = useState(found);
   if (found && found !== stored) setStored(found);
   if (list.error && !list.data) {

@@ -18,7 +18,7 @@ import { mayChangeGlobals } from './who-may.ts';
 
 type Props = { search: TemplatesSearch; onSearch: (search: TemplatesSearch) => void; onOpen: (id: string) => void };
 
-/** The templates of the whole installation: to be read, copied, and by who manages the installation changed. */
+/** Global templates: read, copy, and edit if the user manages the installation. */
 export function GlobalsPanel({ search, onSearch, onOpen }: Props) {
   const list = useQuery(query(globalTemplates.list, {}));
   const columns = useGlobalColumns(onOpen);

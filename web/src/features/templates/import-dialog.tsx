@@ -13,7 +13,7 @@ import { TemplatePreview } from './template-preview.tsx';
 
 type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => void };
 
-/** Reads an IHE MRRT file, shows what becomes of it and what cannot be taken, and saves it as a template. */
+/** Imports an IHE MRRT file: shows the template and the parts left out, then saves it. */
 export function ImportDialog({ opened, onClose, onSaved }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Import an MRRT template" size={820}>

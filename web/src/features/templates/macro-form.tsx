@@ -16,7 +16,7 @@ type Typed = { abbreviation: string; name: string; text: string; isShared: boole
 
 const check = schemaResolver(macroForm, { sync: true });
 
-/** The form of a macro. Whose it is, is said once and never changed. */
+/** Form of a macro. Its owner is chosen once and cannot change. */
 export function MacroForm({ macro, onClose }: Props) {
   const form = useForm<Typed>({
     initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !mayWrite() },

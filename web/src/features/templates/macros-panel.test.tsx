@@ -30,7 +30,7 @@ const serving = (known: Macro[]) =>
 const changes = (calls: Sent[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, body, url }) => [method, url.pathname, body]);
 
-test('the list says whose each macro is, and that a private one hides the shared one of its abbreviation', async () => {
+test('the list shows the owner of each macro and marks shared ones hidden by a private one', async () => {
   serving([macroFor(), shared]);
   show(<MacrosPanel />);
 
@@ -40,12 +40,12 @@ test('the list says whose each macro is, and that a private one hides the shared
   expect(within(own).getByText('Yours')).toBeDefined();
   expect(within(own).queryByText('Your own is used instead')).toBeNull();
   expect(within(other).getByText('Your own is used instead')).toBeDefined();
-  // A radiologist changes what is theirs.
+  // A radiologist may edit only private macros.
   expect(within(own).getByRole('button', { name: 'Edit nad' })).toBeDefined();
   expect(within(other).queryByRole('button')).toBeNull();
 });
 
-test('a writer adds a macro of their own; faults are told at the fields before it is sent', async () => {
+test('a writer adds a private macro; errors appear at the fields before sending', async () => {
   const calls = serving([]);
   show(<MacrosPanel />);
   expect(await screen.findByText('No macros yet')).toBeDefined();
@@ -68,7 +68,7 @@ test('a writer adds a macro of their own; faults are told at the fields before i
   expect(changes(calls)).toEqual([['POST', '/api/macros', body]]);
 });
 
-test('an administrator, who writes no reports, shares every macro they add', async () => {
+test('an administrator without report rights shares every new macro', async () => {
   const calls = serving([]);
   show(<MacrosPanel />, 'ADMIN');
 
@@ -81,7 +81,7 @@ test('an administrator, who writes no reports, shares every macro they add', asy
   await waitFor(() => expect(changes(calls)[0]?.[2]).toMatchObject({ isShared: true }));
 });
 
-test('a change names the revision that was seen, and a refusal stays on screen', async () => {
+test('a change sends the loaded revision, and a conflict message stays on screen', async () => {
   const words = 'The macro was changed by Bo Busy: its text is now "Theirs"';
   const calls = serve(
     answer(macros.list, () => [macroFor()]),
@@ -97,7 +97,7 @@ test('a change names the revision that was seen, and a refusal stays on screen',
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Text/ }).value).toBe('No acute disease. More.');
 });
 
-test('a deleted macro can be brought back', async () => {
+test('a deleted macro can be restored', async () => {
   const calls = serving([macroFor()]);
   show(<MacrosPanel />);
 

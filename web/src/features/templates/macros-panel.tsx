@@ -11,7 +11,7 @@ import styles from './macros-panel.module.css';
 import { useMacroList } from './use-macros.ts';
 import { mayShare, mayWrite } from './who-may.ts';
 
-/** The caller's macros and the shared ones: what they say, and where they are made, changed and deleted. */
+/** Lists private and shared macros; creates, edits and deletes them. */
 export function MacrosPanel() {
   const known = useMacroList();
   const [edited, setEdited] = useState<Macro | 'new'>();
@@ -58,11 +58,11 @@ export function MacrosPanel() {
   );
 }
 
-/** A shared macro gives way to a private one of the same abbreviation. */
+/** A private macro replaces the shared one with the same abbreviation. */
 const isHidden = (macro: Macro, all: readonly Macro[]): boolean =>
   !offeredMacros(all).some(({ id }) => id === macro.id);
 
-/** Deletes a macro, and for ten seconds takes that back. */
+/** Deletes a macro; can be undone for ten seconds. */
 const useRemoval = () => {
   const remove = useAction(macros.remove, { failed: 'Failed to delete the macro' });
   const restore = useAction(macros.create, { done: 'Macro restored', failed: 'Failed to restore the macro' });

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { MacrosPanel } from './macros-panel.tsx';
 import { useMacrosIn } from './use-macros.ts';
 
-/** The writer's macros: what they are, and where they are changed. */
+/** The writer's macros, with a dialog to edit them. */
 export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: string }) {
   useMacrosIn(editor, studyId);
   const [opened, setOpened] = useState(false);

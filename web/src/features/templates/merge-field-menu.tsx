@@ -3,7 +3,7 @@ import { mergeFields } from '@radwork/contract/merge-fields';
 import { IconBraces } from '@tabler/icons-react';
 import styles from './macros-panel.module.css';
 
-/** Every merge field with what it gives; the one that is chosen is put into the text. */
+/** Lists every merge field with its meaning; inserts the chosen one. */
 export function MergeFieldMenu({ onChoose }: { onChoose: (field: string) => void }) {
   return (
     <Menu position="bottom-start" withinPortal>

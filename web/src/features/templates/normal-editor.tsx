@@ -9,7 +9,7 @@ import { type DraftNormal, newNormal, type TemplateWriting } from './template-dr
 import { bodyPartLabel } from './template-filter.ts';
 import styles from './template-editor.module.css';
 
-/** What is written when there is nothing to report, for each part of the body and modality. */
+/** Edits the normal findings of a template, by body part and modality. */
 export function NormalEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { normalFindings } = draft;
   const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);

@@ -7,11 +7,11 @@ import styles from './template-editor.module.css';
 type Props = {
   start: string;
   onChange: (html: string) => void;
-  /** Given how to have what was typed told at once. */
+  /** Receives a function that makes the editor report its text immediately. */
   onOpen: (tellNow: () => void) => void;
 };
 
-/** The text of one part of a template, written as a report is; with the fields that are filled in from the study. */
+/** Edits one part of a template with the report editor, including merge fields. */
 export function PartEditor({ start, onChange, onOpen }: Props) {
   return (
     <div className={styles.partText}>

@@ -10,7 +10,7 @@ type Props = {
   onMove: (from: number, to: number) => void;
 };
 
-/** The sections in their order, which is changed by dragging or with Alt and the arrows. */
+/** Section list, reordered by dragging or with Alt and arrow keys. */
 export function SectionRail({ sections, chosen, onChoose, onMove }: Props) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();

@@ -7,10 +7,10 @@ import { SectionRail } from './section-rail.tsx';
 import { type DraftSection, moved, newSection, type TemplateWriting } from './template-draft.ts';
 import styles from './template-editor.module.css';
 
-/** What stands before all sections, by the key of no section. */
+/** Key of the text before the first section. */
 const openingKey = 'opening';
 
-/** The text of a template: what stands before its sections, and each section by itself. */
+/** Edits the text of a template: the part before the sections, and each section. */
 export function SectionsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { sections } = draft;
   const [chosenKey, setChosenKey] = useState(sections[0]?.key ?? openingKey);

@@ -6,7 +6,7 @@ import type { Ranked } from './use-templates.ts';
 
 type Props = { ranked: readonly Ranked[]; chosen: string | undefined; onChoose: (key: string) => void };
 
-/** The templates as a grid; the one that fits the study best stands first and says why. */
+/** Grid of templates. The best match comes first, with the reason. */
 export function TemplateCards({ ranked, chosen, onChoose }: Props) {
   const best = ranked[0]?.match ? ranked[0].key : undefined;
   return (

@@ -12,7 +12,7 @@ type Props = {
   onAdopt: () => void;
 };
 
-/** Somebody else has saved the template meanwhile: who, what differs, and which of the two goes on. */
+/** Conflict notice: names the other user, shows the differences, and lets the user choose a text. */
 export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
   const [isCompared, setCompared] = useState(false);
   return (

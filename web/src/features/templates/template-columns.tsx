@@ -14,7 +14,7 @@ export type TemplateActions = {
   onRemove: (template: Template) => void;
 };
 
-/** A template's name with what it is for below it. */
+/** Name of a template with its purpose below. */
 export function TemplateName({ text: { name, description, isActive } }: { text: TemplateText }) {
   return (
     <span className={styles.name}>

@@ -1,7 +1,7 @@
 import type { TemplateText } from '@radwork/contract/templates';
 import { useRef, useState } from 'react';
 
-/** A part of a template while it is changed; the key stays the same wherever it is moved to. */
+/** A section of a draft. Its key stays when the section moves. */
 export type DraftSection = { key: string; name: string; content: string };
 export type DraftNormal = { key: string; bodyPart: string; modality: string; content: string };
 
@@ -41,14 +41,14 @@ export const draftOf = (text: TemplateText): TemplateDraft => ({
   normalFindings: text.normalFindings.map((finding) => ({ ...finding, key: newKey() })),
 });
 
-/** The text of a draft, its sections counted from one. */
+/** Returns the text of a draft, with sections numbered from 1. */
 export const textOf = ({ sections, normalFindings, ...fields }: TemplateDraft): TemplateText => ({
   ...fields,
   sections: sections.map(({ name, content }, index) => ({ name, content, order: index + 1 })),
   normalFindings: normalFindings.map(({ bodyPart, modality, content }) => ({ bodyPart, modality, content })),
 });
 
-/** A list with one of its parts at another place. */
+/** Returns the list with one part moved. */
 export const moved = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {
   const part = parts[from];
   if (part === undefined || to < 0 || to >= parts.length || from === to) return parts;
@@ -62,8 +62,8 @@ const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
   JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
 
 /**
- * A template while it is changed, from the `start` on or from what has been `typed` before and not saved. The editor tells
- * what is typed a moment later; whoever needs it at once asks for the `latest`.
+ * Draft of a template, from `start` or from unsaved text in `typed`. The editor reports text with a delay; `latest`
+ * returns it immediately.
  */
 export const useTemplateDraft = (start: TemplateText, typed = start) => {
   const [begun, setBegun] = useState(() => draftOf(start));
@@ -77,7 +77,7 @@ export const useTemplateDraft = (start: TemplateText, typed = start) => {
   return {
     draft,
     change,
-    /** Takes how an editor is made to tell what has been typed in it until now. */
+    /** Sets the function that makes the open editor report its text. */
     listenTo: (tell: () => void) => {
       tellNow.current = tell;
     },
@@ -86,14 +86,14 @@ export const useTemplateDraft = (start: TemplateText, typed = start) => {
       return current.current;
     },
     isChanged: !isSame(draft, begun),
-    /** Takes another text for the one that is not changed yet. */
+    /** Replaces the draft by another text, which counts as unchanged. */
     begin: (text: TemplateText) => {
       const next = draftOf(text);
       current.current = next;
       setBegun(next);
       setDraft(next);
     },
-    /** What was sent is stored; what was typed since is not. */
+    /** Marks the sent text as saved; later typing stays unsaved. */
     noteSaved: (sent: TemplateDraft) => setBegun(sent),
   };
 };

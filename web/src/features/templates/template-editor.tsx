@@ -21,7 +21,7 @@ import { useTemplateSaving } from './use-template-saving.ts';
 type Props = {
   kind: 'own' | 'global';
   start: TemplateText;
-  /** The template as the server has it now; undefined for a new one. */
+  /** The current template on the server; undefined for a new one. */
   stored: Template | GlobalTemplate | undefined;
   onClose: () => void;
   onCreated: (id: string) => void;
@@ -33,10 +33,10 @@ const unsaved = {
   verb: 'Leave without saving',
 };
 
-/** A text that is not saved, and the version of the template that it was written on. */
+/** Unsaved text and the template version it is based on. */
 const kept = z.object({ text: templateText, version: z.number() });
 
-/** Of these the fields above the text say what is wrong; what is wrong with its sections has no field to be said at. */
+/** Fields above the text that show their own errors. Section errors have no field. */
 const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
 
 const isToldAtFields = (faults: Record<string, string>): boolean => {
@@ -44,7 +44,7 @@ const isToldAtFields = (faults: Record<string, string>): boolean => {
   return fields.length > 0 && fields.every((field) => toldAtFields.has(field));
 };
 
-/** A template while it is written: its facts, its sections, its normal findings, how it looks and what it was before. */
+/** Edits a template: details, sections, normal findings, preview and versions. */
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
   const typed = useKept(`template-edit.${kind}.${stored?.id ?? 'new'}`, kept);
   const writing = useTemplateDraft(start, typed.found?.text);
@@ -59,7 +59,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
   };
 
   return (
-    // Ctrl S saves wherever the writer is in here.
+    // Ctrl+S saves from anywhere in the editor.
     <div className={styles.editor} onKeyDown={onKeyDown}>
       <ScreenTitle
         title={stored ? stored.name : kind === 'own' ? 'New template' : 'New global template'}

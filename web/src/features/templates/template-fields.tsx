@@ -3,7 +3,7 @@ import { modalities } from '@radwork/contract/modalities';
 import type { TemplateDraft, TemplateWriting } from './template-draft.ts';
 import styles from './template-editor.module.css';
 
-/** Parts of the body as DICOM names them (PS3.16 Annex L), those that are examined most. */
+/** Common body parts, with DICOM names (PS3.16 Annex L). */
 const commonBodyParts = (
   'ABDOMEN ABDOMENPELVIS ANKLE BRAIN BREAST CHEST CSPINE ELBOW FOOT HAND HEAD HEART HIP KNEE LSPINE NECK PELVIS PROSTATE ' +
   'SHOULDER SKULL SPINE THYROID TSPINE WRIST'
@@ -11,7 +11,7 @@ const commonBodyParts = (
 
 type Props = { writing: TemplateWriting; faults: Record<string, string> };
 
-/** What a template is called and what it is for. */
+/** Name and purpose of a template. */
 export function TemplateFields({ writing: { draft, change }, faults }: Props) {
   const set = (fields: Partial<TemplateDraft>) => change((before) => ({ ...before, ...fields }));
   return (

@@ -1,7 +1,7 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
 import type { TemplateText } from '@radwork/contract/templates';
 
-/** What a list of templates is narrowed by. A body part is asked for only with a modality (check 152). */
+/** Filters of a template list. A body part requires a modality (check 152). */
 export type TemplateFilter = {
   modality?: string | undefined;
   bodyPart?: string | undefined;
@@ -11,7 +11,7 @@ export type TemplateFilter = {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Whether a template is among those that a filter finds: as the server decides it for its own list. */
+/** Tells whether a filter matches a template, by the rules of the server's own list. */
 export const isFound = (template: TemplateText, { modality, bodyPart, q = '', isActive }: TemplateFilter): boolean => {
   const { name, description, sections } = template;
   const searched = [name, description, ...sections.map((section) => section.name)].join('\n').toLowerCase();
@@ -23,7 +23,7 @@ export const isFound = (template: TemplateText, { modality, bodyPart, q = '', is
   );
 };
 
-/** DICOM's own words that are none of everyday language. */
+/** Plain names for DICOM terms that are not everyday words. */
 const inWords: Record<string, string> = {
   ABDOMENPELVIS: 'Abdomen and pelvis',
   CSPINE: 'Cervical spine',
@@ -31,6 +31,6 @@ const inWords: Record<string, string> = {
   LSPINE: 'Lumbar spine',
 };
 
-/** A part of the body as people read it: "Chest". */
+/** Returns a readable body part, such as "Chest". */
 export const bodyPartLabel = (bodyPart: string): string =>
   inWords[bodyPart] ?? bodyPart.charAt(0) + bodyPart.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -6,12 +6,12 @@ import { bodyPartLabel, type TemplateFilter } from './template-filter.ts';
 import styles from './template-filters.module.css';
 import { useBodyParts } from './use-templates.ts';
 
-/** How long to wait for the next key before searching, in milliseconds. */
+/** Wait after typing before a search, in milliseconds. */
 const pause = 250;
 
 type Props = { filter: TemplateFilter; onFilter: (filter: TemplateFilter) => void; children?: ReactNode };
 
-/** Text at once with a pause, modality, and the part of the body once a modality is chosen. */
+/** Text (after a pause), modality, and body part once a modality is chosen. */
 export function TemplateFilters({ filter, onFilter, children }: Props) {
   const [typed, setTyped] = useState(filter.q ?? '');
   const search = useDebouncedCallback((q: string) => onFilter({ ...filter, q: q || undefined }), pause);
@@ -33,7 +33,7 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
         label="Modality"
         value={filter.modality}
         choices={modalities}
-        // Another modality has other parts of the body.
+        // Clears the body part, because it depends on the modality.
         onChoose={(modality) =>
           onFilter({ ...filter, q: typed || undefined, modality: modality || undefined, bodyPart: undefined })
         }

@@ -29,7 +29,7 @@ const chest = templateFor();
 const knee = templateFor({ id: 't2', name: 'MR knee', description: 'Menisci', modality: 'MR', bodyPart: 'KNEE' });
 const old = templateFor({ id: 't3', name: 'An old CT', isActive: false });
 
-/** A server with these templates, which filters as the real one does what these tests filter by. */
+/** A server with these templates. It filters like the real one, as far as these tests need. */
 const serving = (
   own = [knee, old, chest],
   globals = [globalFor({ name: 'CT head', bodyPart: 'HEAD' })],
@@ -61,7 +61,7 @@ const cards = async () => {
     .map((card) => card.textContent ?? '');
 };
 
-test('the template that fits the study best stands first and says why, inactive ones stand last and say so', async () => {
+test('the best matching template comes first with the reason, inactive ones come last', async () => {
   serving();
   showPicker(editorWith('<p></p>'));
 
@@ -75,7 +75,7 @@ test('the template that fits the study best stands first and says why, inactive 
   expect(shown[3]).toMatch(/^An old CT.*Inactive$/);
 });
 
-test('a body part is asked for once a modality is chosen, and text is searched', async () => {
+test('the body part filter appears with a modality, and text is searched', async () => {
   const calls = serving();
   showPicker(editorWith('<p></p>'));
   await cards();
@@ -94,7 +94,7 @@ test('a body part is asked for once a modality is chosen, and text is searched',
   expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
 });
 
-test('global templates are searched as the server searches the organisation’s own', async () => {
+test("global templates and the organization's own use the same search rules", async () => {
   const skull = globalFor({
     id: 'g2',
     name: 'Base of the skull',
@@ -122,7 +122,7 @@ test('global templates are searched as the server searches the organisation’s 
   await seeOnly(/^CT chest/);
 });
 
-test('another modality is asked for without the body part of the one before', async () => {
+test('a new modality is requested without the previous body part', async () => {
   const calls = serving();
   showPicker(editorWith('<p></p>'));
   await cards();
@@ -138,7 +138,7 @@ test('another modality is asked for without the body part of the one before', as
   });
 });
 
-test('when nothing is found the picker says so', async () => {
+test('the picker shows a message if nothing is found', async () => {
   serving([], []);
   showPicker(editorWith('<p></p>'));
 
@@ -148,7 +148,7 @@ test('when nothing is found the picker says so', async () => {
 test.each([
   ['the list', refuse(templates.list, 500, 'Server error occurred'), 'Failed to load templates'],
   ['a template', refuse(templates.get, 500, 'Server error occurred'), 'Failed to fetch template'],
-])('when %s cannot be loaded it says so and offers to try again', async (_, refusal, words) => {
+])('a failure to load %s shows a message and a retry button', async (_, refusal, words) => {
   serving(undefined, undefined, refusal);
   showPicker(editorWith('<p></p>'));
 
@@ -156,7 +156,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a template that could be read once and cannot any more says that its content could not be loaded', async () => {
+test('a template that fails to load again shows an error', async () => {
   let isAway = false;
   const get = answer(templates.get, () => chest);
   const away = refuse(templates.get, 500, 'Server error occurred');
@@ -172,7 +172,7 @@ test('a template that could be read once and cannot any more says that its conte
   expect(screen.queryByRole('button', { name: 'Insert' })).toBeNull();
 });
 
-test('a template goes into an empty report with its fields filled in as words, and the first place to fill in is chosen', async () => {
+test('a template fills an empty report with merge fields as text and selects the first field', async () => {
   const calls = serving();
   const onClose = vi.fn<() => void>();
   const editor = editorWith('<p></p>');
@@ -189,7 +189,7 @@ test('a template goes into an empty report with its fields filled in as words, a
   await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toContain('/api/templates/t1/uses'));
 });
 
-test('with normal findings they stand in the place of what the findings ask for', async () => {
+test('normal findings replace the fields of the findings', async () => {
   serving();
   const editor = editorWith('<p></p>');
   showPicker(editor);
@@ -201,7 +201,7 @@ test('with normal findings they stand in the place of what the findings ask for'
   expect(editor.getText()).not.toContain('[lungs]');
 });
 
-test('into a text it goes at the cursor, and undo takes all of it back', async () => {
+test('the template is inserted at the cursor, and undo removes it', async () => {
   serving();
   const editor = editorWith('<p>Before.</p>');
   editor.commands.setTextSelection(8);
@@ -215,7 +215,7 @@ test('into a text it goes at the cursor, and undo takes all of it back', async (
   expect(editor.getHTML()).toBe('<p>Before.</p>');
 });
 
-test('it replaces a text only when that is confirmed, and undo brings the text back', async () => {
+test('replacing a text asks first, and undo restores it', async () => {
   serving();
   const editor = editorWith('<p>Before.</p>');
   showPicker(editor);
@@ -231,7 +231,7 @@ test('it replaces a text only when that is confirmed, and undo brings the text b
   expect(editor.getHTML()).toBe('<p>Before.</p>');
 });
 
-test('an inactive template is shown and cannot be inserted', async () => {
+test('an inactive template is shown but cannot be inserted', async () => {
   serving([old], []);
   showPicker(editorWith('<p>Before.</p>'));
 
@@ -243,7 +243,7 @@ test('an inactive template is shown and cannot be inserted', async () => {
   }
 });
 
-test('a template that the report has no room for changes nothing', async () => {
+test('a template that exceeds the report size changes nothing', async () => {
   serving();
   const onClose = vi.fn<() => void>();
   const full = `<p>${'a'.repeat(9990)}</p>`;
@@ -256,7 +256,7 @@ test('a template that the report has no room for changes nothing', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a global template that the organisation has copied is offered once', async () => {
+test('a global template copied by the organization is offered once', async () => {
   const copy = templateFor({ copiedFrom: 'g1', name: 'Our CT chest' });
   serving([copy], [globalFor()]);
   showPicker(editorWith('<p></p>'));
@@ -264,7 +264,7 @@ test('a global template that the organisation has copied is offered once', async
   expect(await cards()).toEqual([expect.stringMatching(/^Our CT chest/)]);
 });
 
-test('of more templates than one page holds none is out of reach, and the one that fits best stands first', async () => {
+test('templates of all pages are offered, with the best match first', async () => {
   const many = Array.from({ length: 249 }, (_, index) =>
     templateFor({ id: `m${index}`, name: `MR ${index}`, modality: 'MR' }),
   );

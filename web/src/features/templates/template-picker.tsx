@@ -13,7 +13,7 @@ import { useOffered, useStudyFacts } from './use-templates.ts';
 
 type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
 
-/** Chooses a template for the report that is being written, with a look at what it will put in (check 152). */
+/** Chooses a template for the open report, with a preview (check 152). */
 export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 760px)');
   return (
@@ -37,7 +37,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const facts = useStudyFacts(studyId);
   const { ranked, isPending, error, refetch } = useOffered(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
-  // The best match is looked at first; a filter may have taken away what was chosen.
+  // Previews the best match first. A filter may have removed the chosen template.
   const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
 
   return (

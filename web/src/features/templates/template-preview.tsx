@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
 import styles from './template-preview.module.css';
 
-/** A template as it would stand in a report, with sample data in its merge fields. */
+/** Shows a template as in a report, with sample data in merge fields. */
 export function TemplatePreview({ text }: { text: TemplateText }) {
   const [normal, setNormal] = useState(false);
   return (

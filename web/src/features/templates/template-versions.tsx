@@ -12,7 +12,7 @@ import styles from './template-editor.module.css';
 
 type Props = { id: string; now: TemplateText; onRestore: (text: TemplateText) => void };
 
-/** Every version of a template with who saved it, and what is different now. */
+/** Lists the versions of a template with their users and the differences to the current text. */
 export function TemplateVersions({ id, now, onRestore }: Props) {
   const versions = useQuery(query(templates.versions, { params: { id } }));
   const [chosen, setChosen] = useState<number>();
@@ -73,7 +73,7 @@ const facts = [
   ['Active', ({ isActive }: TemplateText) => (isActive ? 'yes' : 'no')],
 ] as const;
 
-/** Normal findings stand behind the text, so that a change of them is seen as well. */
+/** Adds the normal findings after the text, to show their changes too. */
 const comparedHtml = (text: TemplateText): string =>
   [
     templateHtml(text, { normal: false }),
@@ -82,7 +82,7 @@ const comparedHtml = (text: TemplateText): string =>
     ),
   ].join('');
 
-/** What is different between two texts of a template: its facts one by one, its words marked. */
+/** Shows the differences between two texts: changed details and marked words. */
 export function TemplateDifference({ before, after }: { before: TemplateText; after: TemplateText }) {
   const changed = facts.filter(([, of]) => of(before) !== of(after));
   return (

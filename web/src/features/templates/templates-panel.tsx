@@ -28,7 +28,7 @@ const activityChoices = [
   { value: 'inactive', label: 'Inactive' },
 ];
 
-/** The organisation's own templates. */
+/** List of the organization's own templates. */
 export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
   const { modality, bodyPart, q, activity, page = 0, size = 25 } = search;
   const [isImporting, setImporting] = useState(false);

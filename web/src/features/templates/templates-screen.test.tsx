@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
 import { editorIn, stubCanvas, write } from '#test/written-report.ts';
-// Otherwise the first test waits for them to be loaded.
+// Loads both in advance, so the first test does not wait for them.
 import '#editor/report-editor.tsx';
 import './templates-screen.tsx';
 
@@ -45,35 +45,32 @@ const sectionNames = () =>
 test.each([
   ['active', 'true'],
   ['inactive', 'false'],
-])(
-  'the templates are listed with what they are for, and filtered by the address: %s ones',
-  async (activity, isActive) => {
-    signIn('ADMIN');
-    const { calls } = open(`/templates?modality=CT&bodyPart=CHEST&q=chest&activity=${activity}`);
+])('the list shows %s templates with details, filtered by the address', async (activity, isActive) => {
+  signIn('ADMIN');
+  const { calls } = open(`/templates?modality=CT&bodyPart=CHEST&q=chest&activity=${activity}`);
 
-    const row = within(await screen.findByRole('row', { name: /CT chest/ }));
+  const row = within(await screen.findByRole('row', { name: /CT chest/ }));
 
-    expect(row.getByText('Chest')).toBeDefined();
-    const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
-    expect(Object.fromEntries(asked ?? [])).toEqual({
-      page: '0',
-      size: '25',
-      modality: 'CT',
-      bodyPart: 'CHEST',
-      q: 'chest',
-      isActive,
-    });
-  },
-);
+  expect(row.getByText('Chest')).toBeDefined();
+  const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    page: '0',
+    size: '25',
+    modality: 'CT',
+    bodyPart: 'CHEST',
+    q: 'chest',
+    isActive,
+  });
+});
 
-test('who does not manage templates does not get in', async () => {
+test('a user without the template permission has no access', async () => {
   signIn('RADIOLOGIST');
   open('/templates');
 
   expect(await screen.findByRole('heading', { name: /access denied/i })).toBeDefined();
 });
 
-test('an empty list says what can be done, a filtered one that nothing fits, a failure offers to try again', async () => {
+test('empty, filtered and failed lists each show their own message', async () => {
   signIn('ADMIN');
   const nothing = answer(templates.list, () => pageOfTemplates([]));
 
@@ -88,7 +85,7 @@ test('an empty list says what can be done, a filtered one that nothing fits, a f
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('sections are moved by keys and by dragging, renamed, added and deleted with a way back, and saved in their order', async () => {
+test('sections are moved by keys and dragging, renamed, added, deleted with undo, and saved in order', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates?edit=t1');
   await editorIn();
@@ -134,7 +131,7 @@ test('sections are moved by keys and by dragging, renamed, added and deleted wit
   });
 });
 
-test('what is wrong with a field is said at the field, what has no field stands above the text', async () => {
+test('errors of a field appear at the field, others above the text', async () => {
   signIn('ADMIN');
   const fault = { field: 'name', message: 'Name is required' };
   let errors = [fault];
@@ -161,7 +158,7 @@ test('what is wrong with a field is said at the field, what has no field stands 
   await waitFor(() => expect(above('Section name is required')).toHaveLength(1));
 });
 
-test('the text of a section is written as a report is, and goes where it was written', async () => {
+test('section text is edited like a report and saved in its section', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates?edit=t1');
   write(await editorIn(), '<p>CT with contrast.</p>');
@@ -180,7 +177,7 @@ test('the text of a section is written as a report is, and goes where it was wri
   });
 });
 
-test('whoever has saved a new template goes on with it, and is not asked whether to leave', async () => {
+test('a new template stays open after saving and does not ask to leave', async () => {
   signIn('ADMIN');
   const { address } = open(
     '/templates?edit=new',
@@ -197,7 +194,7 @@ test('whoever has saved a new template goes on with it, and is not asked whether
 test.each([
   ['a template', 't1', /Technique/],
   ['a new template', 'new', /Indication/],
-])('what was written in %s when the session ended is there again', async (_, id, section) => {
+])('text written in %s when the session ends is restored', async (_, id, section) => {
   signIn('ADMIN');
   const ended = ['create', 'update'] as const;
   const first = open(
@@ -226,7 +223,7 @@ test.each([
   expect(Object.keys(localStorage).filter((name) => name.includes('template'))).toEqual([]);
 });
 
-test('a template that a colleague has saved meanwhile is not written over by what comes back', async () => {
+test('restored text does not overwrite a template saved meanwhile by another user', async () => {
   signIn('ADMIN');
   const first = open('/templates?edit=t1');
   write(await editorIn(), '<p>CT with contrast.</p>');
@@ -245,7 +242,7 @@ test('a template that a colleague has saved meanwhile is not written over by wha
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ revision: 1 })]));
 });
 
-test('a preview shows the template with sample data, and with normal findings', async () => {
+test('the preview shows the template with sample data and normal findings', async () => {
   signIn('ADMIN');
   open(
     '/templates?edit=t1',
@@ -261,7 +258,7 @@ test('a preview shows the template with sample data, and with normal findings', 
   expect(screen.queryByText('Lungs: [lungs]')).toBeNull();
 });
 
-/** A template that Bo Busy saves while it is changed here, and what the writer calls it. */
+/** Edits a template that Bo Busy saves meanwhile. Returns the calls and a function to edit the description. */
 const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;
@@ -301,7 +298,7 @@ const describeAs = async (words: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
 };
 
-test('when a colleague was faster the writer reads who and what differs, and goes on with either text', async () => {
+test('a conflict shows the user and the differences, and either text can be continued', async () => {
   const { calls } = await openWhileChanged();
 
   await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
@@ -315,7 +312,7 @@ test('when a colleague was faster the writer reads who and what differs, and goe
   expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine, still' });
 });
 
-test('who takes what a colleague has saved writes on with that', async () => {
+test('"Take theirs" continues with the other user\'s text', async () => {
   const { calls } = await openWhileChanged();
 
   await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
@@ -325,7 +322,7 @@ test('who takes what a colleague has saved writes on with that', async () => {
   expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Theirs, and more' });
 });
 
-test('versions are compared word by word with what is written now, and an earlier one comes back as a change', async () => {
+test('versions are compared word by word with the current text, and one is restored as a change', async () => {
   signIn('ADMIN');
   const { name, ...earlier } = stored;
   const saved = { savedBy: 'Ada Admin', savedAt: '2026-11-20T10:00:00Z' };
@@ -351,7 +348,7 @@ const choose = async (item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-test('an inactive template says so in the list, and is activated again', async () => {
+test('an inactive template is marked in the list and can be activated', async () => {
   signIn('ADMIN');
   const { calls } = open(
     '/templates',
@@ -366,7 +363,7 @@ test('an inactive template says so in the list, and is activated again', async (
   );
 });
 
-test('who deletes a template that was used is asked whether to deactivate it', async () => {
+test('deleting a used template offers to deactivate it', async () => {
   signIn('ADMIN');
   open(
     '/templates',
@@ -379,7 +376,7 @@ test('who deletes a template that was used is asked whether to deactivate it', a
   expect(question.getByText(/was put into 4 reports and is kept/)).toBeDefined();
 });
 
-test('a template is duplicated, deactivated, and deleted only when that is confirmed', async () => {
+test('a template is duplicated, deactivated, and deleted only after confirmation', async () => {
   signIn('ADMIN');
   const { calls, address } = open(
     '/templates',
@@ -402,7 +399,7 @@ test('a template is duplicated, deactivated, and deleted only when that is confi
   await waitFor(() => expect(address()).toContain('edit=t9'));
 });
 
-test('an administrator copies a global template; only who manages the installation changes one that was written for it', async () => {
+test('an administrator copies global templates; a super administrator edits those of the installation', async () => {
   signIn('ADMIN');
   const copied = answer(globalTemplates.copy, () => stored);
   const first = open('/templates?tab=global', copied);
@@ -419,7 +416,7 @@ test('an administrator copies a global template; only who manages the installati
   expect(screen.getByRole('button', { name: 'New global template' })).toBeDefined();
 });
 
-test('a file that is larger than a template may be is not even sent', async () => {
+test('a file above the size limit is not sent', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates');
   await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
@@ -433,7 +430,7 @@ test('a file that is larger than a template may be is not even sent', async () =
   expect(bodiesOf(calls, 'POST')).toEqual([]);
 });
 
-test('an MRRT file is read, what is left out is named, and it is saved when somebody has looked', async () => {
+test('an MRRT file is read, left-out parts are listed, and it is saved after review', async () => {
   signIn('ADMIN');
   const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Pictures'] };
   const { calls, address } = open(

@@ -10,14 +10,14 @@ import styles from './templates-screen.module.css';
 
 const route = getRouteApi('/signed-in/shell/templates');
 
-/** /templates: the organisation's templates, those of the whole installation, and shared macros. The address is the view. */
+/** /templates: own templates, global templates and shared macros. The address holds the view. */
 export function TemplatesScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { tab = 'templates', edit } = search;
   const change = (next: TemplatesSearch) => void navigate({ to: '/templates', search: { ...search, ...next } });
   const open = (id: string | undefined) => change({ edit: id });
-  // What has just been saved is not asked about.
+  // Saved text needs no question before leaving.
   const goOn = (id: string) =>
     void navigate({ to: '/templates', search: { ...search, edit: id }, ignoreBlocker: true });
   if (edit && tab === 'templates') return <EditTemplate key={edit} id={edit} onOpen={open} onCreated={goOn} />;

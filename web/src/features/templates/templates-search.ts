@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pageInAddress } from '#core/list-address.ts';
 
-/** What is looked at on the screen of templates. */
+/** Tabs of the template screen. */
 export const templateTabs = ['templates', 'global', 'macros'] as const;
 
-/** What the address of the templates may say. `edit` is the id of the template that is open, or "new". */
+/** Search parameters of the template screen. `edit` is the id of the open template, or "new". */
 export const templatesSearch = z.object({
   tab: z.enum(templateTabs).optional().catch(undefined),
   modality: z.string().optional().catch(undefined),

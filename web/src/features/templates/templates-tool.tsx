@@ -9,7 +9,7 @@ import { TemplatePicker } from './template-picker.tsx';
 
 type Props = { editor: Editor; studyId: string };
 
-/** What a report is begun with: the button and the key of the template picker, and the writer's macros. */
+/** Template picker with its button and shortcut, and the writer's macros. */
 export function TemplatesTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);

@@ -26,7 +26,7 @@ const macro = (given: Partial<Macro>): Macro => ({
   ...given,
 });
 
-/** Hears what the server announces, as the application does. */
+/** Refreshes queries on server events, like the application. */
 let refresher: Refresher | undefined;
 function Listening() {
   const client = useQueryClient();
@@ -53,13 +53,13 @@ const editorWith = (known: Macro[], factsNow = (): Record<string, string> => ({ 
   return editor;
 };
 
-test('macros are offered with the facts of the study in them; what is missing is a place to fill in', async () => {
+test('macros contain study data; missing data becomes a field', async () => {
   const editor = editorWith([macro({})]);
 
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Compared with 2026-02-03, [order number].'));
 });
 
-test('what is corrected of the patient while a report is open is in what is put in from then on', async () => {
+test('a correction of the patient reaches the macros of an open report', async () => {
   let born = '1968-03-14';
   const editor = editorWith([macro({ text: 'Born {{patient.birthDate}}.' })], () => ({ 'patient.birthDate': born }));
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1968-03-14.'));
@@ -70,14 +70,14 @@ test('what is corrected of the patient while a report is open is in what is put 
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'));
 });
 
-test('of a private and a shared macro of one abbreviation the private one is offered, and says so', async () => {
+test('a private macro replaces the shared one with its abbreviation and has a note', async () => {
   const editor = editorWith([macro({}), macro({ id: 'm2', abbreviation: 'CMP', isShared: true, text: 'Shared.' })]);
 
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
   expect(macrosOf(editor)[0]).toMatchObject({ abbreviation: 'cmp', note: 'Yours, instead of the shared one' });
 });
 
-test('a macro is put in when it is called by its name', async () => {
+test('a macro is inserted by its name', async () => {
   const editor = editorWith([macro({ text: 'Done.' })]);
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
 

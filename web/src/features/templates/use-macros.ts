@@ -16,7 +16,7 @@ const noteOf = ({ isShared, hides }: OfferedMacro): string => {
   return hides ? 'Yours, instead of the shared one' : 'Yours';
 };
 
-/** Has the editor expand the writer's macros, with their merge fields filled in. */
+/** Gives the writer's macros to the editor, with filled merge fields. */
 export const useMacrosIn = (editor: Editor, studyId: string): void => {
   const { data: known = noMacros } = useMacroList();
   const { data: facts } = useStudyFacts(studyId);

@@ -4,7 +4,7 @@ import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { TemplateActions } from './template-columns.tsx';
 
-/** What can be done with a template of the list, besides opening it. */
+/** Actions for a template of the list, except opening it. */
 export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateActions, 'onEdit'> => {
   const { mutate: create } = useAction(templates.create, {
     done: 'Template duplicated',
@@ -27,7 +27,7 @@ export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateA
   );
 };
 
-/** A name is given once in a modality; the longest that is allowed leaves room for the word. */
+/** Names are unique per modality. Cuts the name, because the suffix must fit into the longest one. */
 const copyName = (name: string): string => `${name.slice(0, 110)} (copy)`;
 
 const askToRemove = async ({ name, useCount, version }: Template, remove: () => void) => {

@@ -17,7 +17,7 @@ type Props = {
   kind: 'own' | 'global';
   stored: Stored | undefined;
   writing: TemplateWriting;
-  /** The version that its writer saw, where that is not the stored one. */
+  /** The version that the unsaved text is based on, if not the stored one. */
   begunOn: number | undefined;
   onCreated: (id: string) => void;
 };
@@ -26,14 +26,16 @@ const says = { done: 'Template saved', failed: 'Failed to save the template' };
 
 const endpointsOf = { own: templates, global: globalTemplates };
 
-/** Saves a template on the version that its writer saw; what somebody else saved meanwhile is shown, and nothing is lost. */
+/**
+ * Saves a template with the version that the writer saw. On a conflict, shows the other user's text and loses nothing.
+ */
 export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }: Props) => {
   const client = useQueryClient();
   const create = useAction(endpointsOf[kind].create, says);
   const update = useAction(endpointsOf[kind].update, says);
   const [seen, setSeen] = useState(begunOn ?? stored?.version ?? 0);
   const [changedMeanwhile, setChangedMeanwhile] = useState<Stored>();
-  /** Counts how often the whole text was replaced: the editors then begin anew. */
+  /** Increases when the whole text is replaced, to remount the editors. */
   const [generation, setGeneration] = useState(0);
 
   const readTheirs = async (id: string): Promise<Stored | undefined> => {
@@ -73,7 +75,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
     faults: faultsIn(error),
     generation,
     changedMeanwhile,
-    /** Goes on with what is written here, on top of what somebody else has saved. */
+    /** Keeps the text here, based on the other user's version. */
     keepMine: () => {
       if (!changedMeanwhile) return;
       setSeen(changedMeanwhile.version);
@@ -88,7 +90,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
       setGeneration(generation + 1);
       update.reset();
     },
-    /** Puts an earlier text in the place of this one; it is saved as a new version when the writer says so. */
+    /** Replaces the text by an earlier one; saving makes it a new version. */
     restore: (text: TemplateText) => {
       writing.change(() => draftOf(text));
       setGeneration(generation + 1);

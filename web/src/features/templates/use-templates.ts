@@ -11,21 +11,21 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { isFound, type TemplateFilter } from './template-filter.ts';
 
-/** So many are asked for at once; who has more gets them page by page. */
+/** Templates per request; further ones are fetched page by page. */
 const pageSize = 200;
 
-/** A template that can be put into a report: one of the organisation's or a global one. */
+/** A template available for a report: the organization's own or a global one. */
 export type Offered = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
 
 export type Ranked = Offered & { match: TemplateMatch | undefined };
 
-/** What the merge fields stand for in a study; it does not change while its report is written. */
+/** Fetches the merge field values of a study. They rarely change while its report is written. */
 export const useStudyFacts = (studyId: string) =>
   useQuery({ ...query(templateFacts.ofStudy, { params: { id: studyId } }), staleTime: 300_000 });
 
 const useGlobals = () => useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000 });
 
-/** What the global set still has to offer to an organisation: not what it has copied or has one of the same name of. */
+/** Returns the global templates that the organization has neither copied nor has under the same name. */
 const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[]): GlobalTemplate[] =>
   globals.filter(
     ({ id, name, modality }) =>
@@ -37,7 +37,7 @@ const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[])
 const pageOf = (filter: TemplateFilter, page: number) =>
   query(templates.list, { query: { size: pageSize, ...(page > 0 && { page }), ...asQuery(filter) } });
 
-/** All of the organisation's templates that a filter finds: what fits a study best may stand on any page. */
+/** Fetches all matching templates of the organization, because the best match may be on any page. */
 const useEvery = (filter: TemplateFilter) => {
   const first = useQuery({ ...pageOf(filter, 0), placeholderData: keepPreviousData });
   const pages = first.isPlaceholderData ? 1 : (first.data?.totalPages ?? 1);
@@ -45,7 +45,7 @@ const useEvery = (filter: TemplateFilter) => {
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
   });
   const asked = [first, ...others];
-  // Where one is added or deleted meanwhile, two pages may have the same.
+  // Two pages may contain the same template if one is added or deleted meanwhile.
   const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
   return {
     found: [...found.values()],
@@ -55,10 +55,10 @@ const useEvery = (filter: TemplateFilter) => {
   };
 };
 
-/** The templates that a filter finds, those that fit the study best first, inactive ones last. */
+/** Returns the matching templates: best match first, inactive ones last. */
 export const useOffered = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
   const own = useEvery(filter);
-  // A copy hides its original whether or not the filter finds the copy.
+  // A copy hides its original, even if the filter excludes the copy.
   const all = useEvery({});
   const globals = useGlobals();
   const offered = [
@@ -82,7 +82,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
   ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
 });
 
-/** The best match first, and an organisation's own before a global one that fits as well; inactive ones last (C59). */
+/** Sorts by match, own templates before equally good global ones, inactive ones last (C59). */
 const rankOffered = (offered: readonly Offered[], exam: ExamFacts | undefined): Ranked[] => {
   const matches = exam
     ? rankTemplates(
@@ -102,7 +102,7 @@ const rankOffered = (offered: readonly Offered[], exam: ExamFacts | undefined): 
     );
 };
 
-/** The parts of the body that there are templates for in a modality. */
+/** Returns the body parts with templates in a modality. */
 export const useBodyParts = (modality: string | undefined): string[] => {
   const own = useQuery({
     ...query(templates.ofModality, { params: { modality: modality ?? '' } }),

@@ -2,11 +2,11 @@ import { reports } from '@radwork/contract/reports';
 import { globalTemplates, templates } from '@radwork/contract/templates';
 import { may } from '#core/session.ts';
 
-/** Whether the caller keeps macros of their own: whoever writes reports does. */
+/** Tells whether the caller may have private macros. Every writer of reports may. */
 export const mayWrite = (): boolean => may(reports.create);
 
-/** Whether the caller changes what all of the organisation use: templates and shared macros. */
+/** Tells whether the caller may change templates and shared macros of the organization. */
 export const mayShare = (): boolean => may(templates.create);
 
-/** Whether the caller changes the templates of the whole installation. */
+/** Tells whether the caller may change global templates. */
 export const mayChangeGlobals = (): boolean => may(globalTemplates.create);

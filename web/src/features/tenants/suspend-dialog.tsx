@@ -8,7 +8,7 @@ import { focusFirstFault } from '#ui/form-faults.ts';
 
 type Props = { tenant: Tenant | undefined; onClose: () => void };
 
-/** Says what a suspension means, and asks for its reason. */
+/** Explains a suspension and asks for its reason. */
 export function SuspendDialog({ tenant, onClose }: Props) {
   return (
     <Dialog opened={tenant !== undefined} onClose={onClose} title={`Suspend ${tenant?.name ?? ''}?`} size={460}>

@@ -4,7 +4,7 @@ import styles from './tenants.module.css';
 import { UnprovenSigning } from './unproven-signing.tsx';
 import { localeNames } from '#ui/locale-names.ts';
 
-/** What an opened row says of an organisation. */
+/** Details of an organization in its opened row. */
 export function TenantDetails({ tenant }: { tenant: Tenant }) {
   return (
     <dl className={styles.facts}>

@@ -9,7 +9,7 @@ import styles from './tenants.module.css';
 type Created = Reply<typeof tenants.create>;
 type Props = { edited: Tenant | 'new' | undefined; onClose: () => void };
 
-/** The form of an organisation, beside the list; of a new one it then shows the link for its administrator. */
+/** Form of an organization in a drawer. After creation it shows the administrator's link. */
 export function TenantDrawer({ edited, onClose }: Props) {
   const [created, setCreated] = useState<Created>();
   const close = () => {

@@ -17,7 +17,7 @@ type Typed = {
   subdomain: string;
   timeZone: string;
   locale: (typeof locales)[number];
-  /** In GiB, as it is typed; empty for no limit. */
+  /** In GiB, as typed; empty for no limit. */
   storageQuotaBytes: number | '';
   administrator: { username: string; name: string; email: string };
 };
@@ -40,7 +40,7 @@ const toBody = (typed: Typed): Body => ({
 
 type TenantForm = UseFormReturnType<Typed, Body>;
 
-/** The first fields of both forms. */
+/** First fields of both forms. */
 function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }) {
   return (
     <>
@@ -156,7 +156,7 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
   );
 }
 
-/** The schema of what a call is sent. */
+/** Returns the body schema of an endpoint. */
 const bodyOf = <S,>({ body }: { body?: S }): S => {
   if (body === undefined) throw new Error('This call is sent nothing');
   return body;

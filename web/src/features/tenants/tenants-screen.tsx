@@ -25,11 +25,11 @@ const defaultSize = 25;
 const failed = 'Failed to load organisations';
 
 type Props = {
-  /** Goes into an organisation. */
+  /** Switches into an organization. */
   onEnter: (subdomain: string) => void;
 };
 
-/** /tenants: the organisations of this installation. The address is the view. */
+/** /tenants: the organizations of this installation. The address holds the filters. */
 export function TenantsScreen({ onEnter }: Props) {
   const search = route.useSearch();
   const { query: words, status, page = 0, size = defaultSize } = search;

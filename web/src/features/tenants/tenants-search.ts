@@ -2,7 +2,7 @@ import { tenantStates } from '@radwork/contract/tenants';
 import { z } from 'zod';
 import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
-/** What the address of the organisations may say. */
+/** Search parameters of the organization list. */
 export const tenantsSearch = z.object({
   query: wordsInAddress,
   status: z.enum(tenantStates).optional().catch(undefined),

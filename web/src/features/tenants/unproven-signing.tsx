@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query, useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 
-/** For an organisation with one administrator and no mail, which has no second person to confirm a new account. */
+/** For organizations with one administrator and no mail, where no second user can confirm a new account. */
 export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   const { data } = useQuery(query(signingHolds.tenantRule, { params: { id: tenant.id } }));
   const save = useAction(signingHolds.setTenantRule, { failed: 'Could not save the setting', refreshes: ['tenants'] });

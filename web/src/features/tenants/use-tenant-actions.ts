@@ -4,10 +4,10 @@ import { callStream, useAction, wordsFor } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
-/** A large organisation takes its time. In milliseconds. */
+/** In milliseconds. The export of a large organization takes long. */
 const exportPatience = 60 * 60_000;
 
-/** What is done to an organisation from its row. `suspending` is the one whose suspension is being explained. */
+/** Actions on an organization from its row. `suspending` is the one in the suspend dialog. */
 export const useTenantActions = () => {
   const [suspending, setSuspending] = useState<Tenant>();
   const { mutate: resume } = useAction(tenants.setStatus, {

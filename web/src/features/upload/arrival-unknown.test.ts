@@ -13,7 +13,7 @@ import {
 } from '#test/upload-queue.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** Answers this to the batch with the first file, and nothing to the others. */
+/** Fails the batch that contains the first file; leaves the other batches unanswered. */
 const firstBatch =
   (error: ApiError): UploadPorts['send'] =>
   async (batch, options) => {
@@ -21,7 +21,7 @@ const firstBatch =
     throw error;
   };
 
-test('what was on its way when somebody cancelled may have arrived, and what waited has not', async () => {
+test('after a cancel, batches under way may have arrived; waiting files have not', async () => {
   const send = vi.fn<UploadPorts['send']>(sentWithoutAnswer);
   const { queue } = queueWith({ send });
   queue.add(chosenFiles(160));
@@ -36,7 +36,7 @@ test('what was on its way when somebody cancelled may have arrived, and what wai
   expect(queue.snapshot().items.findIndex(({ mayHaveArrived }) => !mayHaveArrived)).toBe(150);
 });
 
-test('an upload that was cancelled before anything left has sent nothing', async () => {
+test('an upload canceled before the first batch has sent nothing', async () => {
   const { queue } = queueWith();
   queue.add(chosenFiles(3));
 
@@ -48,7 +48,7 @@ test('an upload that was cancelled before anything left has sent nothing', async
   expect(queue.snapshot()).toMatchObject({ hasSent: false, unsureFiles: 0 });
 });
 
-test('when one batch loses its connection, those beside it may have arrived as well', async () => {
+test('when one batch loses its connection, the other batches under way may have arrived too', async () => {
   const { queue } = queueWith({ send: firstBatch(silence()) });
   queue.add(chosenFiles(400));
 
@@ -58,7 +58,7 @@ test('when one batch loses its connection, those beside it may have arrived as w
   expect(queue.snapshot()).toMatchObject({ unsureFiles: 150, interruption: 'No response received from server' });
 });
 
-test('a batch that was refused has not arrived, and those beside it may have', async () => {
+test('a refused batch has not arrived; the other batches under way may have', async () => {
   const { queue } = queueWith({ send: firstBatch(new ApiError(401, 'session.ended', 'Please sign in')) });
   queue.add(chosenFiles(400));
 
@@ -67,7 +67,7 @@ test('a batch that was refused has not arrived, and those beside it may have', a
   expect(queue.snapshot().unsureFiles).toBe(100);
 });
 
-test('what may have arrived stays so until the server has answered for it', async () => {
+test('a file that may have arrived stays marked until the server answers for it', async () => {
   let isAnswering = false;
   const send = vi.fn<UploadPorts['send']>(async (batch, options) =>
     isAnswering ? batch.map(() => stored) : sentWithoutAnswer(batch, options),
@@ -90,7 +90,7 @@ test('what may have arrived stays so until the server has answered for it', asyn
   expect(queue.snapshot().unsureFiles).toBe(0);
 });
 
-test('a file that has gone from the disk cannot have arrived', async () => {
+test('a file deleted from the disk cannot have arrived', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw silence();
@@ -105,7 +105,7 @@ test('a file that has gone from the disk cannot have arrived', async () => {
   expect(queue.snapshot().unsureFiles).toBe(0);
 });
 
-test('a list that was cleared has sent nothing', async () => {
+test('a cleared list has sent nothing', async () => {
   const { queue } = queueWith();
   queue.add(chosenFiles(2));
   await queue.start(delivery);

@@ -1,7 +1,7 @@
-/** What one request carries at most (D-22). A single file larger than `bytes` travels alone. */
+/** Limits of one request (D-22). A single file larger than `bytes` travels alone. */
 const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
 
-/** How many of the waiting files, from the first on, fit into one request; at least one while any waits. */
+/** Returns how many files, from the first on, fit into one request. At least 1 if any file waits. */
 export const batchLength = (
   sizes: readonly number[],
   limits: { files: number; bytes: number } = batchLimits,

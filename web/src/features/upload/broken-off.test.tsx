@@ -9,7 +9,7 @@ import { file, haveWhatUploadsNeed, openScreen, respond, roe, slowFile } from '#
 
 haveWhatUploadsNeed();
 
-test('after Cancel the screen says what may have arrived, and the rest has to go the same way', async () => {
+test('after Cancel, the screen shows what may have arrived and locks the de-identification switch', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -24,11 +24,11 @@ test('after Cancel the screen says what may have arrived, and the rest has to go
   expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
 });
 
-/** An archive that takes its time. */
+/** A response that never arrives; rejects when the request is aborted. */
 const untilGivenUp = (signal: AbortSignal | undefined) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
 
-test('while the archive is asked what it has, the upload is under way: it can be cancelled, and nothing changed', async () => {
+test('while the archive is asked for stored files, the upload can be canceled but not changed', async () => {
   vi.stubGlobal('crypto', webcrypto);
   const { user, input, study } = await openScreen(
     answerBytes('/api/qido-rs/studies/:study/instances', ({ signal }) => untilGivenUp(signal)),
@@ -53,7 +53,7 @@ test('while the archive is asked what it has, the upload is under way: it can be
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('a session that ends before anything was sent leaves the list, the study that was typed and what was left out', async () => {
+test('a session that ends before sending keeps the list, the typed study and the left-out files', async () => {
   const { user, input, router } = await openScreen();
   await user.upload(input, [file('IM1'), new File(['Autorun of the disc'], 'autorun.inf')]);
   await user.type(await screen.findByLabelText('Study UID'), '2.25.101');
@@ -71,7 +71,7 @@ test('a session that ends before anything was sent leaves the list, the study th
 test.each([
   ['beside a list', [file('IM1')], 'Upload 1 file'],
   ['before there is a list', [], 'Upload'],
-])('who was signed out while files were being looked into, %s, is told to choose them again', async (_, list, verb) => {
+])('a session that ends while files are read, %s, asks the user to choose them again', async (_, list, verb) => {
   const { user, input, router } = await openScreen();
   const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
   await user.upload(input, list);
@@ -91,7 +91,7 @@ test.each([
   expect(screen.getByRole('button', { name: verb })).toBeDefined();
 });
 
-test('whoever signs in instead sees nothing of the list, and it is there when its owner is back', async () => {
+test('another user who signs in sees no list; the owner gets it back', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
@@ -105,7 +105,7 @@ test('whoever signs in instead sees nothing of the list, and it is there when it
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
 });
 
-test('who may no longer upload is told that their upload stopped, and finds the list when they may again', async () => {
+test('a user who loses the upload permission is notified, and later gets the list back', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -120,7 +120,7 @@ test('who may no longer upload is told that their upload stopped, and finds the 
   expect(screen.getByText('May have arrived')).toBeDefined();
 });
 
-test('of whom files may have arrived is in the list of names, though they were taken off the list of files', async () => {
+test('the list of names includes patients whose files may have arrived but were removed from the list', async () => {
   const saved: Blob[] = [];
   const createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
@@ -140,7 +140,7 @@ test('of whom files may have arrived is in the list of names, though they were t
   expect(names).toContain('Roe, Richard');
 });
 
-/** One file of Jane Doe, stored de-identified; nobody has saved who she became. */
+/** Stores one file of Jane Doe de-identified, without saving the list of names. */
 const storeDeidentified = async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
   const page = await openScreen();
@@ -154,7 +154,7 @@ const storeDeidentified = async () => {
   return page;
 };
 
-test('nobody leaves without the list of names unasked, until they have saved it', async () => {
+test('leaving without the saved list of names asks first', async () => {
   const { user, address } = await storeDeidentified();
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
@@ -167,7 +167,7 @@ test('nobody leaves without the list of names unasked, until they have saved it'
   await waitFor(() => expect(address()).toMatch(/^\/reports/));
 });
 
-test('nor does anybody clear it away', async () => {
+test('clearing without the saved list of names asks first', async () => {
   const { user } = await storeDeidentified();
 
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
@@ -180,7 +180,7 @@ test('nor does anybody clear it away', async () => {
   await waitFor(() => expect(screen.queryByText('1 of 1 files uploaded')).toBeNull());
 });
 
-test('a patient who was off the list when the list of names was saved is missing in it when they are back', async () => {
+test('a patient added again after the list of names was saved makes that list incomplete', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1'), file('IM2', roe)]);
@@ -198,7 +198,7 @@ test('a patient who was off the list when the list of names was saved is missing
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 });
 
-test('a patient who comes later is missing in the list of names that was saved before', async () => {
+test('a patient added after the list of names was saved makes that list incomplete', async () => {
   const { user, input } = await storeDeidentified();
   await user.click(screen.getByRole('button', { name: 'Save list of names' }));
 
@@ -209,7 +209,7 @@ test('a patient who comes later is missing in the list of names that was saved b
   expect(await screen.findByRole('dialog', { name: 'Clear without the list of names?' })).toBeDefined();
 });
 
-test('who leaves in the middle of a de-identified upload is told that it cannot be continued', async () => {
+test('leaving during a de-identified upload warns that it cannot be continued', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));

@@ -6,14 +6,14 @@ import { changesCsv, type KindOfChanges } from './deidentification.ts';
 
 type Props = {
   opened: boolean;
-  /** Undefined while it is being found out. */
+  /** Undefined while the preview is computed. */
   kinds: readonly KindOfChanges[] | undefined;
-  /** Whether files have been sent, so that this is what was done and no preview. */
+  /** True once files have been sent: the dialog shows the changes made, not a preview. */
   isDone: boolean;
   onClose: () => void;
 };
 
-/** Every attribute that is changed, by kind of file; never what was in it. */
+/** Lists every changed attribute by kind of file; never shows the values. */
 export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
   return (
     <Dialog

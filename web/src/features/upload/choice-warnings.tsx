@@ -4,9 +4,9 @@ import styles from './choice-warnings.module.css';
 import { NamesNote } from './names-note.tsx';
 
 type Props = {
-  /** How many the files are about that are still to be sent. */
+  /** Number of patients among the files not sent yet. */
   patients: number;
-  /** How many of them are named in different ways. */
+  /** Number of these patients whose name is spelled in several ways. */
   namedVariously: number;
   problems: readonly string[];
   unreadable: readonly LeftOut[];
@@ -15,7 +15,7 @@ type Props = {
   onDismissUnreadable: () => void;
 };
 
-/** What somebody has to know of the files before they are sent. */
+/** Warnings about the chosen files, shown before sending. */
 export function ChoiceWarnings(props: Props) {
   const { patients, namedVariously, problems, unreadable, missing } = props;
   return (
@@ -53,7 +53,7 @@ export function ChoiceWarnings(props: Props) {
 const missingWords = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
 
-/** The names stand outside of what is read aloud at once: a list of them scrolls. */
+/** Keeps the names outside the alert, because their list may be long and scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
   const reasons = Map.groupBy(files, ({ why }) => why);
   return (

@@ -5,7 +5,7 @@ import { file, haveWhatUploadsNeed, openScreen, slowFile } from '#test/upload-sc
 
 haveWhatUploadsNeed();
 
-test('what could not be read stays in sight, whatever else has arrived', async () => {
+test('unreadable files stay visible when more files are chosen', async () => {
   const { user, input } = await openScreen();
   const scratched = file('IM2');
   vi.spyOn(scratched, 'slice').mockImplementation(() => {
@@ -19,7 +19,7 @@ test('what could not be read stays in sight, whatever else has arrived', async (
   expect(screen.queryByText(/left out/)).toBeNull();
 });
 
-test('what could not be read and came after all is dismissed, and stays in the list of what was left out', async () => {
+test('the warning about an unreadable file can be dismissed; the left-out list still names the file', async () => {
   const { user, input } = await openScreen();
   const scratched = file('IM1');
   const slice = vi.spyOn(scratched, 'slice').mockImplementation(() => {
@@ -37,7 +37,7 @@ test('what could not be read and came after all is dismissed, and stays in the l
   expect(screen.getByText('1 file left out')).toBeDefined();
 });
 
-/** The directory of a disc of three images. */
+/** The DICOMDIR of a disc with three images. */
 const directory = () => {
   const records = ['IM1', 'IM2', 'IM3'].map((name) => ({ DirectoryRecordType: 'IMAGE', ReferencedFileID: name }));
   const dataset = { SOPClassUID: '1.2.840.10008.1.3.10', SOPInstanceUID: '2.25.1', DirectoryRecordSequence: records };
@@ -45,7 +45,7 @@ const directory = () => {
   return new File([new Uint8Array(bytes)], 'DICOMDIR', { lastModified: 1_790_000_000_000 });
 };
 
-test('what is missing of a disc is counted once, and no more when the disc is chosen again and is whole', async () => {
+test('missing files of a disc are counted once, and the warning disappears when the disc is complete', async () => {
   const { user, input } = await openScreen();
   const [two, three] = [file('IM2', { SOPInstanceUID: '2.25.104' }), file('IM3', { SOPInstanceUID: '2.25.105' })];
   await user.upload(input, [directory(), file('IM1')]);
@@ -62,7 +62,7 @@ test('what is missing of a disc is counted once, and no more when the disc is ch
   expect(screen.queryByText(/that the DICOMDIR lists/)).toBeNull();
 });
 
-test('a slow disc is waited for, although what was chosen after it is there already', async () => {
+test('the upload waits for a slow disc while files chosen later are ready', async () => {
   const { user, input, address } = await openScreen();
   const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
 
@@ -84,7 +84,7 @@ test('a slow disc is waited for, although what was chosen after it is there alre
   expect(screen.queryByText(/^Looking into files/)).toBeNull();
 });
 
-test('what was wrong with one choice is still said after another one', async () => {
+test('a problem with one choice stays visible after another choice', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [new File(['PK\u0003\u0004 and nothing else of a ZIP file'], 'disc.zip')]);
@@ -96,7 +96,7 @@ test('what was wrong with one choice is still said after another one', async () 
   expect(screen.getByText('1 file left out')).toBeDefined();
 });
 
-test('a choice that is still being looked into goes with the list that is cleared', async () => {
+test('clearing the list also drops a choice that is still being read', async () => {
   const { user, input } = await openScreen();
   const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
   await user.upload(input, [file('IM2')]);
@@ -111,7 +111,7 @@ test('a choice that is still being looked into goes with the list that is cleare
   expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
 
-test('a state that no file is in says so', async () => {
+test('a state without files shows a message', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
 

@@ -13,7 +13,7 @@ const nameOf = ({ name }: Found) => name;
 
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'fullPath'>;
 
-/** A folder as browsers hand it out: its entries in portions, then an empty one. */
+/** A folder as browsers return it: its entries in portions, then an empty portion. */
 const folder = (fullPath: string, children: Entry[], portion = 2) => {
   let given = 0;
   const readEntries = (answer: (entries: Entry[]) => void) => {
@@ -48,7 +48,7 @@ test('a dropped folder gives all files at any depth, with their paths', async ()
   expect(found[0]).toMatchObject({ size: 1 });
 });
 
-test('a file or folder that the browser cannot read is named, not lost', async () => {
+test('a file or folder that the browser cannot read is reported', async () => {
   const locked = {
     ...folder('/locked', []),
     createReader: () => ({ readEntries: (_: unknown, refuse: () => void) => refuse() }),
@@ -63,7 +63,7 @@ test('a file or folder that the browser cannot read is named, not lost', async (
   ]);
 });
 
-test('a dropped file that is on no disk, as from a mail, is taken too, and named where it cannot be had', async () => {
+test('a dropped file without a folder, such as a mail attachment, is added or reported as unreadable', async () => {
   const items = [
     { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file('IM1') },
     { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => null },
@@ -78,7 +78,7 @@ test('a dropped file that is on no disk, as from a mail, is taken too, and named
   ]);
 });
 
-test('chosen files stay when the input is emptied', () => {
+test('chosen files remain when the input is emptied', () => {
   const chosen = [file('IM1'), file('IM2')];
 
   const found = filesOfInput(chosen);
@@ -87,7 +87,7 @@ test('chosen files stay when the input is emptied', () => {
   expect([...found].map(nameOf)).toEqual(['IM1', 'IM2']);
 });
 
-test('files of the operating system are known by their names', () => {
+test('files of the operating system are recognized by their names', () => {
   const reasons = ['.DS_Store', 'CT/Thumbs.db', '._IM1', '__MACOSX/CT/IM1', 'DICOMDIR', 'IM1'].map(reasonToLeaveOut);
 
   expect(reasons.map((reason) => reason !== undefined)).toEqual([true, true, true, true, false, false]);

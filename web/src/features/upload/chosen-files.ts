@@ -1,35 +1,35 @@
 import { type Source, sourceOfFile } from './source.ts';
 
-/** What was chosen but will not be sent, and why. */
+/** A file that was chosen but will not be sent, and the reason. */
 export type LeftOut = { name: string; why: string };
 
-/** A file as it is found, before anybody has looked into it; or one that the browser cannot read. */
+/** A file before its content is read, or a file that the browser cannot read. */
 export type Found = Source | LeftOut;
 
 const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '.localized']);
 
-/** Why a file with this path is never worth looking into; undefined for all others. */
+/** Returns why a file with this path is left out unread; undefined for all other files. */
 export const reasonToLeaveOut = (path: string): string | undefined => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const isOfSystem = housekeeping.has(base) || base.startsWith('._') || path.includes('__MACOSX/');
   return isOfSystem ? 'A file of the operating system' : undefined;
 };
 
-/** The files of a file or folder picker; those of a folder keep their paths. */
+/** Returns the files of a file or folder picker. Files of a folder keep their paths. */
 export const filesOfInput = (input: Iterable<File>): Iterable<Found> => {
-  // The list of an input is emptied when the input is; the files themselves stay.
+  // The browser empties this list together with the input; the files themselves remain valid.
   const files = [...input];
   return sourcesOf(files);
 };
 
-/** One by one: each look at a size is a look at the disk. */
+/** Yields the files one by one, because reading a file's size accesses the disk. */
 function* sourcesOf(files: readonly File[]): Generator<Source> {
   for (const file of files) yield sourceOfFile(file, file.webkitRelativePath || file.name);
 }
 
 /**
- * The files of a drop, those inside folders included, at any depth. The entries have to be taken before the drop
- * event is over: call this inside its handler.
+ * Returns the files of a drop, including those in folders at any depth. Call this inside the drop handler: the entries
+ * are only valid during the event.
  */
 export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<Found> =>
   filesOfAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? foundWithoutEntry(item)));
@@ -41,7 +41,7 @@ async function* filesOfAll(dropped: readonly (FileSystemEntry | Found)[]): Async
   }
 }
 
-/** Mail programs and other pages hand out files that are in no folder. What else is dropped with files is text. */
+/** Mail programs and other pages drop files without a folder. Other dropped items are text. */
 const foundWithoutEntry = (item: DataTransferItem): Found | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();
@@ -62,7 +62,7 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
-/** A browser hands out a folder's entries a hundred at a time, until a call answers none. */
+/** Yields the entries of a folder. Browsers return them in portions of 100 until a call returns none. */
 async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {

@@ -7,15 +7,15 @@ import type { UploadItem } from './upload-item.ts';
 
 const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), areNamesSaved: false };
 
-/** Whether and how the files of one upload are de-identified before they leave the browser. Nothing of it is stored. */
+/** Decides whether and how the files of one upload are de-identified in the browser. Stores nothing. */
 export class DeidentificationPlan {
   readonly #reader: () => DicomReader;
   readonly #listeners = new Set<() => void>();
-  /** Whose files have been handed over under new names: they may have arrived, whatever becomes of the list of files. */
+  /** Patients whose files were sent under new names. They may have arrived, even if the file list changes. */
   readonly #handedOver = new Map<string, Patient>();
-  /** Who is in the list of names that was saved, as they are now. */
+  /** Patients in the saved list of names, with their current new names. */
   readonly #saved = new Set<string>();
-  /** A file that is sent a second time is changed a second time, and counted once. */
+  /** A file sent twice is changed twice but counted once. */
   readonly #counted = new Set<number>();
   #done: readonly KindOfChanges[] = [];
   #state = fresh;
@@ -35,7 +35,7 @@ export class DeidentificationPlan {
     this.#set({ ...this.#state, isOn });
   }
 
-  /** Gives every patient that has none a new name and ID. */
+  /** Gives a new name and ID to every patient without one. */
   coverAll(patientKeys: readonly string[]) {
     const { pseudonyms: known, areNamesSaved } = this.#state;
     if (areNamesSaved && patientKeys.some((key) => !this.#saved.has(key))) {
@@ -54,7 +54,7 @@ export class DeidentificationPlan {
     this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
   }
 
-  /** Whom the list of names has to lead back to: those of the list of files, and those of whom files were handed over. */
+  /** Returns the patients for the list of names: those of the file list and those already sent. */
   toBeNamed(listed: readonly Patient[]): Patient[] {
     const all = new Map([...this.#handedOver, ...listed.map((patient) => [patient.patientKey, patient] as const)]);
     return [...all.values()];
@@ -73,7 +73,7 @@ export class DeidentificationPlan {
     this.#set(fresh);
   }
 
-  /** The bytes of a file that may leave the browser. Rejects with SourceProblem when it cannot be cleaned. */
+  /** Returns the file's bytes without identifying data. Rejects with SourceProblem if cleaning fails. */
   async prepare(item: UploadItem): Promise<Blob> {
     const { blob, changes } = await this.#clean(item);
     if (!this.#counted.has(item.id)) this.#done = withChanges(this.#done, kindOf(item), changes);
@@ -82,10 +82,13 @@ export class DeidentificationPlan {
     return blob;
   }
 
-  /** What has been changed so far, by kind of file. Nobody is told of every single file. */
+  /** Returns the changes so far, summed by kind of file instead of file by file. */
   readonly done = () => this.#done;
 
-  /** What would be changed, tried on one file of each kind. Files that cannot be read show their problem when sent. */
+  /**
+   * Returns the expected changes, tried on one file of each kind. Skips unreadable files: sending them reports the
+   * problem.
+   */
   async preview(items: readonly UploadItem[]): Promise<KindOfChanges[]> {
     const samples = new Map(items.filter(isCleanable).map((item) => [kindOf(item), item]));
     let kinds: KindOfChanges[] = [];
@@ -110,5 +113,5 @@ export class DeidentificationPlan {
 
 const kindOf = ({ summary }: UploadItem) => summary?.modality || 'Other';
 
-/** Whether rules about attributes can make the file safe to give away. */
+/** Tells whether rules about attributes suffice to de-identify the file. */
 export const isCleanable = ({ summary }: UploadItem): boolean => summary !== undefined && !summary.uncleanable;

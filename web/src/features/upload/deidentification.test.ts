@@ -9,7 +9,7 @@ import {
 } from './deidentification.ts';
 
 const ada = { patientKey: 'ada', patientName: '=HYPERLINK("http://evil.example")', patientID: 'P-1' };
-/** Without an ID only the study says who it is. */
+/** A patient without an ID is identified only by the study. */
 const unknown = {
   patientKey: 'unknown',
   patientName: 'Unknown',
@@ -18,7 +18,7 @@ const unknown = {
 };
 const bob = { patientKey: 'bob', patientName: 'Doe, "Bob"', patientID: '-4711' };
 
-test('a new patient has a name that nobody has', () => {
+test('a new patient gets a random name', () => {
   const { patientName, patientId } = newPseudonym();
 
   expect(patientName).toMatch(/^ANON-[A-HJ-NP-Z2-9]{6}$/);
@@ -40,7 +40,7 @@ test.each([
   ['two patients with one new ID', 'A', 'A', [ada, bob]],
   ['two patients whose new IDs differ in a space at the end', 'A', 'A ', [ada, bob]],
   ['a patient with an impossible ID', 'A', 'Ä', [bob]],
-])('who needs another name or ID: %s', (_, idOfAda, idOfBob, unfit) => {
+])('patients with unsuitable new names or IDs: %s', (_, idOfAda, idOfBob, unfit) => {
   const pseudonyms = new Map([
     ['ada', { patientName: 'A', patientId: idOfAda }],
     ['bob', { patientName: 'B', patientId: idOfBob }],
@@ -65,7 +65,7 @@ test('the list of names is safe in a spreadsheet', () => {
   ]);
 });
 
-test('changes are summed by kind of file', () => {
+test('changes are added up by kind of file', () => {
   const change = { attribute: 'PatientName', kind: 'Replaced', count: 1 } as const;
 
   const kinds = withChanges(withChanges(withChanges([], 'CT', [change]), 'MR', [change]), 'CT', [change]);

@@ -2,28 +2,28 @@ import { csvOf } from '@radwork/contract/csv';
 import type { Change, Pseudonym } from '@radwork/dicom/deidentify';
 import type { Patient } from './study-groups.ts';
 
-/** What is done to the files of one kind, a modality. */
+/** The changes made to the files of one kind (one modality). */
 export type KindOfChanges = { kind: string; files: number; changes: readonly Change[] };
 
 export type DeidentificationState = {
   isOn: boolean;
-  /** Who each patient becomes, by patient key. */
+  /** New names and IDs, by patient key. */
   pseudonyms: ReadonlyMap<string, Pseudonym>;
-  /** Whether the list of them was saved as they are now. */
+  /** True if the list of names was saved with the current names. */
   areNamesSaved: boolean;
 };
 
-/** Without what is easily mistaken for something else when read aloud or copied by hand. */
+/** Leaves out characters that are easily confused when read aloud or copied by hand. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A new name and ID: "ANON-7K2MQX". 30 random bits: the next upload will not hit the same. */
+/** Returns a new name and ID, such as "ANON-7K2MQX". Its 30 random bits avoid collisions with other uploads. */
 export const newPseudonym = (): Pseudonym => {
   const characters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => alphabet.charAt(byte % 32));
   const name = `ANON-${characters.join('')}`;
   return { patientName: name, patientId: name };
 };
 
-/** What is wrong with a new name or ID; undefined when it can be written in every character set of DICOM. */
+/** Returns the problem of a new name or ID; undefined if every DICOM character set can encode it. */
 export const pseudonymProblem = (text: string): string | undefined => {
   if (text.trim() === '') return 'Required';
   if (text.length > 64) return '64 characters at most';
@@ -32,16 +32,16 @@ export const pseudonymProblem = (text: string): string | undefined => {
 
 type Pseudonyms = DeidentificationState['pseudonyms'];
 
-/** Space at the end of an ID means nothing (PS3.5 §6.2), so it tells nobody apart. */
+/** Trailing spaces of an ID are not significant (PS3.5 §6.2). */
 const newIdOf = ({ patientKey }: Patient, pseudonyms: Pseudonyms) => pseudonyms.get(patientKey)?.patientId.trim() ?? '';
 
-/** The patients whose new ID another one has as well: two patients under one ID would become one. */
+/** Returns the patients who share a new ID. Two patients under one ID would become one patient. */
 export const patientsOfSharedIds = (patients: readonly Patient[], pseudonyms: Pseudonyms): ReadonlySet<Patient> => {
   const byId = Map.groupBy(patients, (patient) => newIdOf(patient, pseudonyms));
   return new Set([...byId.values()].filter(({ length }) => length > 1).flat());
 };
 
-/** The patients that need another new name or ID. */
+/** Returns the patients that need another new name or ID. */
 export const unfitPatients = (patients: readonly Patient[], pseudonyms: Pseudonyms): Patient[] => {
   const shared = patientsOfSharedIds(patients, pseudonyms);
   return patients.filter((patient) => {
@@ -50,7 +50,7 @@ export const unfitPatients = (patients: readonly Patient[], pseudonyms: Pseudony
   });
 };
 
-/** Who became whom: the one list that leads back, for whoever de-identifies and for nobody else. */
+/** Returns the list of names: the only link from new to old names. Only the user who de-identifies gets it. */
 export const mappingCsv = (patients: readonly Patient[], pseudonyms: Pseudonyms): string =>
   csvOf([
     ['Patient Name', 'Patient ID', 'Study UID', 'New Name', 'New ID'],
@@ -60,7 +60,7 @@ export const mappingCsv = (patients: readonly Patient[], pseudonyms: Pseudonyms)
     }),
   ]);
 
-/** What was changed, without a word of what was there before. */
+/** Returns the changes as CSV, without the previous values. */
 export const changesCsv = (kinds: readonly KindOfChanges[]): string =>
   csvOf([
     ['Kind of file', 'Attribute', 'Change', 'Count'],
@@ -69,7 +69,7 @@ export const changesCsv = (kinds: readonly KindOfChanges[]): string =>
     ),
   ]);
 
-/** Adds what was done to one more file to the sums by kind. */
+/** Adds the changes of one more file to the sums by kind. */
 export const withChanges = (
   kinds: readonly KindOfChanges[],
   kind: string,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '#test/screen.tsx';
 import { DeidentifyPanel } from './deidentify-panel.tsx';
 
-// A list that builds only what is in view needs something to be in view of.
+// A virtual list builds rows only for a container with a height.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });
@@ -35,7 +35,7 @@ const showPanel = (count: number, newIdOf: (index: number) => string) => {
   );
 };
 
-test('of a thousand patients only the fields in view are built', () => {
+test('a thousand patients build only the fields in view', () => {
   showPanel(1000, (index) => `CASE-${index}`);
 
   expect(screen.getByRole('textbox', { name: 'New ID of Patient 0' })).toBeDefined();
@@ -43,7 +43,7 @@ test('of a thousand patients only the fields in view are built', () => {
   expect(screen.queryByText(/another new name or ID/)).toBeNull();
 });
 
-test('whose new names do not fit is said, though their fields are not in view', () => {
+test('a message names the patients with unsuitable new names outside the view', () => {
   showPanel(1000, (index) => (index < 996 ? `CASE-${index}` : 'CASE-X'));
 
   expect(

@@ -17,7 +17,7 @@ type Props = {
   state: DeidentificationState;
   items: readonly UploadItem[];
   patients: readonly Patient[];
-  /** Something was sent already: the rest has to go the same way. */
+  /** True once a file was sent: the rest must be sent the same way. */
   isLocked: boolean;
   onSwitch: (isOn: boolean) => void;
   onRename: (patientKey: string, pseudonym: Pseudonym) => void;
@@ -27,7 +27,7 @@ type Props = {
 
 const nobody: Pseudonym = { patientName: '', patientId: '' };
 
-/** Whether the files are de-identified on their way, who the patients become, and what the rules cannot do. */
+/** Switches de-identification on and off, edits the new names, and lists what the rules cannot clean. */
 export function DeidentifyPanel({
   state,
   items,
@@ -70,11 +70,11 @@ export function DeidentifyPanel({
 
 type NewNamesProps = Pick<Props, 'patients' | 'onRename'> & Pick<DeidentificationState, 'pseudonyms'>;
 
-/** Pixels, and those of two lines more under the fields for what is wrong with them. */
+/** Row heights in pixels; `unfit` adds two lines for the messages under the fields. */
 const heights = { fit: 92, unfit: 126 };
 const rowsShown = 3;
 
-/** Who the patients become. There may be thousands of them. */
+/** Edits the new names. There may be thousands of patients. */
 function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
   const shared = useMemo(() => patientsOfSharedIds(patients, pseudonyms), [patients, pseudonyms]);
   const unfit = unfitPatients(patients, pseudonyms);
@@ -107,7 +107,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
 
 const namesOfUnfit = 3;
 
-/** Why nothing can be sent: the fields that say it may not be in view. */
+/** Explains why nothing can be sent, because the fields with the messages may be out of view. */
 function Unfit({ patients }: { patients: readonly Patient[] }) {
   if (patients.length === 0) return null;
   const names = patients.slice(0, namesOfUnfit).map(nameOf);
@@ -157,7 +157,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
   );
 }
 
-/** What no rule about attributes can make sure of. */
+/** Lists the files that rules about attributes cannot clean for certain. */
 const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {

@@ -19,7 +19,7 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useChoice } from './use-choice.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Choosing DICOM files, sending them, and what became of each. */
+/** Chooses DICOM files, sends them, and shows the result of each. */
 export function DicomFilesTab() {
   const screen = useUpload();
   const { visit, upload, deidentification, notes, groups, patients } = screen;

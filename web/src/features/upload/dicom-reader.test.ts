@@ -6,7 +6,7 @@ import { startDicomReader } from './dicom-reader.ts';
 beforeEach(() => vi.stubGlobal('Worker', WorkerHere));
 afterEach(() => vi.unstubAllGlobals());
 
-test('who asks a reader when it is closed, or was, is not kept waiting', async () => {
+test('a closed reader rejects pending and later requests', async () => {
   const reader = startDicomReader();
   const image = sourceOf('IM1', sampleFile());
 

@@ -1,34 +1,34 @@
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { startWorker } from '#core/start-worker.ts';
 import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts';
-// Vite makes its address of it.
+// Vite replaces this import by the address of the worker.
 // oxlint-disable-next-line import/default
 import dicomWorker from './dicom-worker.ts?worker&url';
 import { type Source, SourceProblem } from './source.ts';
 
 export type Asked = { id: number; request: WorkRequest };
-/** Without an answer the worker met a fault of its own. */
+/** `answer` is undefined if the worker had an internal error. */
 export type Told = { id: number; answer: Inspection | Deidentification | undefined };
 
-/** Looks into files and de-identifies them, for one upload: new UIDs are the same for all files that one of these sees. */
+/** Reads and de-identifies the files of one upload. All files of one reader share the same new UIDs. */
 export type DicomReader = {
-  /** What the file is; reads no more of it than its header. Rejects when it cannot be read. */
+  /** Returns the kind of the file; reads only its header. Rejects if the file is unreadable. */
   inspect: (source: Source) => Promise<Exclude<Inspection, { kind: 'more' }>>;
-  /** The file without what identifies its patient. Rejects with SourceProblem when that cannot be done. */
+  /** Returns the file without identifying data. Rejects with SourceProblem if this fails. */
   deidentify: (file: Blob, pseudonym: Pseudonym) => Promise<Extract<Deidentification, { kind: 'deidentified' }>>;
-  /** From then on it answers nobody. */
+  /** Ends the worker; pending and later requests reject. */
   close: () => void;
 };
 
 type Answer = Inspection | Deidentification;
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** How much of a file is looked at first; nearly every header fits. */
+/** Bytes of a file to read first; nearly every header fits. */
 const firstRead = 64 * 1024;
 
 const fault = () => new SourceProblem('The browser could not look into it: reload this page and choose it again');
 
-/** Starts the worker that does this. */
+/** Starts the worker of a DicomReader. */
 export const startDicomReader = (): DicomReader => {
   const worker = startWorker(dicomWorker);
   const waiting = new Map<number, Waiting>();
@@ -43,7 +43,7 @@ export const startDicomReader = (): DicomReader => {
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
   };
-  // The new UIDs died with it: going on with others would tear series apart.
+  // The new UIDs are lost with the worker. Different UIDs would split series, so there is no restart.
   let isDead = false;
   worker.onerror = () => {
     isDead = true;
@@ -64,7 +64,7 @@ export const startDicomReader = (): DicomReader => {
   });
 };
 
-/** The reader over whatever answers its questions. */
+/** Creates a reader on top of a request function. */
 export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
   inspect: async (source) => {
     for (let wanted = firstRead; ;) {

@@ -6,14 +6,14 @@ import { bytesOf } from '@radwork/dicom/raw-blob';
 import { readRawFile } from '@radwork/dicom/raw-data-set';
 import { ReplacedUids } from '@radwork/dicom/replaced-uids';
 
-/** What a file turned out to be, by its content. */
+/** The kind of a file, decided by its content. */
 export type Inspection =
   | { kind: 'instance'; summary: InstanceSummary }
   | { kind: 'directory'; references: string[] }
-  /** DICOM, but its header cannot be read here; the archive may know better, or say why not. */
+  /** DICOM with an unreadable header; the archive may read it or give a reason. */
   | { kind: 'damaged'; reason: string }
   | { kind: 'other' }
-  /** The header goes on behind the bytes that were given. */
+  /** The header continues after the given bytes. */
   | { kind: 'more'; wanted: number };
 
 export type Deidentification =
@@ -24,7 +24,7 @@ export type WorkRequest =
   | { kind: 'inspect'; head: Blob; size: number }
   | { kind: 'deidentify'; file: Blob; pseudonym: Pseudonym };
 
-/** What the worker does for one upload: it looks into files and de-identifies them, with the same new UIDs throughout. */
+/** The worker's state for one upload: reads and de-identifies files, with the same new UIDs throughout. */
 export class DicomWork {
   readonly #uids = new ReplacedUids();
 

@@ -1,7 +1,7 @@
 import { DicomWork } from './dicom-work.ts';
 import type { Asked, Told } from './dicom-reader.ts';
 
-/** The other end of `startDicomReader`: looks into files away from the page, which stays fluid meanwhile. */
+/** The worker side of `startDicomReader`. Reads files off the main thread, so the page stays responsive. */
 const work = new DicomWork();
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {

@@ -1,10 +1,12 @@
-/** What a DICOMDIR lists and what did not come with it; the same directory, chosen again, is the same disc. */
+/** Files that a DICOMDIR lists but that were not chosen. The same directory chosen again counts as the same disc. */
 export type MissingOfDisc = { directory: string; names: readonly string[] };
 
-/** File systems of discs know only capitals and add versions, and each computer shows them differently (PS3.10 §8.2). */
+/**
+ * Makes paths comparable. Disc file systems use capitals and versions, which computers show differently (PS3.10 §8.2).
+ */
 const comparable = (path: string) => path.toLowerCase().replace(/\.?(;\d+)?$/, '');
 
-/** Which of the files that a DICOMDIR lists, relative to the folder it is in, are not among those that were chosen. */
+/** Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. */
 export const missingFiles = (
   directoryName: string,
   references: readonly string[],
@@ -15,7 +17,7 @@ export const missingFiles = (
   return references.map((path) => folder + path).filter((path) => !chosen.has(comparable(path)));
 };
 
-/** What is missing by now: of a disc that was chosen again it is what the later choice lacked. */
+/** Merges the missing files: for a disc chosen again, the later choice replaces the earlier one. */
 export const missingByNow = (
   before: readonly MissingOfDisc[],
   later: readonly MissingOfDisc[],

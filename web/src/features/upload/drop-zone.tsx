@@ -6,11 +6,11 @@ import type { Choice } from './use-choice.ts';
 
 type Props = {
   choice: Choice;
-  /** One line instead of a large target, once there is a list to look at. */
+  /** Shows one line instead of a large drop area when there is a list. */
   isCompact: boolean;
 };
 
-/** Where files come in: a place to drop them on, and a picker each for files and for a folder. */
+/** A drop area, a file picker and a folder picker. */
 export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);

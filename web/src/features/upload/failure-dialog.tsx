@@ -7,7 +7,7 @@ type Props = { opened: boolean; items: readonly UploadItem[]; onRetry: () => voi
 
 const namesShown = 100;
 
-/** Says which files did not arrive and why, and what can be done. The list behind it keeps saying it. */
+/** Lists the failed files with reasons and advice. The file list keeps showing them afterwards. */
 export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Error uploading files" size={560} withCloseButton={false}>

@@ -11,12 +11,12 @@ import { type Totals, type UploadItem, type UploadState, uploadStates } from './
 type Props = {
   items: readonly UploadItem[];
   totals: Totals;
-  /** Whether every file has been dealt with. */
+  /** True when every file is uploaded or failed. */
   hasEnded: boolean;
   onRemove: (id: number) => void;
 };
 
-/** Every chosen file with its state; the headings of the answer part them in the end. */
+/** Lists every chosen file with its state. At the end, headings separate failed and uploaded files. */
 export const FileList = memo(function FileList({ items, totals, hasEnded, onRemove }: Props) {
   const [show, setShow] = useState<UploadState | 'All'>('All');
   const rows = useMemo(() => listRows(items, show, hasEnded), [items, show, hasEnded]);

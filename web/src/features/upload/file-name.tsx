@@ -1,6 +1,6 @@
 import styles from './file-name.module.css';
 
-/** What is cut off where there is no room is the folder, not the file. */
+/** Shortens the folder, not the file name, if space is short. */
 export function FileName({ name }: { name: string }) {
   const base = name.lastIndexOf('/') + 1;
   return (

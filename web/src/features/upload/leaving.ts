@@ -7,7 +7,7 @@ const uploadIsLeft: Warning = {
   consequence: 'The upload stops. What has been uploaded stays in the archive; choose the same files again to go on.',
 };
 
-// Chosen again, the files would become other patients and other studies.
+// Files chosen again would get new patients and new studies.
 const cannotGoOn =
   'The upload stops, and as it is de-identified it cannot be continued. What has been uploaded stays in the archive.';
 
@@ -40,7 +40,7 @@ export const namesAreCleared: Warning = {
 
 type State = { isUnfinished: boolean; isDeidentified: boolean; areNamesAtRisk: boolean };
 
-/** What is asked before an upload is left that is not done with, or files that are being looked into. */
+/** Returns the question before leaving an unfinished upload, unsaved names, or files being read. */
 export const leaveWarning = ({ isUnfinished, isDeidentified, areNamesAtRisk }: State): Warning => {
   if (!isUnfinished) return areNamesAtRisk ? namesAreLeft : choiceIsLeft;
   if (!isDeidentified) return uploadIsLeft;

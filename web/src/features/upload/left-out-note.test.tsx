@@ -4,7 +4,7 @@ import { LeftOutNote } from './left-out-note.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('of twenty thousand files that are left out only those in view are built', () => {
+test('twenty thousand left-out files build only the rows in view', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(190);
   const files = Array.from({ length: 20_000 }, (_, index) => ({ name: `notes${index}`, why: 'Not a DICOM file' }));
 

@@ -4,13 +4,12 @@ import { NamesNote } from './names-note.tsx';
 
 type Props = {
   files: readonly LeftOut[];
-  /** What is said of them all. */
+  /** Text after the number of files. */
   said: string;
 };
 
 /**
- * Says which of the chosen files will not be sent: nothing that somebody chose disappears without a word. They do not
- * change while the upload is told of several times a second.
+ * Lists the chosen files that will not be sent. Memoized, because the upload reports progress several times a second.
  */
 export const LeftOutNote = memo(function LeftOutNote({ files, said }: Props) {
   if (files.length === 0) return null;

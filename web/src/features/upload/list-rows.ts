@@ -3,8 +3,8 @@ import type { UploadItem, UploadState } from './upload-item.ts';
 export type ListRow = { heading: string; files: number } | { item: UploadItem };
 
 /**
- * What the list shows, from top to bottom. When every file has been dealt with, the list of all files is parted under
- * the headings that the archive's own answer uses, failures first.
+ * Returns the rows of the list. When all files are done, headings as in the archive's answer group them by result,
+ * failures first.
  */
 export const listRows = (items: readonly UploadItem[], show: UploadState | 'All', hasEnded: boolean): ListRow[] => {
   if (show !== 'All') return rowsOf(items.filter(({ state }) => state === show));

@@ -10,7 +10,7 @@ type Props = {
 const rowHeight = 38;
 const rowsShown = 5;
 
-/** Names of files behind a title, with what is said of each. They may be tens of thousands. */
+/** Collapsible list of file names with a note on each. May hold tens of thousands of files. */
 export function NamesNote({ title, files }: Props) {
   return (
     <details className={styles.note}>

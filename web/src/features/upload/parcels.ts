@@ -1,13 +1,13 @@
 import { SourceProblem } from './source.ts';
 import type { UploadItem } from './upload-item.ts';
 
-/** An item of a batch and the bytes that are sent for it. */
+/** An item of a batch and the bytes sent for it. */
 export type Parcel = { item: UploadItem; body: Blob };
 
-/** What is said of a file that was there when it was chosen. */
+/** Message for a file that was readable when it was chosen. */
 export const lostWords = 'The file cannot be read any more: it was moved, changed or removed';
 
-/** The bytes of every item of a batch, in its order, and why some have none. */
+/** Returns the bytes of the items in their order, and the reasons why some items have none. */
 export const packed = async (
   batch: readonly UploadItem[],
   prepare: (item: UploadItem) => Promise<Blob>,

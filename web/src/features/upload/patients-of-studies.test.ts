@@ -9,11 +9,11 @@ const patients = (...summaries: Parameters<typeof instanceSummary>[0][]) =>
 
 const ada = { patientKey: 'ada' };
 
-test('within a study the ID decides, however the name is spelled', () => {
+test('within a study, the ID identifies the patient even if the spelling of the name differs', () => {
   expect(patients(ada, { patientKey: 'eda', comparableName: 'PHANTOM^EDA' })).toEqual(['ada', 'ada']);
 });
 
-test('within a study an ID is of two people where the archive would tell them apart', () => {
+test('within a study, one ID is two patients if the archive would keep them apart', () => {
   const john = { patientKey: 'john', patientName: 'Doe, John', birthDate: '1950-01-01', sex: 'M' };
   const jane = { patientKey: 'jane', patientName: 'Roe, Jane', birthDate: '1988-08-08', sex: 'F' };
 
@@ -25,7 +25,7 @@ test('within a study an ID is of two people where the archive would tell them ap
   expect(patients(john, { ...jane, patientName: '' })).toEqual(['john', 'john']);
 });
 
-test('another ID, or one of another issuer, is another patient within a study too', () => {
+test('another ID or issuer is another patient, also within a study', () => {
   expect(patients(ada, { patientKey: 'bob', patientID: 'P-2' })).toEqual(['ada', 'bob']);
   expect(patients({ ...ada, issuerOfPatientID: 'North' }, { patientKey: 'bob', issuerOfPatientID: 'South' })).toEqual([
     'ada',
@@ -33,20 +33,20 @@ test('another ID, or one of another issuer, is another patient within a study to
   ]);
 });
 
-test('one ID under two names in two studies is two people', () => {
+test('one ID with two names in two studies is two patients', () => {
   const elsewhere = { patientKey: 'bob', comparableName: 'DOE^BOB', studyInstanceUID: '2.25.7' };
 
   expect(patients(ada, elsewhere)).toEqual(['ada', 'bob']);
 });
 
-test('a file without an ID is of the patient of its study, unless it names another', () => {
+test('a file without an ID belongs to the patient of its study, unless it has another name', () => {
   const silent = { patientKey: 'nobody', patientID: '', comparableName: '' };
 
   expect(patients(ada, silent)).toEqual(['ada', 'ada']);
   expect(patients(ada, { ...silent, patientKey: 'bob', comparableName: 'DOE^BOB' })).toEqual(['ada', 'bob']);
 });
 
-test('a file whose header cannot be read is of nobody', () => {
+test('a file with an unreadable header belongs to no patient', () => {
   const [file] = new PatientsOfStudies().recognised([{ source: sourceOf('IM1'), summary: undefined }]);
 
   expect(file?.summary).toBeUndefined();

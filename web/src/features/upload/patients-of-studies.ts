@@ -2,15 +2,15 @@ import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { ChosenFile } from './recognise.ts';
 
 /**
- * Who the files of one upload are about. A patient's ID under another name is somebody else, except within a study:
- * there the first file decides, by the rule of the archive (docs/decisions/0006). Otherwise a name that is spelled in
- * two ways would make two patients of one, and the archive refuse half of the study; or two people whom the archive
- * keeps apart would leave as one, and it could no longer tell.
+ * Groups the files of one upload by patient. The same ID under another name is another patient, except within a study:
+ * there the first file decides, by the archive's rule (docs/decisions/0006). Without this exception, two spellings
+ * would split a patient and the archive would refuse half of the study. Without the rule, two patients whom the archive
+ * keeps apart would be de-identified as one.
  */
 export class PatientsOfStudies {
   readonly #firstFiles = new Map<string, InstanceSummary[]>();
 
-  /** The files, each with the key of the patient that it is about. */
+  /** Returns the files, each with the key of its patient. */
   readonly recognised = (files: readonly ChosenFile[]): ChosenFile[] =>
     files.map(({ source, summary }) => ({
       source,
@@ -30,14 +30,14 @@ export class PatientsOfStudies {
   }
 }
 
-/** Of one study: whether a file is about another patient than an earlier one. */
+/** Compares two files of one study: tells whether they belong to different patients. */
 const isContradicted = (file: InstanceSummary, earlier: InstanceSummary): boolean => {
   if (!file.patientID) return file.comparableName !== '' && file.comparableName !== earlier.comparableName;
   const [one, other] = [file.issuerOfPatientID, earlier.issuerOfPatientID];
   return file.patientID !== earlier.patientID || differ(one, other) || areTwo(file, earlier);
 };
 
-/** As the archive tells two people of one ID apart (areTwo in server/src/archive/plan-batch.ts). */
+/** Applies the archive's rule for two patients with one ID (areTwo in server/src/archive/plan-batch.ts). */
 const areTwo = (file: InstanceSummary, earlier: InstanceSummary): boolean => {
   if (!differ(file.patientName.toLowerCase(), earlier.patientName.toLowerCase())) return false;
   const [birth, earlierBirth] = [file.birthDate, earlier.birthDate];

@@ -40,7 +40,7 @@ const zipOf = async (files: Record<string, Uint8Array>) => {
   return new Uint8Array(await (await writer.close()).arrayBuffer());
 };
 
-test('files are recognised by content, whatever their names, and come in the order of their names', async () => {
+test('files are recognized by content, whatever their names, and sorted by name', async () => {
   const { files, leftOut } = await chosenOf([
     image('IM10'),
     image('IM2.jpg'),
@@ -58,7 +58,7 @@ test('files are recognised by content, whatever their names, and come in the ord
   );
 });
 
-test('a damaged DICOM file is sent all the same: the archive says what is wrong with it', async () => {
+test('a damaged DICOM file is sent: the archive reports its problem', async () => {
   const { files } = await chosenOf([sourceOf('IM1', sampleFile().subarray(0, 300))]);
 
   expect(files).toEqual([{ source: expect.objectContaining({ name: 'IM1' }), summary: undefined }]);
@@ -70,7 +70,7 @@ const scratched = (name: string) => ({
   head: () => Promise.reject(new DOMException('The file could not be read', 'NotReadableError')),
 });
 
-test('a file or folder that cannot be read is not taken for one that nobody needs', async () => {
+test('an unreadable file or folder is reported as unreadable, not as left out', async () => {
   const { unreadable, leftOut } = await chosenOf([
     scratched('IM1'),
     { name: 'locked', why: 'The browser could not read it' },
@@ -83,7 +83,7 @@ test('a file or folder that cannot be read is not taken for one that nobody need
   expect(leftOut).toEqual([]);
 });
 
-test('files that nothing could look into are unreadable, whatever they are', async () => {
+test('if the reader fails, all files count as unreadable', async () => {
   const broken = readerOf(
     () => Promise.reject(new SourceProblem('The browser could not look into it')),
     () => {},
@@ -95,7 +95,7 @@ test('files that nothing could look into are unreadable, whatever they are', asy
   expect(leftOut).toEqual([]);
 });
 
-test('a ZIP file is opened, with or without its ending; documents that are ZIP files inside are not', async () => {
+test('a ZIP file is opened with or without its extension; documents in ZIP format are not', async () => {
   const zip = await zipOf({ 'CT/IM1': sampleFile(), 'readme.txt': Buffer.from('Open with the viewer on this disc') });
 
   const { files, leftOut } = await chosenOf([
@@ -112,7 +112,7 @@ test('a ZIP file is opened, with or without its ending; documents that are ZIP f
   ]);
 });
 
-test('a ZIP file inside a ZIP file stays closed, and says so', async () => {
+test('a ZIP file inside a ZIP file is left out with a reason', async () => {
   const inner = await zipOf({ IM1: sampleFile() });
 
   const { files, leftOut } = await chosenOf([sourceOf('disc.zip', await zipOf({ 'inner.zip': inner }))]);
@@ -126,7 +126,7 @@ test('a ZIP file inside a ZIP file stays closed, and says so', async () => {
   ]);
 });
 
-test('files under a password in a ZIP file are not overlooked, though others are open', async () => {
+test('password-protected files in a ZIP file are reported although others are readable', async () => {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   await writer.add('README.txt', new Uint8ArrayReader(Buffer.from('Ask for the password')));
   await writer.add('IM1', new Uint8ArrayReader(sampleFile()), { password: 'secret' });
@@ -140,7 +140,7 @@ test('files under a password in a ZIP file are not overlooked, though others are
   expect(leftOut.map(({ name }) => name)).toEqual(['disc.zip/README.txt']);
 });
 
-test('a DICOMDIR in a ZIP file of Windows finds its files', async () => {
+test('a DICOMDIR in a ZIP file made on Windows finds its files', async () => {
   const files = { DICOMDIR: await bytesOf(directory('DICOMDIR', 'DICOM/IM1')), DICOM_IM1: sampleFile() };
   const zip = Buffer.from(await zipOf(files))
     .toString('latin1')
@@ -152,7 +152,7 @@ test('a DICOMDIR in a ZIP file of Windows finds its files', async () => {
   expect({ missing: missing.flatMap(({ names }) => names), problems }).toEqual({ missing: [], problems: [] });
 });
 
-test('a broken ZIP file is told apart from files that are no images', async () => {
+test('a broken ZIP file is reported as a problem', async () => {
   const { problems } = await chosenOf([
     sourceOf('disc.zip', Buffer.from('PK\u0003\u0004 and nothing else of a ZIP file')),
   ]);
@@ -162,7 +162,7 @@ test('a broken ZIP file is told apart from files that are no images', async () =
   ]);
 });
 
-test('a DICOMDIR with its folder brings the files, and names those that are missing', async () => {
+test('a DICOMDIR with its folder adds the files and reports missing ones', async () => {
   const { files, missing, leftOut, problems } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM000001', 'DICOM/IM000002'),
     image('disc/dicom/im000001.;1'),
@@ -175,7 +175,7 @@ test('a DICOMDIR with its folder brings the files, and names those that are miss
   expect(problems).toEqual([]);
 });
 
-test('of the files that a DICOMDIR lists, those that cannot be read or are no images any more are missed', async () => {
+test('files that a DICOMDIR lists count as missing if they are unreadable or no images', async () => {
   const { files, missing } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM1', 'DICOM/IM2', 'DICOM/IM3', 'DICOM/IM4'),
     image('disc/DICOM/IM1'),
@@ -192,12 +192,12 @@ test.each([
   ['alone, without its files', () => directory('DICOMDIR', 'DICOM/IM000001')],
   ['that lists nothing', () => directory('DICOMDIR')],
   ['that is something else', () => sourceOf('disc/DICOMDIR', 300)],
-])('a DICOMDIR %s is refused in the words of the specification', async (_, file) => {
+])('a DICOMDIR %s is refused with the text of the specification', async (_, file) => {
   expect((await chosenOf([file()])).problems).toEqual([invalidDirectory]);
   expect(invalidDirectory).toBe('Please upload a valid DICOMDIR file.');
 });
 
-test('whoever chooses many files sees how far they have been read', async () => {
+test('recognizing many files reports progress', async () => {
   const counts: number[] = [];
   const many = Array.from({ length: 450 }, (_, index) => sourceOf(`notes${index}.txt`, 300));
 

@@ -4,27 +4,27 @@ import type { DicomReader } from './dicom-reader.ts';
 import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
 import { type Source, SourceProblem } from './source.ts';
 
-/** A file to be sent. Without a summary its header could not be read: then the archive says what is wrong with it. */
+/** A file to send. Without a summary the header is unreadable; the archive then reports the problem. */
 export type ChosenFile = { source: Source; summary: InstanceSummary | undefined };
 
 export type Chosen = {
   files: ChosenFile[];
   leftOut: LeftOut[];
-  /** What may be images but could not be read, and is not sent. A folder counts once: nobody knows what is in it. */
+  /** Possible images that could not be read; not sent. A folder counts as one, because its content is unknown. */
   unreadable: LeftOut[];
-  /** Files that a DICOMDIR lists and that did not come with it, or not as DICOM files. */
+  /** Files that a DICOMDIR lists but that were not chosen, or are not DICOM. */
   missing: MissingOfDisc[];
-  /** What is wrong with the choice itself. */
+  /** Problems of the choice itself. */
   problems: string[];
 };
 
-/** Words of the specification (check 83), also for a directory without any of its files. */
+/** Text of the specification (check 83), also for a directory without any of its files. */
 export const invalidDirectory = 'Please upload a valid DICOMDIR file.';
 
-/** So many files are looked into at the same time. */
+/** Number of files read at the same time. */
 const atOnce = 16;
 
-/** How often whoever waits hears how far it is. */
+/** Number of files between two progress reports. */
 const portion = 200;
 
 const zipInsideZip = 'A ZIP file inside a ZIP file is not opened: unpack the outer one first';
@@ -32,9 +32,8 @@ const zipInsideZip = 'A ZIP file inside a ZIP file is not opened: unpack the out
 type Directory = { source: Source; references: string[] };
 
 /**
- * Looks into every file and parts, by content and not by name, what will be sent from what is left out. ZIP files are
- * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far.
- * It stops when `isOver`, for then nobody wants to know any more.
+ * Reads every file and separates, by content, the files to send from those left out. Opens ZIP files and compares each
+ * DICOMDIR with the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
  */
 export const recognise = async (
   found: AsyncIterable<Found> | Iterable<Found>,
@@ -99,11 +98,11 @@ export const recognise = async (
 
 const directoryKey = ({ name, size, modified }: Source) => JSON.stringify([name, size, modified]);
 
-/** Files are looked into side by side and come back in any order; people look for them by name. */
+/** Files are read in parallel and finish in any order; users look for them by name. */
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Does the work on everything that is found, on a few things at a time, until it is over. */
+/** Runs `work` on each item, a few at a time, until all are done or `isOver`. */
 const inTurns = async <T>(
   all: AsyncIterable<T> | Iterable<T>,
   work: (one: T) => Promise<void>,
@@ -119,10 +118,10 @@ const inTurns = async <T>(
   await Promise.all(underWay);
 };
 
-/** The first bytes of a ZIP file, of an empty one too (APPNOTE 4.3.7, 4.3.16). */
+/** The first bytes of a ZIP file, also of an empty one (APPNOTE 4.3.7, 4.3.16). */
 const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
 
-/** Applications and documents are ZIP files too: only what calls itself one, or nothing, is opened. */
+/** Applications and documents are also ZIP files. Only files named .zip or without an extension are opened. */
 const isZip = async (source: Source): Promise<boolean> => {
   const base = source.name.slice(source.name.lastIndexOf('/') + 1);
   if (base.includes('.') && !/\.zip$/i.test(base)) return false;

@@ -1,4 +1,4 @@
-/** How long something will still take, no more exact than anybody can know: "2 min 10 s left", "1 h 5 min left". */
+/** Formats the remaining time, rounded as coarsely as the estimate: "2 min 10 s left", "1 h 5 min left". */
 export const formatRemaining = (seconds: number): string => {
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 60) return `${Math.round(seconds / 5) * 5} s left`;

@@ -18,19 +18,19 @@ const items = ['1', '2', '3'].map((number) =>
 const [first, second, third] = items;
 const idsOf = (some: (typeof first)[]) => new Set(some.map((item) => item?.id));
 
-/** An instance as the archive lists it. */
+/** An instance in the archive's search response. */
 const listed = (uid: string, availability = 'ONLINE') => ({
   '00080018': { vr: 'UI', Value: [uid] },
   '00080056': { vr: 'CS', Value: [availability] },
 });
 
-/** An archive in which these instances are. */
+/** An archive with these instances. */
 const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => listed(uid)));
 
 const archiveListing = (instances: ReturnType<typeof listed>[]) =>
   serve(answerBytes('/api/qido-rs/studies/:study/instances', () => Response.json(instances)));
 
-test('what was acknowledged and is still in the archive need not be sent again', async () => {
+test('acknowledged files that are still in the archive are not sent again', async () => {
   await noteUploads(items.slice(0, 2));
   const calls = archiveWith('2.25.1', '2.25.2', '2.25.3');
 
@@ -38,21 +38,21 @@ test('what was acknowledged and is still in the archive need not be sent again',
   expect(calls.map(({ url }) => url.pathname)).toEqual(['/api/qido-rs/studies/2.25.1/instances']);
 });
 
-test('what has been deleted from the archive since is sent again', async () => {
+test('files deleted from the archive meanwhile are sent again', async () => {
   await noteUploads(items.slice(0, 2));
   archiveWith('2.25.2');
 
   expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
 });
 
-test('what the archive lists and has lost the bytes of is sent again', async () => {
+test('files that the archive lists without their bytes are sent again', async () => {
   await noteUploads(items.slice(0, 2));
   archiveListing([listed('2.25.1', 'UNAVAILABLE'), listed('2.25.2')]);
 
   expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
 });
 
-test('another file under the same UID is sent, so that the archive can refuse it', async () => {
+test('another file with the same UID is sent, and the archive can refuse it', async () => {
   await noteUploads(items.slice(0, 1));
   archiveWith('2.25.1');
   const larger = { ...items[0], ...uploadItem('CT/IM1', { summary: instanceSummary({ sopInstanceUID: '2.25.1' }) }) };
@@ -60,7 +60,7 @@ test('another file under the same UID is sent, so that the archive can refuse it
   expect(await alreadyUploaded([{ ...larger, source: sourceOf('CT/IM1', 5) }])).toEqual(new Set());
 });
 
-test('a large study is asked for page by page', async () => {
+test('the instances of a large study are requested page by page', async () => {
   await noteUploads(items);
   const all = Array.from({ length: 1500 }, (_, index) => `2.25.${1500 - index}`);
   const calls = serve(
@@ -75,14 +75,14 @@ test('a large study is asked for page by page', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('what nobody has acknowledged is not asked about', async () => {
+test('files without an acknowledgment cause no request', async () => {
   const calls = archiveWith('2.25.1');
 
   expect(await alreadyUploaded(items)).toEqual(new Set());
   expect(calls).toEqual([]);
 });
 
-test('when the archive does not answer, everything is sent', async () => {
+test('everything is sent if the archive does not respond', async () => {
   await noteUploads(items);
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');
@@ -91,7 +91,7 @@ test('when the archive does not answer, everything is sent', async () => {
   expect(await alreadyUploaded(items)).toEqual(new Set());
 });
 
-test('notes hold no path and no UID, and are forgotten on request', async () => {
+test('fingerprints contain no path and no UID, and can be deleted', async () => {
   await noteUploads([uploadItem('DOE^JANE/IM1')]);
   const stored = localStorage.getItem('uploaded-files');
 

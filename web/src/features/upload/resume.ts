@@ -4,15 +4,15 @@ import { callStream } from '#core/api.ts';
 import { fingerprintsOf, notedFingerprints, noteStored } from '#core/upload-notes.ts';
 import { traitsOf, type UploadItem } from './upload-item.ts';
 
-/** Remembers that the archive has acknowledged these files. */
+/** Remembers that the archive acknowledged these files. */
 export const noteUploads = async (items: readonly UploadItem[]) =>
   noteStored(await fingerprintsOf(items.map(traitsOf)));
 
 /**
- * Which of the files need not be sent again (D-22), by their ids: those that this browser remembers as acknowledged,
- * unchanged on disk since, and whose SOP Instance UID the archive still lists as online: what it lists otherwise, it has
- * lost the bytes of. The UID alone would not do: another file under the same UID has to be sent, so that the archive can
- * refuse it.
+ * Returns the IDs of the files that need not be sent again (D-22). This browser remembers their acknowledgment, the
+ * files on disk are unchanged, and the archive lists them as online. Other availabilities mean that the archive lost
+ * the bytes. The SOP Instance UID alone is not enough: the archive must be able to refuse another file with the same
+ * UID.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
   const noted = notedFingerprints();
@@ -34,7 +34,7 @@ type Listed = { uid: string; isOnline: boolean };
 
 const pageSize = 1000;
 
-/** The instances that the archive lists for a study; as far as it answers. */
+/** Returns the instances that the archive lists for a study; after an error, those received so far. */
 const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<Listed[]> => {
   const listed: Listed[] = [];
   try {
@@ -44,7 +44,7 @@ const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<List
       listed.push(...page);
     } while (page.length === pageSize);
   } catch {
-    // Sending a file again never harms.
+    // Sending a file again does no harm.
   }
   return listed;
 };

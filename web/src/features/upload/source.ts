@@ -1,23 +1,23 @@
-/**
- * Where the bytes of a chosen file come from: the disk, or a ZIP file on it. It is a light record: thousands of them
- * cost little, because bytes are read only when their time comes.
- */
+/** A chosen file on disk or in a ZIP file. Holds no bytes, so thousands of them use little memory. */
 export type Source = {
-  /** Its path inside the chosen folder or ZIP, or the bare name. */
+  /** Path inside the chosen folder or ZIP file, or only the name. */
   readonly name: string;
-  /** In bytes. Read once: a browser looks at the disk each time it is asked for a file's size. */
+  /** Size in bytes. Read once, because browsers access the disk for each size. */
   readonly size: number;
-  /** When it was last changed, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** Whether it comes out of a ZIP file. */
+  /** True for a file in a ZIP file. */
   readonly isPacked: boolean;
-  /** Its first bytes, at least as many as asked for where it has that many. Rejects when it cannot be read. */
+  /** Returns the first bytes: at least `length` if the file is long enough. Rejects if unreadable. */
   readonly head: (length: number) => Promise<Blob>;
-  /** All of it. Rejects with SourceProblem when it cannot be had, unless only reading would show. */
+  /**
+   * Returns the whole file. Rejects with SourceProblem if it is unavailable. Some problems only appear when the Blob is
+   * read.
+   */
   readonly open: () => Promise<Blob>;
 };
 
-/** Why a file could not be read, in words for whoever chose it. */
+/** The reason why a file is unreadable, as a message for the user. */
 export class SourceProblem extends Error {
   override readonly name = 'SourceProblem';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { instanceSummary, uploadItem } from '#test/upload.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
 
-test('files are counted by study, with their series and what has become of them', () => {
+test('files are counted by study, with their series and states', () => {
   const groups = studyGroups([
     uploadItem('IM1', { state: 'Uploaded', studyId: 's1' }),
     uploadItem('IM2', { state: 'Failed', summary: instanceSummary({ seriesInstanceUID: '2.25.9', modality: 'SR' }) }),
@@ -23,7 +23,7 @@ test('files are counted by study, with their series and what has become of them'
   expect(patientsOf(groups).map(({ patientKey }) => patientKey)).toEqual(['ada', 'bob']);
 });
 
-test('a study whose files name two patients is seen as two', () => {
+test('a study whose files name two patients becomes two groups', () => {
   const groups = studyGroups([
     uploadItem('IM1'),
     uploadItem('IM2', { summary: instanceSummary({ patientKey: 'bob', patientName: 'Doe, Bob' }) }),
@@ -32,7 +32,7 @@ test('a study whose files name two patients is seen as two', () => {
   expect(groups.map(({ patientName }) => patientName)).toEqual(['Phantom, Ada', 'Doe, Bob']);
 });
 
-test('another name of a patient within a study is counted, a file without one is not', () => {
+test('a second name of a patient within a study is counted; a missing name is not', () => {
   const named = (name: string) =>
     uploadItem('IM1', { summary: instanceSummary({ comparableName: name, patientName: name }) });
 
@@ -40,7 +40,7 @@ test('another name of a patient within a study is counted, a file without one is
   expect(countNamedVariously(studyGroups([named('DOE^JANE'), named('')]))).toBe(0);
 });
 
-test('files whose header cannot be read stand together, as nobody in particular', () => {
+test('files with unreadable headers form one group without a patient', () => {
   const groups = studyGroups([uploadItem('IM1', { summary: undefined }), uploadItem('IM2', { summary: undefined })]);
 
   expect(groups).toMatchObject([{ studyInstanceUID: '', series: 0, files: { Pending: 2 } }]);

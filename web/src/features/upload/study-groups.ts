@@ -1,9 +1,9 @@
 import type { UploadItem, UploadState } from './upload-item.ts';
 
-/** One study among the chosen files, as their headers tell of it. */
+/** One study among the chosen files, from their headers. */
 export type StudyGroup = {
   key: string;
-  /** "" for the files whose header could not be read. */
+  /** "" for files with an unreadable header. */
   studyInstanceUID: string;
   patientKey: string;
   patientName: string;
@@ -15,7 +15,7 @@ export type StudyGroup = {
   series: number;
   files: Record<UploadState, number>;
   bytes: number;
-  /** Where it is in the archive, once something of it was stored. */
+  /** ID of the stored study, once one of its files is stored. */
   studyId: string | undefined;
 };
 
@@ -23,13 +23,13 @@ export type Patient = {
   patientKey: string;
   patientName: string;
   patientID: string;
-  /** The one study that is known of a patient without an ID: nothing else tells them from others. */
+  /** The only known study of a patient without an ID; nothing else identifies this patient. */
   study?: { studyInstanceUID: string; studyDate: string };
 };
 
 /**
- * The studies that the files belong to, in the order in which they first appear. Files of one study that name different
- * patients, or one in different ways, make two groups: somebody has to see that.
+ * Returns the studies of the files, in order of first appearance. Files of one study with different patients, or
+ * different spellings, make separate groups: the user must see this.
  */
 export const studyGroups = (items: readonly UploadItem[]): StudyGroup[] => {
   const groups = new Map<string, StudyGroup & { seriesUids: Set<string> }>();
@@ -65,8 +65,8 @@ const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUi
 });
 
 /**
- * The groups that somebody has to look at first: those of which something failed, then those of a study that is about
- * several patients, or names one in different ways, and what cannot be read.
+ * Sorts the groups by urgency: first those with failed files, then unreadable files and studies with several patients
+ * or spellings.
  */
 export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => {
   const ofStudies = Map.groupBy(groups, ({ studyInstanceUID }) => studyInstanceUID);
@@ -80,7 +80,7 @@ export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => 
 export const countStudies = (groups: readonly StudyGroup[]): number =>
   new Set(groups.flatMap(({ studyInstanceUID }) => studyInstanceUID || [])).size;
 
-/** The patients of the groups, each once, without those of whom nothing is known. */
+/** Returns the patients of the groups, each once; leaves out files with unreadable headers. */
 export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
   const patients = new Map<string, Patient>();
   for (const group of groups) {
@@ -92,7 +92,7 @@ export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
   return [...patients.values()];
 };
 
-/** How many patients are named in different ways within one study. */
+/** Counts the patients whose name is spelled in several ways within one study. */
 export const countNamedVariously = (groups: readonly StudyGroup[]): number => {
   const named = groups.filter(({ patientName }) => patientName !== '');
   const ofStudies = Map.groupBy(named, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);

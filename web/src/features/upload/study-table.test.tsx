@@ -6,7 +6,7 @@ import { instanceSummary, uploadItem } from '#test/upload.ts';
 import { studyGroups } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
 
-/** A file of a study with this number, of a patient called by it. */
+/** A file of the study with this number, with a patient named after it. */
 const fileOf = (study: number, differences: Parameters<typeof uploadItem>[1] = {}, name = `Patient ${study}`) =>
   uploadItem(`IM${study}`, {
     summary: instanceSummary({
@@ -23,7 +23,7 @@ const rowNames = () =>
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent);
 
-test('of many studies the rest is shown on request', async () => {
+test('a long list shows more studies on request', async () => {
   show(
     <StudyTable
       groups={studyGroups(Array.from({ length: 250 }, (_, index) => fileOf(index)))}
@@ -39,7 +39,7 @@ test('of many studies the rest is shown on request', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a study of which something failed comes first, then one that names two patients or cannot be read', () => {
+test('studies with failures come first, then studies with two patients and unreadable files', () => {
   const files = [
     fileOf(1),
     fileOf(2),

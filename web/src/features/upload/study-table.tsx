@@ -10,16 +10,16 @@ import styles from './study-table.module.css';
 
 type Props = {
   groups: readonly StudyGroup[];
-  /** Who the patients become; undefined when they stay who they are. */
+  /** New names of the patients; undefined without de-identification. */
   pseudonyms: ReadonlyMap<string, Pseudonym> | undefined;
 };
 
-/** So many studies are shown, and as many more when they are asked for. */
+/** Number of studies shown first, and added with each request for more. */
 const studiesAtOnce = 200;
 
 /**
- * The studies among the chosen files, and how far each is: whose they are is seen before anything is sent. They do not
- * change while the upload is told of several times a second.
+ * Lists the studies of the chosen files with patient and progress before anything is sent. Memoized, because the upload
+ * reports progress several times a second.
  */
 export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props) {
   const [most, setMost] = useState(studiesAtOnce);

@@ -3,18 +3,18 @@ import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
 
 const after = (...samples: Sample[]) => samples.reduce<Sample[]>((known, sample) => sampled(known, sample), []);
 
-test('the speed is that of the last five seconds', () => {
+test('the speed covers the last five seconds', () => {
   const samples = after({ at: 0, bytes: 0 }, { at: 4000, bytes: 1000 }, { at: 8000, bytes: 9000 });
 
   expect(bytesPerSecond(samples)).toBe(2000);
 });
 
-test('nothing is said about the speed before half a second has passed', () => {
+test('the speed is unknown for the first half second', () => {
   expect(bytesPerSecond([])).toBeUndefined();
   expect(bytesPerSecond(after({ at: 0, bytes: 0 }, { at: 100, bytes: 5_000_000 }))).toBeUndefined();
 });
 
-test('a batch that starts over does not make the speed negative', () => {
+test('a restarted batch does not make the speed negative', () => {
   const samples = after({ at: 0, bytes: 9000 }, { at: 1000, bytes: 2000 }, { at: 2000, bytes: 3000 });
 
   expect(bytesPerSecond(samples)).toBe(1000);

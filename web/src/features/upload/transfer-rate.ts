@@ -1,15 +1,15 @@
-/** How many bytes had been sent in all at a moment, in milliseconds. */
+/** Total bytes sent by a time in milliseconds. */
 export type Sample = { at: number; bytes: number };
 
 const windowMilliseconds = 5000;
 
-/** Adds what has been sent by now and forgets what lies too far back to say anything about the speed. */
+/** Adds the current total and drops samples too old for the speed. */
 export const sampled = (samples: readonly Sample[], now: Sample): Sample[] => [
   ...samples.filter(({ at, bytes }) => at > now.at - windowMilliseconds && bytes <= now.bytes),
   now,
 ];
 
-/** Bytes per second over the last seconds; undefined while too little is known. */
+/** Returns the bytes per second over the last seconds; undefined while too little is known. */
 export const bytesPerSecond = (samples: readonly Sample[]): number | undefined => {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at - first.at < 500) return undefined;

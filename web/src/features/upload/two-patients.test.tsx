@@ -5,7 +5,7 @@ import { file, haveWhatUploadsNeed, openScreen, sentHeaders } from '#test/upload
 
 haveWhatUploadsNeed();
 
-test('two people without a patient ID leave as two, and are told apart by their studies', async () => {
+test('two patients without a patient ID stay two, and their studies identify them', async () => {
   const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
   const { user, input } = await openScreen();
 
@@ -25,7 +25,7 @@ test('two people without a patient ID leave as two, and are told apart by their 
   expect(textOf(other?.dataset ?? {}, 'PatientID')).not.toBe(textOf(one?.dataset ?? {}, 'PatientID'));
 });
 
-test('a patient whose name is spelled in two ways within a study leaves as one, after a warning', async () => {
+test("two spellings of a patient's name within a study stay one patient, with a warning", async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [file('IM1'), file('IM2', { PatientName: 'DOE^JANE^M', SOPInstanceUID: '2.25.104' })]);
@@ -41,7 +41,7 @@ test('a patient whose name is spelled in two ways within a study leaves as one, 
   expect(other?.studyInstanceUID).toBe(one?.studyInstanceUID);
 });
 
-test('two people under one ID within a study leave as two', async () => {
+test('two patients with one ID within a study stay two', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [

@@ -4,14 +4,14 @@ import styles from './upload-controls.module.css';
 
 type Props = {
   upload: UploadSnapshot;
-  /** How many the files belong to, as far as their headers tell. */
+  /** Numbers of studies and patients, as far as the headers are readable. */
   studies: number;
   patients: number;
-  /** How many files the next run sends. */
+  /** Number of files that the next run sends. */
   toSend: number;
   studyUid: string;
   isDeidentified: boolean;
-  /** Whether everything that has to be filled in is. */
+  /** True if every required field is filled. */
   isReady: boolean;
   onStudyUid: (text: string) => void;
   onStart: () => void;
@@ -21,14 +21,14 @@ type Props = {
   onClear: () => void;
 };
 
-/** Empty, or digits in groups with single dots between, at most 64 characters (PS3.5 §9.1). */
+/** Accepts empty text, or digits in groups separated by single dots, at most 64 characters (PS3.5 §9.1). */
 const isUidOrEmpty = (text: string) => text === '' || (text.length <= 64 && /^\d+(\.\d+)*$/.test(text));
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 const countFiles = (files: number) => count(files, 'file', 'files');
 
-/** What can be done with the list as it stands; one of the buttons is the obvious one. */
+/** Shows the actions available for the current list, one of them as the primary button. */
 export function UploadControls(props: Props) {
   const { upload, studies, patients, studyUid, onStudyUid, isDeidentified, isReady } = props;
   const { isRunning, items } = upload;

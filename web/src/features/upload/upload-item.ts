@@ -4,24 +4,24 @@ import type { FileTraits } from '#core/upload-notes.ts';
 import type { ChosenFile } from './recognise.ts';
 import type { Source } from './source.ts';
 
-/** What has become of a file, in the words that the screen shows. */
+/** States of a file, as shown on the screen. */
 export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-/** One chosen file; the bytes stay on disk until they are sent. */
+/** One chosen file. Its bytes stay on disk until they are sent. */
 export type UploadItem = {
   readonly id: number;
   readonly source: Source;
-  /** What its header says; undefined where that could not be read. */
+  /** Summary of the header; undefined if unreadable. */
   readonly summary: InstanceSummary | undefined;
   readonly state: UploadState;
-  /** Why it failed, in the server's words where it gave any. */
+  /** Reason of the failure, in the server's words if it gave any. */
   readonly reason?: string;
-  /** The study that the stored instance belongs to. */
+  /** The study of the stored instance. */
   readonly studyId?: string;
-  /** It was not sent, because an earlier upload had brought it here. */
+  /** Not sent, because an earlier upload stored it. */
   readonly wasThere?: true;
-  /** It has been on its way, and no answer told whether the archive has it. */
+  /** Sent without an answer from the server; the archive may have it. */
   readonly mayHaveArrived?: true;
 };
 
@@ -33,8 +33,8 @@ export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFi
 });
 
 /**
- * Of the same traits is the same file. Path and size would not do: scanners number the files of every disc and series
- * alike, DICOM/S1/IM0001, and slices that are not compressed are all of one size.
+ * Identifies a file by its traits. Path and size are not enough: scanners number the files of every disc alike
+ * (DICOM/S1/IM0001), and uncompressed slices have the same size.
  */
 export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(file));
 
@@ -49,7 +49,7 @@ export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), 
 
 export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pending(item), state: 'Failed', reason });
 
-/** What an item becomes after the server has looked at it; a file it kept silent about is not safe, so it failed. */
+/** Returns the item after the server's answer. A file without an answer counts as failed, because it may be lost. */
 export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
   if (!outcome) return failed(unsure(item), 'The server did not say what became of this file');
   if (!outcome.isStored) return failed(answered(item), outcome.reason);
@@ -57,7 +57,7 @@ export const settled = (item: UploadItem, outcome: FileOutcome | undefined): Upl
   return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };
 };
 
-/** What an item becomes that an earlier upload had brought to the archive. */
+/** Returns the item as uploaded by an earlier upload. */
 export const alreadyThere = (item: UploadItem): UploadItem => ({
   ...answered(item),
   state: 'Uploaded',
@@ -67,7 +67,7 @@ export const alreadyThere = (item: UploadItem): UploadItem => ({
 export type Tally = { files: number; bytes: number };
 export type Totals = Readonly<Record<UploadState, Tally>>;
 
-/** How many files and bytes stand in each state. */
+/** Counts files and bytes by state. */
 export const totalsOf = (items: readonly UploadItem[]): Totals => {
   const none = () => ({ files: 0, bytes: 0 });
   const totals = { Pending: none(), Uploading: none(), Uploaded: none(), Failed: none() };
@@ -78,7 +78,7 @@ export const totalsOf = (items: readonly UploadItem[]): Totals => {
   return totals;
 };
 
-/** The names of what failed under each reason, the most frequent reason first. */
+/** Returns the names of failed files by reason, the most frequent reason first. */
 export const failuresByReason = (items: readonly UploadItem[]): { reason: string; names: string[] }[] => {
   const groups = new Map<string, string[]>();
   for (const { state, reason = '', source } of items) {

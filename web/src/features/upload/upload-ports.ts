@@ -7,26 +7,28 @@ type SendOptions = {
   signal: AbortSignal;
 };
 
-/** How the files of one run are to be delivered. */
+/** Delivery options of one run. */
 export type Delivery = {
-  /** Refuses files of any other study. */
+  /** The server refuses files of any other study. */
   studyInstanceUID?: string | undefined;
-  /** Which of the files the archive has already, by their ids; not given: nobody asks. */
+  /** Returns the IDs of files already in the archive. Default: no check. */
   findStored?: (items: readonly UploadItem[], signal: AbortSignal) => Promise<ReadonlySet<number>>;
-  /** The bytes that are sent for an item. Rejects with SourceProblem when there are none. */
+  /** Returns the bytes to send for an item. Rejects with SourceProblem if there are none. */
   prepare: (item: UploadItem) => Promise<Blob>;
-  /** Hears of items that the archive has acknowledged. */
+  /** Called with items that the archive acknowledged. */
   onStored: (items: readonly UploadItem[]) => void;
 };
 
-/** What the queue asks of the world around it. */
+/** The queue's access to network, clock and disk. */
 export type UploadPorts = {
-  /** Sends one batch and says what became of each file, in the same order. Throws ApiError when the whole call failed. */
+  /**
+   * Sends one batch and returns the outcome of each file, in the same order. Throws ApiError if the whole call failed.
+   */
   send: (files: readonly OutgoingFile[], options: SendOptions) => Promise<readonly (FileOutcome | undefined)[]>;
-  /** Waits, or until the signal fires. */
+  /** Waits for the time, or until the signal fires. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Whether a file can still be read from disk. */
+  /** Tells whether a file is still readable from disk. */
   isReadable: (file: Blob) => Promise<boolean>;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary time. */
   now: () => number;
 };

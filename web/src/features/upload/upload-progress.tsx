@@ -4,7 +4,7 @@ import { formatRemaining } from './remaining-time.ts';
 import styles from './upload-progress.module.css';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
-/** How far the upload is, by bytes: a folder of one large and many small files shows honest progress. */
+/** Shows the progress by bytes, which suits folders with one large and many small files. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, isRunning, isPausing, totals, items } = upload;
   if (items.length === 0) return null;
@@ -36,7 +36,7 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   );
 }
 
-/** The part that is dealt with, 0 to 1: of the bytes, or of the files where all are empty. */
+/** Returns the finished part, 0 to 1: of the bytes, or of the files if all are empty. */
 const shareOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
   totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : (totals.Uploaded.files + totals.Failed.files) / items.length;
 
@@ -60,7 +60,7 @@ const laterWords = (files: number) =>
     ? '1 file was chosen meanwhile: send it when this is done'
     : `${files.toLocaleString('en-US')} files were chosen meanwhile: send them when this is done`;
 
-/** Why it ended before its end, and what that leaves open. */
+/** Returns why the upload stopped early, and what remains uncertain. */
 const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
   if (isRunning || (!interruption && unsureFiles === 0)) return '';
   const what = unsureFiles > 0 ? unsureWords(unsureFiles) : 'Files that are still Pending have not been sent.';

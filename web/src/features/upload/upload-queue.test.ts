@@ -17,7 +17,7 @@ import type { ChosenFile } from './recognise.ts';
 import { SourceProblem } from './source.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** A promise and what settles it. */
+/** A promise and the function that resolves it. */
 const held = () => {
   let release: (outcomes: FileOutcome[]) => void = () => {};
   const outcomes = new Promise<FileOutcome[]>((resolve) => {
@@ -26,7 +26,7 @@ const held = () => {
   return { outcomes, release };
 };
 
-test('every chosen file is sent once and ends as Uploaded, with its study', async () => {
+test('every chosen file is sent once and becomes Uploaded, with its study', async () => {
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -44,7 +44,7 @@ test('every chosen file is sent once and ends as Uploaded, with its study', asyn
   expect(queue.snapshot().items[0]?.studyId).toBe('d9f0');
 });
 
-test('at most three batches are under way at the same time', async () => {
+test('at most three batches are under way at a time', async () => {
   let [now, most] = [0, 0];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -61,7 +61,7 @@ test('at most three batches are under way at the same time', async () => {
   expect(most).toBe(3);
 });
 
-test('the study that was named goes with every batch', async () => {
+test('the typed study goes with every batch', async () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
   const { queue } = queueWith({ send });
   queue.add(files(60));
@@ -72,7 +72,7 @@ test('the study that was named goes with every batch', async () => {
   expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ studyInstanceUID: '1.2.840.1' }));
 });
 
-test('a file that the server refuses keeps the reason, and the files beside it are stored', async () => {
+test('a file that the server refuses has its reason, and the other files of the batch are stored', async () => {
   const { queue } = queueWith({
     send: async () => [stored, { isStored: false, reason: 'The file is not DICOM.' }, stored],
   });
@@ -84,7 +84,7 @@ test('a file that the server refuses keeps the reason, and the files beside it a
   expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'The file is not DICOM.' });
 });
 
-test('a file about which the server says nothing counts as failed', async () => {
+test('a file without an outcome from the server counts as failed', async () => {
   const { queue } = queueWith({ send: async () => [stored] });
   queue.add(files(2));
 
@@ -96,7 +96,7 @@ test('a file about which the server says nothing counts as failed', async () => 
   });
 });
 
-test('a batch that the network swallows is sent again, after longer and longer waits', async () => {
+test('a batch without a response is sent again after increasing waits', async () => {
   let tries = 0;
   const { queue, pauses } = queueWith({
     send: async (batch) => {
@@ -113,7 +113,7 @@ test('a batch that the network swallows is sent again, after longer and longer w
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 0 });
 });
 
-test('a server that asks for patience gets it', async () => {
+test('the wait that the server asks for is respected', async () => {
   let tries = 0;
   const { queue, pauses } = queueWith({
     send: async (batch) => {
@@ -129,7 +129,7 @@ test('a server that asks for patience gets it', async () => {
   expect(pauses).toEqual([20_000]);
 });
 
-test('when the server stays away the batches under way fail, and what was not tried stays Pending', async () => {
+test('when the server stays unreachable, batches under way fail and the rest stays Pending', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw silence();
@@ -143,7 +143,7 @@ test('when the server stays away the batches under way fail, and what was not tr
   expect(queue.snapshot()).toMatchObject({ isRunning: false, interruption: 'No response received from server' });
 });
 
-test('a refusal of the whole batch is not repeated, and the next batches go on', async () => {
+test('a refused batch is not repeated, and the next batches are sent', async () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => {
     if (batch[0] && nameOf(batch[0]) === 'IM0') throw new ApiError(413, 'too_large', 'The upload is too large');
     return batch.map(() => stored);
@@ -159,7 +159,7 @@ test('a refusal of the whole batch is not repeated, and the next batches go on',
   expect(queue.snapshot().items[0]?.reason).toBe('The upload is too large');
 });
 
-test('a file that has gone from the disk fails alone', async () => {
+test('a file deleted from the disk fails alone', async () => {
   const { queue } = queueWith({
     send: async (batch) => {
       if (batch.some((sent) => nameOf(sent) === 'IM1')) throw silence();
@@ -175,7 +175,7 @@ test('a file that has gone from the disk fails alone', async () => {
   expect(queue.snapshot().items[1]?.reason).toBe('The file cannot be read any more: it was moved, changed or removed');
 });
 
-test('an ended session stops the upload and blames no file', async () => {
+test('a session that ends stops the upload without failed files', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw new ApiError(401, 'session.ended', 'Please sign in');
@@ -188,7 +188,7 @@ test('an ended session stops the upload and blames no file', async () => {
   expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
 });
 
-test('cancel puts what is under way back, and a later start sends it', async () => {
+test('cancel returns files under way to the list, and a later start sends them', async () => {
   let isFirstRun = true;
   const { queue } = queueWith({
     send: (batch, { signal }) =>
@@ -210,7 +210,7 @@ test('cancel puts what is under way back, and a later start sends it', async () 
   expect(counts(queue)).toMatchObject({ uploaded: 60 });
 });
 
-test('cancel also ends the wait before another try', async () => {
+test('cancel also ends the wait before a retry', async () => {
   const send = vi.fn<UploadPorts['send']>(async () => {
     throw silence();
   });
@@ -223,7 +223,7 @@ test('cancel also ends the wait before another try', async () => {
   expect(counts(queue)).toMatchObject({ pending: 1, failed: 0 });
 });
 
-test('retry sends only what failed', async () => {
+test('retry sends only failed files', async () => {
   let isBroken = true;
   const sent: string[] = [];
   const { queue } = queueWith({
@@ -245,7 +245,7 @@ test('retry sends only what failed', async () => {
   expect(counts(queue)).toMatchObject({ uploaded: 3, failed: 0 });
 });
 
-test('the same file chosen twice is one file, a file of the same name elsewhere is another', () => {
+test('the same file chosen twice is one file; the same name in another folder is another file', () => {
   const { queue } = queueWith();
   const first = file('A/IM1');
 
@@ -254,7 +254,7 @@ test('the same file chosen twice is one file, a file of the same name elsewhere 
   expect(counts(queue)).toMatchObject({ pending: 2 });
 });
 
-test('the file of another disc under the same path and of the same size is another file, and is sent', async () => {
+test('a file of another disc with the same path and size is another file and is sent', async () => {
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -277,7 +277,7 @@ test('the file of another disc under the same path and of the same size is anoth
   expect(sent).toEqual(['DICOM/S1/IM0001', 'DICOM/S1/IM0001']);
 });
 
-test('without a header it is the time of its last change that tells one file from another', () => {
+test('without a header, the time of the last change identifies a file', () => {
   const { queue } = queueWith();
   const changedAt = (modified: number): ChosenFile => ({
     source: { ...sourceOf('IM0001'), modified },
@@ -289,7 +289,7 @@ test('without a header it is the time of its last change that tells one file fro
   expect(queue.add([later])).toEqual([later]);
 });
 
-test('progress counts the bytes under way of all batches', async () => {
+test('progress counts the bytes under way in all batches', async () => {
   const { outcomes, release } = held();
   const { queue } = queueWith({
     send: (batch, { onProgress }) => {
@@ -310,7 +310,7 @@ test('progress counts the bytes under way of all batches', async () => {
   expect(queue.snapshot()).toMatchObject({ isRunning: false, sentBytes: 1000, totalBytes: 1000 });
 });
 
-test('the list is neither cleared nor robbed of a file that is on its way', async () => {
+test('clear and remove keep files that are under way', async () => {
   const { outcomes, release } = held();
   const { queue } = queueWith({ send: () => outcomes });
   queue.add(files(1));
@@ -328,7 +328,7 @@ test('the list is neither cleared nor robbed of a file that is on its way', asyn
   expect(queue.snapshot().items).toEqual([]);
 });
 
-test('a server with a fault of its own is asked again', async () => {
+test('a batch is sent again after an internal server error', async () => {
   let tries = 0;
   const { queue, pauses } = queueWith({
     send: async (batch) => {
@@ -345,7 +345,7 @@ test('a server with a fault of its own is asked again', async () => {
   expect(counts(queue)).toMatchObject({ uploaded: 1 });
 });
 
-test('a full archive stops the upload with its words and blames no file', async () => {
+test('a full archive stops the upload with its message and without failed files', async () => {
   const { queue, pauses } = queueWith({
     send: async () => {
       throw new ApiError(507, 'store.full', 'The disk is full.');
@@ -360,7 +360,7 @@ test('a full archive stops the upload with its words and blames no file', async 
   expect(queue.snapshot().interruption).toBe('The disk is full.');
 });
 
-test('a pause lets what is under way arrive, and a later start goes on behind it', async () => {
+test('pause lets batches under way arrive, and a later start sends the rest', async () => {
   const { queue } = queueWith({
     send: async (batch) => {
       queue.pause();
@@ -375,7 +375,7 @@ test('a pause lets what is under way arrive, and a later start goes on behind it
   expect(queue.snapshot()).toMatchObject({ isRunning: false, isPausing: false, interruption: undefined });
 });
 
-test('a file that cannot be prepared fails alone and says why', async () => {
+test('a file that cannot be prepared fails alone with its reason', async () => {
   const { queue } = queueWith();
   queue.add(files(3));
 
@@ -391,7 +391,7 @@ test('a file that cannot be prepared fails alone and says why', async () => {
   expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'It is damaged inside the ZIP file' });
 });
 
-test('only what was acknowledged is reported as stored', async () => {
+test('only acknowledged files are reported as stored', async () => {
   const { queue } = queueWith({ send: async () => [stored, { isStored: false, reason: 'no' }] });
   const reported: string[] = [];
   queue.add(files(2));

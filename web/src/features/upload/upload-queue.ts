@@ -23,7 +23,7 @@ const waitsBeforeRetries = [1000, 3000, 9000];
 
 type Run = {
   delivery: Delivery;
-  /** What was in the list when somebody pressed. They have not seen yet whose files those are that come later. */
+  /** Items in the list when the user started the run. The user has not yet seen the patients of files added later. */
   ids: ReadonlySet<number>;
   abort: AbortController;
   isChecking: boolean;
@@ -36,13 +36,13 @@ const afterFault = (parcels: readonly Parcel[], error: unknown): Parcel[] =>
   parcels.map(({ item, body }) => ({ item: isUnsure(error) ? unsure(item) : item, body }));
 
 /**
- * The files that somebody chose, and their way to the archive: in batches, a few at a time, again when the connection
- * breaks. It knows neither the screen nor the network, so that every path through it can be tested.
+ * Queue of the chosen files. Sends them in batches, a few at a time, and retries after connection errors. It uses
+ * neither screen nor network directly, so tests can cover every path.
  */
 export class UploadQueue {
   readonly #ports: UploadPorts;
   readonly #listeners = new Set<() => void>();
-  /** Bytes sent of each batch under way, by the id of its first item. */
+  /** Bytes sent of each batch under way, by the ID of its first item. */
   readonly #underWay = new Map<number, number>();
   #items: readonly UploadItem[] = [];
   #totals = totalsOf([]);
@@ -51,7 +51,7 @@ export class UploadQueue {
   #interruption: string | undefined;
   #hasSent = false;
   #unsureFiles = 0;
-  /** What was chosen during the run and waits for the next. */
+  /** Files chosen during the run; they wait for the next run. */
   #later = totalsOf([]).Pending;
   #samples: Sample[] = [];
   #snapshot: UploadSnapshot;
@@ -68,7 +68,7 @@ export class UploadQueue {
 
   readonly snapshot = () => this.#snapshot;
 
-  /** Adds files, each once, and answers those that were in the list already. Files added during a run wait for the next. */
+  /** Adds each file once and returns those already in the list. Files added during a run wait for the next run. */
   add(files: readonly ChosenFile[]): ChosenFile[] {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
@@ -86,12 +86,12 @@ export class UploadQueue {
     return repeated;
   }
 
-  /** Takes one file off the list, unless it is on its way. */
+  /** Removes a file from the list, unless it is being sent. */
   remove(id: number) {
     this.#setItems(this.#items.filter((item) => item.id !== id || item.state === 'Uploading'));
   }
 
-  /** Empties the list, unless something is on its way. */
+  /** Empties the list, unless a run is under way. */
   clear() {
     if (this.#run) return;
     this.#interruption = undefined;
@@ -99,12 +99,12 @@ export class UploadQueue {
     this.#setItems([]);
   }
 
-  /** Takes several files off the list that are not on their way. */
+  /** Removes these files from the list, except those being sent. */
   removeAll(ids: ReadonlySet<number>) {
     this.#setItems(this.#items.filter((item) => !ids.has(item.id) || item.state === 'Uploading'));
   }
 
-  /** Sends everything that is Pending by now; resolves when nothing is left to do, or after a pause or a cancel. */
+  /** Sends every Pending file. Resolves when nothing is left to do, or after a pause or a cancel. */
   async start(delivery: Delivery): Promise<void> {
     if (this.#run) return;
     const items = this.#items.filter(({ state }) => state === 'Pending');
@@ -129,33 +129,33 @@ export class UploadQueue {
     }
   }
 
-  /** Stops sending. What is under way becomes Pending again, marked, for nobody knows how much of it arrived. */
+  /** Stops sending. Files under way become Pending again and marked, because some may have arrived. */
   cancel() {
     this.#run?.abort.abort();
   }
 
-  /** Lets what is under way arrive and sends nothing after it; `start` goes on. */
+  /** Lets batches under way arrive and sends no more; `start` continues. */
   pause() {
     if (!this.#run) return;
     this.#run.isPausing = true;
     this.#publish();
   }
 
-  /** Sends what failed once more, and with it whatever is Pending. */
+  /** Sends the failed files again, together with all Pending ones. */
   async retryFailed(delivery: Delivery): Promise<void> {
     if (this.#run) return;
     this.#setItems(this.#items.map((item) => (item.state === 'Failed' ? pending(item) : item)));
     await this.start(delivery);
   }
 
-  /** Counts those as delivered that an earlier upload brought to the archive. */
+  /** Marks files stored by an earlier upload as uploaded. */
   async #passOverStored(run: Run, found: Promise<ReadonlySet<number>>) {
     const ids = await found;
     run.isChecking = false;
     if (run.abort.signal.aborted) return;
     const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
     this.#change(there, alreadyThere);
-    // What was there says nothing about the speed.
+    // Files that were already stored do not count for the speed.
     this.#samples = [];
   }
 
@@ -187,7 +187,7 @@ export class UploadQueue {
           parcels = afterFault(parcels, error);
           break;
         }
-        // A file that went away since it was chosen breaks the request of the whole batch.
+        // A file deleted since it was chosen breaks the request of its whole batch.
         parcels = afterFault(await this.#setUnreadableAside(parcels), error);
         if (parcels.length === 0) return;
         if (!isAway(error) || wait === undefined) {
@@ -200,7 +200,7 @@ export class UploadQueue {
     this.#change(parcels.map(itemOf), pending);
   }
 
-  /** The bytes of every item of a batch; one that has none fails by itself. */
+  /** Returns the bytes of the items; an item without bytes fails alone. */
   async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<Parcel[]> {
     const { parcels, problems } = await packed(batch, delivery.prepare);
     this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? lostWords));
@@ -246,7 +246,7 @@ export class UploadQueue {
     }
     this.#change(batch, (item) => failed(item, wordsOf(error)));
     if (!isAway(error)) return;
-    // The next batches would only fail one after the other: a person decides when to go on.
+    // The next batches would fail too; the user decides when to continue.
     this.#interruption = error.message;
     run.abort.abort();
   }

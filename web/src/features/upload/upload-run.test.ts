@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { chosenFile, chosenFiles, counts, delivery, nameOf, queueWith, stored } from '#test/upload-queue.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** A queue that notes what is sent, and an archive that is asked what it has and answers when it is told to. */
+/** A queue that records what is sent, and an archive whose answer the test controls. */
 const world = () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
   const { queue } = queueWith({ send });
@@ -16,7 +16,7 @@ const world = () => {
   };
 };
 
-test('an upload is under way as soon as somebody has pressed, while the archive is asked what it has', async () => {
+test('an upload is under way from the start, while the archive is asked for stored files', async () => {
   const { queue, asking, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
@@ -30,7 +30,7 @@ test('an upload is under way as soon as somebody has pressed, while the archive 
   expect(sent()).toEqual(['jane/IM1']);
 });
 
-test('what an earlier upload brought counts as uploaded and is not sent', async () => {
+test('files stored by an earlier upload count as uploaded and are not sent', async () => {
   const { queue, asking, answerWith, sent } = world();
   queue.add(chosenFiles(3));
   const [first] = queue.snapshot().items;
@@ -43,7 +43,7 @@ test('what an earlier upload brought counts as uploaded and is not sent', async 
   expect(queue.snapshot().items[0]).toMatchObject({ state: 'Uploaded', wasThere: true });
 });
 
-test('who cancels while the archive is asked sends nothing, however often they have pressed', async () => {
+test('cancel while the archive is asked sends nothing, even after two starts', async () => {
   const { queue, asking, answerWith, send } = world();
   queue.add(chosenFiles(2));
 
@@ -56,7 +56,7 @@ test('who cancels while the archive is asked sends nothing, however often they h
   expect(counts(queue)).toMatchObject({ pending: 2, uploaded: 0 });
 });
 
-test('a look-up that fails ends the upload, and the next one goes', async () => {
+test('a failed look-up ends the run, and the next run works', async () => {
   const { queue, send } = world();
   queue.add(chosenFiles(1));
 
@@ -68,7 +68,7 @@ test('a look-up that fails ends the upload, and the next one goes', async () => 
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('files that are chosen while the archive is asked wait until somebody has seen them and presses again', async () => {
+test('files chosen while the archive is asked wait for the next start', async () => {
   const { queue, asking, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
@@ -81,7 +81,7 @@ test('files that are chosen while the archive is asked wait until somebody has s
   expect(counts(queue)).toMatchObject({ pending: 1, uploaded: 1 });
 });
 
-test('so do files that are chosen while others are sent, and the progress is of those others', async () => {
+test('files chosen while others are sent wait, and do not count for the progress', async () => {
   const { queue, send, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
   send.mockImplementationOnce(async (batch) => {

@@ -8,14 +8,14 @@ import { file, haveWhatUploadsNeed, openScreen, respond, roe, sentHeaders } from
 
 haveWhatUploadsNeed();
 
-test('there are two ways in: files, and an archive elsewhere', async () => {
+test('the screen has two tabs: files and DICOMweb', async () => {
   await openScreen();
 
   expect(screen.getByRole('heading', { name: 'Upload Study' })).toBeDefined();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['DICOM Files', 'DICOMWEB']);
 });
 
-test('chosen files wait as Pending until somebody sends them', async () => {
+test('chosen files stay Pending until the user sends them', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [file('IM1'), file('IM2')]);
@@ -30,7 +30,7 @@ test('chosen files wait as Pending until somebody sends them', async () => {
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('what is no DICOM file is left out with a word', async () => {
+test('a file that is not DICOM is left out with a reason', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [file('IM1'), new File(['Autorun of the disc'], 'autorun.inf')]);
@@ -40,7 +40,7 @@ test('what is no DICOM file is left out with a word', async () => {
   expect(screen.getByRole('button', { name: 'Upload 1 file' })).toBeDefined();
 });
 
-test('files of two folders under the same names are all listed', async () => {
+test('files with the same names in two folders are all listed', async () => {
   const { user, input } = await openScreen();
   const names = ['IM1', 'IM2'];
 
@@ -58,7 +58,7 @@ test('files of two folders under the same names are all listed', async () => {
   expect(screen.queryByText(/in the list already/)).toBeNull();
 });
 
-test('a file that is chosen again is said to be in the list already', async () => {
+test('a file chosen again is reported as already in the list', async () => {
   const { user, input } = await openScreen();
   const [first, second] = [file('IM1'), file('IM2', { SOPInstanceUID: '2.25.104' })];
 
@@ -71,7 +71,7 @@ test('a file that is chosen again is said to be in the list already', async () =
   expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeDefined();
 });
 
-test('the end says what was stored, in which study of whom, and what was not and why', async () => {
+test('the result shows the stored files with study and patient, and the failed files with reasons', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1'), file('IM2', { SOPInstanceUID: '2.25.104' })]);
 
@@ -96,7 +96,7 @@ test('the end says what was stored, in which study of whom, and what was not and
   expect(within(row).getByRole('link', { name: 'Viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
 });
 
-test('what failed is sent again on request', async () => {
+test('failed files are sent again on request', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -110,7 +110,7 @@ test('what failed is sent again on request', async () => {
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
 });
 
-test('a UID that is none is told before anything is sent', async () => {
+test('an invalid UID is reported before sending', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
 
@@ -132,7 +132,7 @@ test('leaving during an upload asks first', async () => {
   expect(address()).toBe('/studies/create');
 });
 
-test('whose files they are is shown before anything is sent, with a warning when there are several patients', async () => {
+test('patients are shown before sending, with a warning if there are several', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [file('IM1', { StudyDate: '20261120', StudyDescription: 'CT chest' }), file('IM2', roe)]);
@@ -143,7 +143,7 @@ test('whose files they are is shown before anything is sent, with a warning when
   expect(screen.getByRole('row', { name: /^Roe, Richard P-2/ })).toBeDefined();
 });
 
-test('an upload is paused, and what has not been sent waits', async () => {
+test('an upload pauses, and unsent files wait', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -157,7 +157,7 @@ test('an upload is paused, and what has not been sent waits', async () => {
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
 });
 
-test('de-identified files leave the browser under the new name and without the old one', async () => {
+test('de-identified files have the new name and not the old one', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [
     file('IM1', { StudyDate: '20261120', InstitutionName: 'North Clinic' }),
@@ -180,7 +180,7 @@ test('de-identified files leave the browser under the new name and without the o
   expect(screen.getByText('A structured report: its sentences may name the patient')).toBeDefined();
 });
 
-test('what de-identification changes is listed before anything is sent, without the values', async () => {
+test('the changes of de-identification are listed before sending, without values', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1', { InstitutionName: 'North Clinic' })]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
@@ -194,7 +194,7 @@ test('what de-identification changes is listed before anything is sent, without 
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('two patients cannot become one by a new ID', async () => {
+test('two patients cannot get the same new ID', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1'), file('IM2', roe)]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
@@ -209,7 +209,7 @@ test('two patients cannot become one by a new ID', async () => {
   expect(screen.getByRole('button', { name: 'Upload 2 files' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('a DICOMDIR alone is refused in the words of the specification', async () => {
+test('a DICOMDIR alone is refused with the text of the specification', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [new File(['no directory'], 'DICOMDIR')]);
@@ -217,7 +217,7 @@ test('a DICOMDIR alone is refused in the words of the specification', async () =
   expect(await screen.findByText('Please upload a valid DICOMDIR file.')).toBeDefined();
 });
 
-test('a session that ends in the middle of an upload does not lose the list, for the same person', async () => {
+test('a session that ends during an upload keeps the list for the same user', async () => {
   const { user, input, router } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));

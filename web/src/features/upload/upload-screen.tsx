@@ -8,7 +8,7 @@ import { DicomFilesTab } from './dicom-files-tab.tsx';
 import styles from './upload-screen.module.css';
 import { ownerOf } from './upload-visit.ts';
 
-/** /studies/create: images into the archive, from this computer or from an archive elsewhere. */
+/** /studies/create: uploads images from this computer or imports them from a remote archive. */
 export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   const owner = useOwner();
   return (
@@ -30,7 +30,7 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   );
 }
 
-/** Whose screen it is: also of somebody whose session has ended, until another is signed in. */
+/** Returns the owner of the screen. After a session ends, the owner stays until another user signs in. */
 const useOwner = () => {
   const now = ownerOf(useSession());
   const [owner, setOwner] = useState(now);

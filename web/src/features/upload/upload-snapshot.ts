@@ -1,24 +1,24 @@
 import type { Totals, UploadItem } from './upload-item.ts';
 
-/** How an upload stands, for those who show it. */
+/** State of an upload, for the screen. */
 export type UploadSnapshot = {
   items: readonly UploadItem[];
   totals: Totals;
   isRunning: boolean;
-  /** The run has not sent anything yet: it asks what the archive has already. */
+  /** The run has sent nothing yet: it asks for files already in the archive. */
   isChecking: boolean;
-  /** The run ends as soon as what is under way has arrived. */
+  /** The run ends when the batches under way have arrived. */
   isPausing: boolean;
-  /** How many files were chosen during the run and wait for the next. */
+  /** Number of files chosen during the run; they wait for the next run. */
   laterFiles: number;
-  /** Bytes dealt with, those under way included, of the bytes of all items but those that wait for the next run. */
+  /** Bytes finished or under way, and the total of all items except those for the next run. */
   sentBytes: number;
   totalBytes: number;
   bytesPerSecond: number | undefined;
-  /** Why the last run stopped before its end; what it did not reach is still Pending. */
+  /** Why the last run stopped early; files not reached are still Pending. */
   interruption: string | undefined;
-  /** Whether anything of this list was handed over to be sent, whatever became of it. */
+  /** True if any file of this list was handed over for sending, whatever the result. */
   hasSent: boolean;
-  /** How many files have been on their way, and may be in the archive without anybody knowing. */
+  /** Number of files that were under way and may be in the archive. */
   unsureFiles: number;
 };

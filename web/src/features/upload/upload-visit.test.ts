@@ -7,12 +7,12 @@ import { sourceOf, WorkerHere } from '#test/upload.ts';
 import { chosenFiles, counts, delivery } from '#test/upload-queue.ts';
 import { beginVisit, endVisit } from './upload-visit.ts';
 
-/** As whom each request was sent. */
+/** Authorization header of each request. */
 let senders: (string | null)[] = [];
-/** What happens once the first request has been sent. */
+/** Called after each request was sent. */
 let meanwhile = () => {};
 
-/** Stores all that it is sent. */
+/** Stores all files that it receives. */
 class StoringRequest extends FakeRequest {
   override send(body: FormData) {
     super.send(body);
@@ -38,7 +38,7 @@ const signInAnother = () => {
   keepSession({ ...session, user: { ...session.user, id: 'u2', username: 'b.roth' } });
 };
 
-test('an upload does not go on in the name of whoever signs in meanwhile', async () => {
+test('an upload stops when another user signs in', async () => {
   const { token } = signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(400));
@@ -51,7 +51,7 @@ test('an upload does not go on in the name of whoever signs in meanwhile', async
   expect(visit.queue.snapshot().interruption).toBe('Somebody else has signed in in this browser');
 });
 
-test('it goes on with another session of the same person', async () => {
+test('an upload continues in a new session of the same user', async () => {
   signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(200));
@@ -65,7 +65,7 @@ test('it goes on with another session of the same person', async () => {
 test.each([
   ['paused', async () => {}],
   ['at its end', (visit: ReturnType<typeof beginVisit>) => visit.queue.start(delivery)],
-])('a session that ends while the upload is %s leaves its list and its names to the same person', async (_, goOn) => {
+])('a session that ends while the upload is %s leaves list and names to the same user', async (_, goOn) => {
   signIn();
   const visit = beginVisit();
   visit.plan.switchTo(true);
@@ -86,7 +86,7 @@ test.each([
   expect(next.plan.snapshot().pseudonyms).toBe(names);
 });
 
-test('files that are looked into when the session ends do not turn up later, and the new UIDs are kept', async () => {
+test('files being read when the session ends are dropped, and the new UIDs are kept', async () => {
   signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(2));
@@ -103,7 +103,7 @@ test('files that are looked into when the session ends do not turn up later, and
   expect(next.shown().notes.problems).toEqual([expect.stringMatching(/Choose them once more\.$/)]);
 });
 
-test('nobody else goes on with it, and who leaves by themselves leaves nothing', () => {
+test('another user cannot continue an upload, and leaving on purpose deletes it', () => {
   signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(2));

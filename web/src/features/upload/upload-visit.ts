@@ -21,7 +21,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/** A browser keeps only a reference to a chosen file; reading one byte tells whether it still leads anywhere. */
+/** Browsers hold only a reference to a chosen file; reading one byte tests whether it is still valid. */
 const isReadable = (file: Blob) =>
   file
     .slice(0, 1)
@@ -31,11 +31,11 @@ const isReadable = (file: Blob) =>
       () => false,
     );
 
-/** What is said of the files that were chosen. */
+/** Notes on the chosen files. */
 export type ChoiceNotes = {
   leftOut: readonly LeftOut[];
   unreadable: readonly LeftOut[];
-  /** What was chosen again. */
+  /** Files chosen again. */
   repeated: readonly LeftOut[];
   missing: readonly MissingOfDisc[];
   problems: readonly string[];
@@ -45,16 +45,16 @@ export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [],
 const lookingBrokenOff =
   'Files were still being looked into when this screen closed, and none of them is in the list. Choose them once more.';
 
-/** What else the screen shows. */
+/** Other state of the screen. */
 type Shown = { notes: ChoiceNotes; studyUid: string };
 
-/** Of whom a visit is; also which organisation's, for somebody may be in several. */
+/** Returns the owner of a visit: user and organization, because a user may belong to several. */
 export const ownerOf = (session: KeptSession | undefined): string | undefined =>
   session && `${session.tenant.subdomain} ${session.user.id}`;
 
 const ownerNow = () => ownerOf(readSession());
 
-/** What one person has on the upload screen: the list, and what is to be done to its files on the way. */
+/** One user's state of the upload screen: the list of files and how they are sent. */
 export class UploadVisit {
   readonly owner = ownerNow();
   readonly queue = new UploadQueue({
@@ -66,14 +66,14 @@ export class UploadVisit {
   readonly plan = new DeidentificationPlan(() => this.reader());
   readonly patients = new PatientsOfStudies();
   #reader: DicomReader | undefined;
-  /** The choices that are being looked into. */
+  /** Choices that are being read. */
   readonly #choices = new Set<symbol>();
   #shown: Shown = { notes: noNotes, studyUid: '' };
 
-  /** Started when first needed. One upload has one: it holds the new UIDs. */
+  /** Starts the reader on first use. One upload has one reader, because it holds the new UIDs. */
   readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
 
-  /** What was chosen; nothing when the list that it was meant for has been cleared or left meanwhile. */
+  /** Reads the chosen files. Returns undefined if the list was cleared or left meanwhile. */
   readonly lookInto = async (
     found: AsyncIterable<Found> | Iterable<Found>,
     onFound: (count: number) => void,
@@ -89,12 +89,12 @@ export class UploadVisit {
     }
   };
 
-  /** Whether files are being looked into. */
+  /** Tells whether files are being read. */
   readonly isLooking = () => this.#choices.size > 0;
 
   /**
-   * Gives up the choices that are being looked into, and notes it: the next screen would not know what they found. The
-   * reader stays open, for the new UIDs of what has been sent are in it.
+   * Drops the choices that are being read and notes this, because the next screen cannot receive their result. The
+   * reader stays open: it holds the new UIDs of the files sent.
    */
   breakOffLooking() {
     if (!this.isLooking()) return;
@@ -104,14 +104,14 @@ export class UploadVisit {
     this.keep({ ...this.#shown, notes: { ...notes, problems } });
   }
 
-  /** What else the screen showed, when the visit goes on. */
+  /** Returns the other state of the screen, for a visit that continues. */
   readonly shown = () => this.#shown;
 
   keep(shown: Shown) {
     this.#shown = shown;
   }
 
-  /** Empties the list; the next one is another upload, with other UIDs and names. */
+  /** Empties the list. The next list is another upload, with other UIDs and names. */
   clear() {
     this.queue.clear();
     this.plan.forget();
@@ -121,7 +121,7 @@ export class UploadVisit {
     this.#reader = undefined;
   }
 
-  /** Nothing goes in the name of whoever signed in after its owner. */
+  /** Sends nothing in the name of a user who signed in after the owner. */
   readonly #send: UploadPorts['send'] = async (files, options) => {
     const owner = ownerNow();
     if (owner && owner !== this.owner) {
@@ -133,7 +133,7 @@ export class UploadVisit {
 
 let kept: UploadVisit | undefined;
 
-/** A new visit; or the one that was broken off without its owner's doing, for them and nobody else. */
+/** Returns a new visit, or the owner's interrupted one. Another user never gets it. */
 export const beginVisit = (): UploadVisit => {
   const earlier = kept;
   kept = undefined;
@@ -143,8 +143,8 @@ export const beginVisit = (): UploadVisit => {
 };
 
 /**
- * Stops what is under way. The list is kept for somebody who did not leave by themselves: their session ended, they may
- * no longer upload, or somebody else has signed in.
+ * Stops the run. Keeps the list if the user did not leave on purpose: the session ended, the permission was withdrawn,
+ * or another user signed in.
  */
 export const endVisit = (visit: UploadVisit) => {
   const { isRunning, items } = visit.queue.snapshot();

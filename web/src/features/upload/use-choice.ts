@@ -6,13 +6,13 @@ import type { UploadVisit } from './upload-visit.ts';
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 /**
- * Lets people choose files and folders: `dropHandlers` belong to the element that takes a drop, `onInput` to file
- * inputs. `isOver` while files are held above the element; `foundSoFar` counts while files are being looked into, those
- * of several choices together, and is undefined when there is nothing to wait for.
+ * Chooses files and folders. `dropHandlers` belong to the drop area, `onInput` to file inputs. `isOver` is true while
+ * files are held over the drop area. `foundSoFar` counts the files of all choices being read; undefined if there are
+ * none.
  */
 export const useChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
-  /** How many files of each choice under way have been found. */
+  /** Number of files found in each choice under way. */
   const [counts, setCounts] = useState<ReadonlyMap<symbol, number>>(new Map());
   const foundSoFar = counts.size > 0 ? [...counts.values()].reduce((sum, count) => sum + count) : undefined;
 
@@ -43,7 +43,7 @@ export const useChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: 
   };
   const onInput = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     void read(filesOfInput(currentTarget.files ?? []));
-    // Choosing the same files again has to be noticed.
+    // Lets the browser report the same files when they are chosen again.
     currentTarget.value = '';
   };
   return { isOver, foundSoFar, onInput, dropHandlers: { onDragOver, onDragLeave, onDrop } };

@@ -10,7 +10,7 @@ import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts'
 import type { Delivery } from './upload-ports.ts';
 import { beginVisit, type ChoiceNotes, endVisit, noNotes, type UploadVisit } from './upload-visit.ts';
 
-/** One visit to the upload screen: the list of files, what is known of them, and what can be done. */
+/** State and actions of one visit to the upload screen. */
 export const useUpload = () => {
   const client = useQueryClient();
   const [visit] = useState(beginVisit);
@@ -62,21 +62,21 @@ export const useUpload = () => {
     studyUid,
     groups,
     patients,
-    /** How many of them their files name in different ways. */
+    /** Number of patients whose name is spelled in several ways. */
     namedVariously: useMemo(() => countNamedVariously(groups), [groups]),
-    /** How many files the next run sends. */
+    /** Number of files that the next run sends. */
     toSend,
     isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
-    /** Once something has been handed over, the rest of this upload has to go the same way, whether or not it arrived. */
+    /** Once a file was handed over, the rest of this upload must be sent the same way. */
     isLocked: upload.isRunning || upload.hasSent || upload.totals.Uploaded.files > 0,
-    /** Whether files went out under new names that only this page knows. */
+    /** True if files were sent under new names that only this page knows. */
     areNamesAtRisk: isOn && upload.hasSent && !deidentification.areNamesSaved,
     add,
     clear,
     run,
     setStudyUid,
     remove: useCallback((id: number) => queue.remove(id), [queue]),
-    /** Whoever has found another way does not need to be reminded; what was not sent stays named. */
+    /** Hides the warning; the note of left-out files still lists what was not sent. */
     dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
     dismissProblems: () => setNotes((known) => ({ ...known, problems: [] })),
   };
@@ -87,7 +87,7 @@ const withLeftOut = (more: readonly LeftOut[]) => (notes: ChoiceNotes) => ({
   leftOut: [...notes.leftOut, ...more],
 });
 
-/** Takes what cannot be de-identified off the list, and says why. */
+/** Removes the files that cannot be de-identified from the list, with reasons. */
 const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
   const uncleanable = queue.snapshot().items.filter((item) => item.state === 'Pending' && !isCleanable(item));
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
@@ -97,13 +97,13 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
   }));
 };
 
-/** Never remembered: the same files are another patient's in the next upload. */
+/** De-identified files are not remembered: in the next upload they belong to another new patient. */
 const deidentified = (plan: UploadVisit['plan']): Delivery => ({
   prepare: (item) => plan.prepare(item),
   onStored: () => {},
 });
 
-/** Only of the study that was typed, if one was, and remembered. */
+/** Sends only files of the typed study, if any, and remembers them. */
 const asTheyAre = (typedStudyUid: string): Delivery => ({
   studyInstanceUID: typedStudyUid || undefined,
   findStored: alreadyUploaded,

@@ -20,7 +20,7 @@ test.each([
   ['compressed', {}],
   ['stored', { level: 0 }],
   ['ZIP64', { zip64: true }],
-])('the files of a ZIP file are found and unpacked one at a time (%s)', async (_, options) => {
+])('files of a ZIP file are found and unpacked one at a time (%s)', async (_, options) => {
   const zip = sourceOf(
     'disc.zip',
     await zipOf({ 'CT/IM1': Uint8Array.of(1, 2, 3), 'CT/IM2': Uint8Array.of(4) }, options),
@@ -36,7 +36,7 @@ test.each([
   expect(await Promise.all(sources.map(async ({ open }) => bytesOf(await open())))).toEqual([[1, 2, 3], [4]]);
 });
 
-test('to look at the head of a long file no more is unpacked than needed', async () => {
+test('reading the head of a long file unpacks no more than needed', async () => {
   const long = crypto.getRandomValues(new Uint8Array(60_000));
   const { sources } = await openZip(sourceOf('disc.zip', await zipOf({ IM1: new Uint8Array(4_000_000), IM2: long })));
 
@@ -45,13 +45,13 @@ test('to look at the head of a long file no more is unpacked than needed', async
   expect(heads.map(({ size }) => size >= 1000 && size < 2_000_000)).toEqual([true, true]);
 });
 
-test('a ZIP file with a password is refused with words', async () => {
+test('a password-protected ZIP file is refused with a message', async () => {
   const zip = sourceOf('disc.zip', await zipOf({ IM1: Uint8Array.of(1, 2, 3) }, { password: 'secret' }));
 
   await expect(openZip(zip)).rejects.toThrow(/Protected by a password/);
 });
 
-/** The ZIP file with a name in it changed to another of the same length: no program writes such names on request. */
+/** Replaces a name in the ZIP file by one of the same length. No program writes such names on request. */
 const renamed = (zip: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -60,7 +60,7 @@ test.each([
   ['from the root', '//IM1x', 'disc.zip/IM1x'],
   ['on a drive', 'c:/IM1', 'disc.zip/c:/IM1'],
   ['of Windows', 'CT\\IM1', 'disc.zip/CT/IM1'],
-])('a name %s keeps no file from being found: nothing is written under it', async (_, name, found) => {
+])('a name %s does not hide a file, because nothing is written under it', async (_, name, found) => {
   const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
 
   const { sources } = await openZip(sourceOf('disc.zip', zip));
@@ -68,13 +68,13 @@ test.each([
   expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
 });
 
-/** Where the central directory tells of its first entry (APPNOTE 4.3.12). */
+/** Position of the first entry of the central directory (APPNOTE 4.3.12). */
 const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0002');
 
 test.each([
   ['of MS-DOS', 0, 0x10],
   ['of Unix', 3, 0o040755 * 0x10000],
-])('a file with bytes is one, though its attributes %s call it a directory', async (_, system, attributes) => {
+])('a file with bytes is found although its attributes %s mark a directory', async (_, system, attributes) => {
   const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
   zip.writeUInt8(system, firstRecordOf(zip) + 5);
   zip.writeUInt32LE(attributes, firstRecordOf(zip) + 38);
@@ -88,7 +88,7 @@ test.each([
 test.each([
   ['Deflate64', 9],
   ['LZMA', 14],
-])('a file that is packed by %s is named with a remedy, and not called damaged', async (_, method) => {
+])('a file packed with %s is reported with a remedy, not as damaged', async (_, method) => {
   const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
   zip.writeUInt16LE(method, firstRecordOf(zip) + 10);
 
@@ -100,7 +100,7 @@ test.each([
   ]);
 });
 
-test('what stands behind the end of a ZIP file, as media are filled up, keeps it from nothing', async () => {
+test('bytes after the end of a ZIP file, such as padding of media, are ignored', async () => {
   const zip = Buffer.concat([await zipOf({ IM1: Uint8Array.of(1) }), Buffer.alloc(70_000, 1)]);
 
   const { sources } = await openZip(sourceOf('disc.zip', zip));
@@ -108,11 +108,11 @@ test('what stands behind the end of a ZIP file, as media are filled up, keeps it
   expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM1']);
 });
 
-test('what is no ZIP file is refused with words', async () => {
+test('a file that is not a ZIP file is refused with a message', async () => {
   await expect(openZip(sourceOf('disc.zip', 5000))).rejects.toThrow('It is damaged, or no ZIP file');
 });
 
-test('a file that is damaged inside the ZIP file is not delivered', async () => {
+test('a damaged file inside a ZIP file is not delivered', async () => {
   const packed = await zipOf({ IM1: crypto.getRandomValues(new Uint8Array(2000)) }, { level: 0 });
   packed[600] = (packed[600] ?? 0) ^ 0xff;
   const { sources } = await openZip(sourceOf('disc.zip', packed));
@@ -120,7 +120,7 @@ test('a file that is damaged inside the ZIP file is not delivered', async () => 
   await expect(sources[0]?.open()).rejects.toThrow('It is damaged inside the ZIP file');
 });
 
-test('a file that unpacks to more than the directory says is cut off', async () => {
+test('a file that unpacks to more than its directory entry says is cut off', async () => {
   const packed = await zipOf({ IM1: new Uint8Array(1_000_000) });
   const text = Buffer.from(packed);
   const size = Buffer.alloc(4);

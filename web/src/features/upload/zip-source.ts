@@ -2,14 +2,17 @@ import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.j
 import type { LeftOut } from './chosen-files.ts';
 import { type Source, SourceProblem } from './source.ts';
 
-/** Beyond these nobody is served: the list would not fit, or the file not into the browser's memory. */
+/** Limits: a longer list would not fit into the browser's memory, nor would a larger file. */
 const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
 
-/** What an entry may be called matters to who writes it to disk; here it is only shown. Media are filled up to blocks. */
+/**
+ * Accepts any entry name, because names are shown but never written to disk. Allows padding, because media are filled
+ * up to blocks.
+ */
 const lenience = {
   useWebWorkers: false,
   filenameValidation: 'tolerant',
-  // Programs of Windows write them although APPNOTE 4.4.17.1 forbids it.
+  // Windows programs write backslashes, although APPNOTE 4.4.17.1 forbids them.
   normalizeFilename: (name: string) => name.replaceAll('\\', '/'),
   maxAppendedDataSize: 1024 ** 2,
 } as const;
@@ -24,8 +27,8 @@ const damagedWords = 'It is damaged, or no ZIP file: unpack it with another prog
 const tooManyWords = 'It holds more than 100,000 files: unpack it first, then choose the folder';
 
 /**
- * The files in a ZIP file, by its central directory; nothing is unpacked yet. What the directory says of sizes is not
- * trusted: unpacking is counted. Throws SourceProblem when it is no ZIP file, damaged, or protected as a whole.
+ * Lists the files in a ZIP file from its central directory, without unpacking. Does not trust the listed sizes:
+ * unpacking counts bytes. Throws SourceProblem if it is no ZIP file, damaged, or protected as a whole.
  */
 export const openZip = async (zip: Source): Promise<OpenedZip> => {
   const reader = new ZipReader(new BlobReader(await zip.open()), lenience);
@@ -48,10 +51,10 @@ export const openZip = async (zip: Source): Promise<OpenedZip> => {
   return opened;
 };
 
-/** Attributes call some files directories that are none; zip.js unpacks them all the same. */
+/** Some files have directory attributes; zip.js unpacks them all the same. */
 const hasBytes = (entry: Entry): entry is FileEntry => !entry.directory || entry.uncompressedSize > 0;
 
-/** Stored and Deflate (APPNOTE 4.4.5): there are others, such as Deflate64 and LZMA. */
+/** Stored and Deflate (APPNOTE 4.4.5). Others, such as Deflate64 and LZMA, are unsupported. */
 const readMethods = new Set([0, 8]);
 
 const whyUnreadable = ({ encrypted, compressionMethod, uncompressedSize }: FileEntry): string | undefined => {
@@ -69,7 +72,7 @@ const sourceOfEntry = (entry: FileEntry, name: string): Source => ({
   open: () => unpacked(entry),
 });
 
-/** The entry's bytes, or the first of them. Its checksum is compared when all are read. */
+/** Returns the entry's bytes, or the first ones. The checksum is verified only when all bytes are read. */
 const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

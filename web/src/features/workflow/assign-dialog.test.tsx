@@ -46,7 +46,7 @@ const setDue = (date: Date) => {
   fireEvent.change(screen.getByLabelText('Due date'), { target: { value: localOf(date) } });
 };
 
-test('several people get the study, with a date that says its zone and a note', async () => {
+test('several users are assigned, with a note and a due date that shows its time zone', async () => {
   const { sent, onClose } = open(
     work,
     people,
@@ -69,7 +69,7 @@ test('several people get the study, with a date that says its zone and a note', 
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('the focus begins where people are looked for, however late the study is known', async () => {
+test('the focus starts in the user search, even if the study loads late', async () => {
   const known = Promise.withResolvers<void>();
   open(
     people,
@@ -83,7 +83,7 @@ test('the focus begins where people are looked for, however late the study is kn
   await waitFor(() => expect(document.activeElement).toBe(search));
 });
 
-test('nobody chosen, nothing sent', async () => {
+test('without a chosen user, nothing is sent', async () => {
   const { sent } = open(work, people);
   await screen.findByRole('checkbox', { name: 'Rex Reader, rex' });
 
@@ -104,7 +104,7 @@ test('a date in the past is refused before it is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('typing searches once it pauses, and who is chosen stays chosen', async () => {
+test('typing searches after a pause, and chosen users stay chosen', async () => {
   const { searches, sent } = open(
     work,
     people,
@@ -126,7 +126,7 @@ test('typing searches once it pauses, and who is chosen stays chosen', async () 
   ]);
 });
 
-test('the list can be held to one kind of people', async () => {
+test('the list can be limited to one user type', async () => {
   open(work, people);
   await screen.findByRole('checkbox', { name: 'Elise Moreau, elise' });
 
@@ -136,7 +136,7 @@ test('the list can be held to one kind of people', async () => {
   expect(screen.getByRole('checkbox', { name: 'Rex Reader, rex' })).toBeDefined();
 });
 
-test('when nobody is left that is said', async () => {
+test('a message appears if no user is available', async () => {
   open(
     work,
     answer(workflow.assignable, () => []),
@@ -145,7 +145,7 @@ test('when nobody is left that is said', async () => {
   expect(await screen.findByText('No available users found. All users may already be assigned.')).toBeDefined();
 });
 
-test('people who cannot be loaded can be asked for again', async () => {
+test('users that fail to load can be requested again', async () => {
   const { searches } = open(work, refuse(workflow.assignable, 500, 'Server error occurred'));
 
   const alert = within(await screen.findByRole('alert'));
@@ -155,7 +155,7 @@ test('people who cannot be loaded can be asked for again', async () => {
   await waitFor(() => expect(searches()).toHaveLength(2));
 });
 
-test('somebody who was assigned meanwhile is told of, and the list is asked for again', async () => {
+test('a user assigned meanwhile is reported, and the list is fetched again', async () => {
   const words = 'The study is assigned to rex by now. Nobody else was assigned.';
   const { searches, onClose } = open(work, people, refuse(workflow.assign, 409, words));
 
@@ -167,7 +167,7 @@ test('somebody who was assigned meanwhile is told of, and the list is asked for 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('an assignment that fails without words of the server has ours', async () => {
+test('a failed assignment shows a default message if the server gives none', async () => {
   const { onClose } = open(work, people, {
     method: workflow.assign.method,
     path: /assignments$/,
@@ -181,7 +181,7 @@ test('an assignment that fails without words of the server has ours', async () =
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('for a study that takes nobody the dialog says why', async () => {
+test('the dialog shows why a study cannot be assigned', async () => {
   const assigning = 'The study is Completed: nobody can be assigned to it';
   open(answer(workflow.read, () => workOf({ status: 'COMPLETED', refusals: { ...workOf().refusals, assigning } })));
 

@@ -14,11 +14,11 @@ type Props = {
   studyId: string;
   opened: boolean;
   onClose: () => void;
-  /** Whose study it is, where the dialog opens from a list of many. */
+  /** Names the study if the dialog opens from a list. */
   about?: ReactNode;
 };
 
-/** Gives people work on a study. */
+/** Assigns users to a study. */
 export function AssignDialog({ studyId, opened, onClose, about }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Assign users" size={520}>

@@ -10,7 +10,7 @@ import { useWorkAction } from './work-actions.ts';
 type Props = { studyId: string; assignment: Assignment; opened: boolean; onClose: () => void };
 type FormProps = Omit<Props, 'opened'>;
 
-/** Gives somebody more time. */
+/** Extends the due date of an assignment. */
 export function ExtendDialog({ opened, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title="Extend due date" size={400}>
@@ -49,7 +49,7 @@ function ExtendForm({ studyId, assignment, onClose }: FormProps) {
   );
 }
 
-/** Says that somebody has done their work on a study. */
+/** Completes a user's assignment. */
 export function CompleteDialog({ opened, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title="Complete assignment" size={400}>

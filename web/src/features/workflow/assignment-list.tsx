@@ -13,7 +13,7 @@ import { useWorkAction } from './work-actions.ts';
 
 type Props = { studyId: string; work: StudyWork };
 
-/** Who works on a study, and below whose work on it has ended. */
+/** Lists active assignments, with the ended ones below. */
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
@@ -101,7 +101,7 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
   );
 }
 
-/** What somebody whose assignment has ended loses with the study. */
+/** Describes what a user loses when the access from an ended assignment is removed. */
 const accessLostBy = ({ user }: Assignment): string =>
   user.userType === 'REFERRING_PHYSICIAN'
     ? `The assignment has ended, but ${user.name} still sees the study because of it. From now on they do not, unless they referred it or it was shared with them.`
@@ -148,7 +148,7 @@ function ActiveAssignment({ studyId, work, assignment }: OneProps) {
   );
 }
 
-/** What is lost by removing an assignment. */
+/** Describes the consequences of removing an assignment. */
 const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment): string => {
   const isPhysician = user.userType === 'REFERRING_PHYSICIAN';
   const hasCompleted = assignments.some((one) => one.user.id === user.id && one.status === 'COMPLETED');

@@ -4,14 +4,14 @@ import { useNow } from '#ui/now.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A moment as a datetime-local field holds it, in the reader's zone and without saying so: "2026-11-21T14:05". */
+/** Formats a time for a datetime-local field, in the reader's time zone without offset: "2026-11-21T14:05". */
 export const localOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** What a datetime-local field holds as a moment with its offset from UTC (C30); null for nothing. */
+/** Converts a datetime-local value to an ISO time in UTC (C30); null if empty. */
 export const momentOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
-/** What is wrong with a due date, if anything: it has to lie in the future, and after the one before. */
+/** Returns the problem of a due date, if any. It must be in the future and after the previous one. */
 export const dueDateProblem = (local: string, before: string | null = null): string | null => {
   if (local === '') return null;
   const date = new Date(local);
@@ -28,7 +28,7 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** A date and time in the zone of whoever types it. */
+/** Input of a date and time in the user's time zone. */
 export function DueDateInput({ label, value, onChange, error, isRequired = false, isFirst = false }: Props) {
   const now = useNow();
   return (

@@ -17,10 +17,10 @@ const labels: Record<TaskType, Record<string, string>> = {
   CRITICAL_FINDING: { CRITICAL: 'Critical', URGENT: 'Urgent', SIGNIFICANT: 'Significant' },
 };
 
-/** What people call the state that an event led to; a code that nobody knows stands for itself. */
+/** Returns the label of the event's value. Unknown codes are shown unchanged. */
 export const valueWords = ({ type, displayValue }: TaskEntry): string => labels[type][displayValue] ?? displayValue;
 
-/** The colour of an event's mark. Its kind stands beside it in words. */
+/** Colors of event marks. Text next to each mark names the type. */
 export const eventTones: Record<TaskType, Tone> = {
   STUDY_STATUS_CHANGE: 'primary',
   STUDY_ASSIGNMENT: 'info',

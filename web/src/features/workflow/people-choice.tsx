@@ -19,7 +19,7 @@ const kinds: { value: Kind; label: string }[] = [
 
 const kindOf = (text: string): Kind => kinds.find(({ value }) => value === text)?.value ?? '';
 
-/** How long typing pauses before it is searched for, in milliseconds. */
+/** Wait after typing before a search, in milliseconds. */
 const pause = 300;
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   error: ReactNode;
 };
 
-/** Finds people and chooses some of them; who is chosen stays so while others are looked for. */
+/** Searches and chooses users. Chosen users stay while others are searched. */
 export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<Kind>('');
@@ -49,7 +49,7 @@ export function PeopleChoice({ studyId, chosen, onChoose, error }: Props) {
           value={text}
           data-autofocus
           onChange={(event) => setText(event.currentTarget.value)}
-          // Enter looks for somebody here, and does not assign whoever is chosen so far.
+          // Enter searches here instead of submitting the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <NativeSelect

@@ -17,7 +17,7 @@ const open = (...answers: Parameters<typeof serve>) => {
 const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('only the moves of the table are offered', async () => {
+test('only allowed transitions are offered', async () => {
   open(answer(workflow.read, () => workOf({ status: 'IN_PROGRESS' })));
 
   const offered = await screen.findAllByRole('radio');
@@ -26,7 +26,7 @@ test('only the moves of the table are offered', async () => {
   expect(within(screen.getByRole('dialog')).getByText('In progress')).toBeDefined();
 });
 
-test('the first status that may be chosen has the focus, however late it is known', async () => {
+test('the first available status has the focus, even if it loads late', async () => {
   const work = Promise.withResolvers<void>();
   open(answer(workflow.read, () => work.promise.then(() => workOf({ status: 'IN_PROGRESS' }))));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
@@ -37,7 +37,7 @@ test('the first status that may be chosen has the focus, however late it is know
   await waitFor(() => expect(document.activeElement).toBe(first));
 });
 
-test('to bring a study back one begins with the reason', async () => {
+test('reinstating a study starts at the reason', async () => {
   open(
     answer(workflow.read, () =>
       workOf({ status: 'CANCELLED', refusals: { status: null, assigning: null, assigner: null, reinstating: null } }),
@@ -59,7 +59,7 @@ test('without a new status nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a status is sent with its comment and what it was decided on, and the dialog closes', async () => {
+test('a status is sent with comment and revision, and the dialog closes', async () => {
   const { sent, onClose } = open(
     answer(workflow.read, () => workOf()),
     answer(workflow.changeStatus, () => workOf({ status: 'IN_PROGRESS' })),
@@ -75,7 +75,7 @@ test('a status is sent with its comment and what it was decided on, and the dial
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('whoever is second sees where the study stands by now and chooses again, and keeps what they wrote', async () => {
+test('after a conflict, the user sees the current status, chooses again, and keeps the comment', async () => {
   let work = workOf();
   const { onClose } = open(
     answer(workflow.read, () => work),
@@ -95,7 +95,7 @@ test('whoever is second sees where the study stands by now and chooses again, an
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('what others change while one thinks is shown, and is not what was decided on', async () => {
+test('a change by another user is shown, but the sent revision is that of the choice', async () => {
   let work = workOf();
   const calls = serve(
     answer(workflow.read, () => work),
@@ -120,7 +120,7 @@ test('what others change while one thinks is shown, and is not what was decided 
   });
 });
 
-test('a failure that the server has no words for is told in ours', async () => {
+test('a failure without a server message shows a default one', async () => {
   open(
     answer(workflow.read, () => workOf()),
     { method: 'PUT', path: /status$/, reply: () => new Response('<html>', { status: 502 }) },
@@ -132,7 +132,7 @@ test('a failure that the server has no words for is told in ours', async () => {
   expect(await screen.findByText('Error updating study status')).toBeDefined();
 });
 
-test('who may change nothing is told why', async () => {
+test('a status that cannot change shows the reason', async () => {
   const refusals = { ...workOf().refusals, status: 'The study is Archived, which is final' };
   open(answer(workflow.read, () => workOf({ status: 'ARCHIVED', refusals })));
 
@@ -140,7 +140,7 @@ test('who may change nothing is told why', async () => {
   expect(screen.queryByRole('button', { name: 'Update status' })).toBeNull();
 });
 
-test('a study that was cancelled by mistake is brought back with a reason', async () => {
+test('a study canceled by mistake is reinstated with a reason', async () => {
   const refusals = { ...workOf().refusals, reinstating: null };
   const { sent } = open(
     answer(workflow.read, () => workOf({ status: 'CANCELLED', refusals })),
@@ -157,7 +157,7 @@ test('a study that was cancelled by mistake is brought back with a reason', asyn
   expect(sent()[0]?.body).toEqual({ reason: 'Wrong study' });
 });
 
-test('work that cannot be loaded can be asked for again', async () => {
+test('a workflow that fails to load can be requested again', async () => {
   open(refuse(workflow.read, 500, 'Server error occurred'));
 
   const alert = within(await screen.findByRole('alert'));

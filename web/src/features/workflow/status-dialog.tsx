@@ -15,11 +15,11 @@ type Props = {
   studyId: string;
   opened: boolean;
   onClose: () => void;
-  /** Whose study it is, where the dialog opens from a list of many. */
+  /** Names the study if the dialog opens from a list. */
   about?: ReactNode;
 };
 
-/** Gives a study one of the statuses that it may have next. */
+/** Changes a study to an allowed status. */
 export function StatusDialog({ studyId, opened, onClose, about }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Update status" size={460}>
@@ -59,7 +59,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
     setMissing(!chosen);
     if (!chosen) return;
     const action = { type: 'changeStatus', newStatus: chosen, comments, revision } as const;
-    // Another may have been faster: then one chooses anew, and what was written stays.
+    // Another user may have been faster: the choice is reset, the comment stays.
     change.mutate(action, { onSuccess: onClose, onError: forget });
   };
   return (
@@ -97,7 +97,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
   );
 }
 
-/** For a study that was cancelled by mistake (C27). */
+/** Reinstates a study that was canceled by mistake (C27). */
 function ReinstateForm({ studyId, work, onClose }: FormProps) {
   const reinstate = useWorkAction(studyId);
   const form = useForm({

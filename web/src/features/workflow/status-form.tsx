@@ -7,7 +7,7 @@ import { useNextStatus } from './use-next-status.ts';
 import { failureOf, useWorkAction } from './work-actions.ts';
 import styles from './workflow-panel.module.css';
 
-/** The next status in two clicks; the dialog takes comments as well. */
+/** Changes the status in two clicks. The dialog also takes comments. */
 export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork }) {
   const { chosen, revision, choose, forget } = useNextStatus(work);
   const [isMissing, setMissing] = useState(false);

@@ -18,7 +18,7 @@ const open = (...answers: Parameters<typeof serve>) => {
 
 const events = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('events say what happened, when and who did it, newest first', async () => {
+test('events show type, time and user, newest first', async () => {
   const calls = open(
     answer(workflow.history, () =>
       historyOf([
@@ -39,7 +39,7 @@ test('events say what happened, when and who did it, newest first', async () => 
   expect(calls[0]?.url.search).toBe('?page=0&size=10&sort=timestamp%2Cdesc');
 });
 
-test('older events are loaded when they are asked for, each once though new ones came between', async () => {
+test('older events load on request, each once even if new ones arrive meanwhile', async () => {
   const all = Array.from({ length: 13 }, (_, index) => eventOf(40 - index));
   open(
     answer(workflow.history, ({ url }) => {
@@ -56,14 +56,14 @@ test('older events are loaded when they are asked for, each once though new ones
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('without events that is said, and there is nothing to export', async () => {
+test('an empty history shows a message and disables the export', async () => {
   open(answer(workflow.history, () => historyOf([])));
 
   expect(await screen.findByText('No history available')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Export history as CSV' })).toHaveProperty('disabled', true);
 });
 
-test('a failure says why and can be tried again', async () => {
+test('a failure shows the reason and can be retried', async () => {
   let isBroken = true;
   const calls = serve({
     method: 'GET',
@@ -85,13 +85,13 @@ test('a failure says why and can be tried again', async () => {
   expect(calls.length).toBe(2);
 });
 
-test('a failure without words of the server has ours', async () => {
+test('a failure without a server message shows a default one', async () => {
   open({ method: 'GET', path: /history$/, reply: () => new Response('<html>', { status: 502 }) });
 
   expect(await screen.findByText(/^History error: Error fetching task history/)).toBeDefined();
 });
 
-test('the history is handed over as a file with the name that the server gave it', async () => {
+test('the history is downloaded with the file name from the server', async () => {
   const given: { name: string; content: Blob }[] = [];
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   const makeUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:history');
@@ -118,7 +118,7 @@ test('the history is handed over as a file with the name that the server gave it
   expect(await given[0]?.content.text()).toBe('"Time (UTC)"\r\n');
 });
 
-test('an export that fails says so, and stays said where it was asked for', async () => {
+test('a failed export is reported, and the message stays', async () => {
   open(
     answer(workflow.history, () => historyOf([eventOf(1)])),
     answerBytes('/api/workflow/studies/:id/history/export', () => new Response('<html>', { status: 502 })),
@@ -131,7 +131,7 @@ test('an export that fails says so, and stays said where it was asked for', asyn
   expect(await screen.findByText('Error exporting assignment history')).toBeDefined();
 });
 
-test('what changes again and again within the pause is asked for once', async () => {
+test('repeated changes within the pause cause one request', async () => {
   const calls = serve(answer(workflow.history, () => historyOf([eventOf(1)])));
   const client = new QueryClient();
   signIn();

@@ -10,7 +10,7 @@ import styles from './task-history.module.css';
 import { useHistoryExport } from './use-history-export.ts';
 import { useTaskHistory } from './use-task-history.ts';
 
-/** What happened to a study, newest first. */
+/** Task history of a study, newest first. */
 export function TaskHistory({ studyId }: { studyId: string }) {
   const history = useTaskHistory(studyId);
   return (

@@ -4,7 +4,7 @@ import { callStream, wordsFor } from '#core/api.ts';
 import { saveFile } from '#core/save-file.ts';
 import { toast } from '#core/toasts.ts';
 
-/** Fetches the task history of a study as CSV and hands it over as a file. */
+/** Downloads the task history of a study as CSV. */
 export const useHistoryExport = (studyId: string) =>
   useMutation({
     mutationFn: async () => {

@@ -3,17 +3,17 @@ import type { StudyWork } from '@radwork/contract/workflow';
 import { useState } from 'react';
 
 type NextStatus = {
-  /** Undefined until something is chosen that the study may still become. */
+  /** Undefined until the user chooses a status that is still allowed. */
   chosen: StudyStatus | undefined;
-  /** What the study was at when it was chosen. */
+  /** Revision of the study at the time of the choice. */
   revision: number;
   choose: (status: string) => void;
   forget: () => void;
 };
 
 /**
- * A choice among the statuses that a study may have next. It is made on what was seen then: what others change
- * meanwhile is shown at once, and must not pass for what was decided on.
+ * Choice of the next status, with the revision that the user saw. Later changes by others are shown, but the revision
+ * stays: the server then detects the conflict.
  */
 export const useNextStatus = ({ moves, revision }: StudyWork): NextStatus => {
   const [choice, setChoice] = useState({ status: '', revision });

@@ -2,10 +2,10 @@ import { type TaskEntry, workflow } from '@radwork/contract/workflow';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#core/api.ts';
 
-/** Entries that are asked for at a time. */
+/** Entries per page. */
 const pageSize = 10;
 
-/** Events come in bursts, a cause and what follows from it: one look at the server is enough for them. */
+/** Waits, because events come in bursts: one request serves all of them. */
 const debounce = 300;
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -17,10 +17,10 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** The task history of a study, newest first, as far as it has been asked for. */
+/** Task history of a study, newest first, as far as it was loaded. */
 export const useTaskHistory = (studyId: string) =>
   useInfiniteQuery({
-    // The noun first, as everywhere, so that it is asked for again with all that is shown of the work on studies.
+    // Starts with the noun, like all keys, so workflow changes refetch it too.
     queryKey: ['workflow', workflow.history.path, studyId],
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam === 0) await pause(debounce, signal);
@@ -35,7 +35,7 @@ export const useTaskHistory = (studyId: string) =>
     }),
   });
 
-/** An event that happens between two pages moves the others down, so that one may come twice. */
+/** New events shift the pages, so an entry may occur twice. */
 const withoutRepetition = (entries: TaskEntry[]): TaskEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
 ];

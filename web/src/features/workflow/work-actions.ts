@@ -5,17 +5,17 @@ import { ApiError, call, pollingQuery, query, wordsFor } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { toast } from '#core/toasts.ts';
 
-/** How often the work on a study is asked for while nothing tells of changes, in milliseconds. */
+/** Polling interval in milliseconds while no change events arrive. */
 const pollTime = 30_000;
 
-/** Where a study stands, who works on it and what may be done about that. */
+/** Fetches status, assignments and allowed actions of a study. */
 export const useWork = (studyId: string) =>
   useQuery({
     ...pollingQuery(workflow.read, { params: { id: studyId } }),
     refetchInterval: usePollInterval(pollTime),
   });
 
-/** What people do with the work on a study. */
+/** Actions on the workflow of a study. */
 export type WorkAction =
   | { type: 'changeStatus'; newStatus: StudyStatus; comments: string; revision: number }
   | { type: 'reinstate'; reason: string }
@@ -35,7 +35,7 @@ const words: Record<WorkAction['type'], { done: string; failed: string }> = {
   complete: { done: 'Assignment completed successfully', failed: 'Error completing assignment' },
 };
 
-/** Makes the call behind an action and answers with the work as it is afterwards. Throws ApiError. */
+/** Calls the endpoint of an action and returns the updated workflow. Throws ApiError. */
 export const perform = (studyId: string, action: WorkAction): Promise<StudyWork> => {
   const id = studyId;
   switch (action.type) {
@@ -62,12 +62,12 @@ export const perform = (studyId: string, action: WorkAction): Promise<StudyWork>
   }
 };
 
-/** What shows the work on studies, or who could do it. */
+/** Query key prefixes of all data that shows workflow or assignable users. */
 const nouns = ['workflow', 'studies', 'users'];
 
 /**
- * Does something with the work on a study and says how it went. Whatever a refusal says, what is shown is asked for
- * again: another was faster, and one chooses anew from where the study stands now.
+ * Performs a workflow action and reports the result. Refetches even after an error, because another user may have been
+ * faster and the user must choose again.
  */
 export const useWorkAction = (studyId: string) => {
   const client = useQueryClient();
@@ -86,6 +86,6 @@ export const useWorkAction = (studyId: string) => {
   });
 };
 
-/** What a refused action says where it was asked for. */
+/** Returns the message of a failed action, shown next to its button. */
 export const failureOf = (action: ReturnType<typeof useWorkAction>): string | undefined =>
   action.error && action.variables ? wordsFor(action.error, words[action.variables.type].failed) : undefined;

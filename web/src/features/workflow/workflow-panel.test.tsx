@@ -25,7 +25,7 @@ const workers = () => within(screen.getByRole('region', { name: 'Active Assignme
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test.each(studyStatuses.map((status, index) => [status, [10, 20, 40, 95, 95, 100][index]] as const))(
-  'a study that is %s is at %i percent',
+  'a %s study is at %i percent',
   async (status, percent) => {
     open(workOf({ status }));
 
@@ -37,7 +37,7 @@ test.each(studyStatuses.map((status, index) => [status, [10, 20, 40, 95, 95, 100
   },
 );
 
-test('a cancelled study says so in a word beside its grey bar', async () => {
+test('a canceled study shows its status as text next to the gray bar', async () => {
   open(workOf({ status: 'CANCELLED' }));
 
   const part = within(await screen.findByRole('region', { name: 'Current Status' }));
@@ -45,13 +45,13 @@ test('a cancelled study says so in a word beside its grey bar', async () => {
   expect(part.getByText('Cancelled')).toBeDefined();
 });
 
-test('without assignments that is said', async () => {
+test('a study without assignments shows a message', async () => {
   open(workOf());
 
   expect(await screen.findByText('No active assignments')).toBeDefined();
 });
 
-test('an assignment says who, until when, since when, by whom and why, and that it is overdue', async () => {
+test('an assignment shows user, due date, start, assigner, note and overdue state', async () => {
   const dueDate = new Date(2026, 10, 20, 9, 30).toISOString();
   open(workOf({ assignments: [assignmentOf('rex', { status: 'OVERDUE', dueDate, notes: 'Call back' })] }));
 
@@ -63,7 +63,7 @@ test('an assignment says who, until when, since when, by whom and why, and that 
   expect(rex.getByText('Call back')).toBeDefined();
 });
 
-test('assignments that have ended stand apart', async () => {
+test('ended assignments are listed separately', async () => {
   open(
     workOf({
       assignments: [
@@ -79,7 +79,7 @@ test('assignments that have ended stand apart', async () => {
   expect(workers().queryByText('No active assignments')).toBeNull();
 });
 
-test('the next status is two clicks away, and none chosen is said', async () => {
+test('the next status takes two clicks, and a missing choice is reported', async () => {
   const { sent } = open(
     workOf(),
     answer(workflow.changeStatus, () => workOf({ status: 'IN_PROGRESS' })),
@@ -96,7 +96,7 @@ test('the next status is two clicks away, and none chosen is said', async () => 
   expect(sent()[0]?.url.searchParams.get('newStatus')).toBe('IN_PROGRESS');
 });
 
-test('a move that came too late stays told beside the status that there is by now', async () => {
+test('a late status change keeps its message next to the current status', async () => {
   const words = 'The study is Cancelled by now and cannot become In progress';
   let work = workOf();
   serve(
@@ -120,7 +120,7 @@ test('a move that came too late stays told beside the status that there is by no
   );
 });
 
-test('removing asks first, by name and with what is lost', async () => {
+test('removing asks first, with name and consequences', async () => {
   let work = workOf({ status: 'ASSIGNED', assignments: [assignmentOf('rex')] });
   const remove = answer(workflow.removeAssignment, () => (work = workOf()));
   const { sent } = open(
@@ -140,7 +140,7 @@ test('removing asks first, by name and with what is lost', async () => {
   expect(await screen.findByText('No active assignments')).toBeDefined();
 });
 
-test('a study is taken from somebody whose assignment has ended, after saying what they lose', async () => {
+test('access from an ended assignment is removed after a question with the consequences', async () => {
   const ended = { status: 'COMPLETED', keepsAccess: true } as const;
   let work = workOf({ assignments: [assignmentOf('ida', ended), assignmentOf('max', { status: 'CANCELLED' })] });
   const take = answer(workflow.removeAssignment, () => (work = workOf()));
@@ -162,7 +162,7 @@ test('a study is taken from somebody whose assignment has ended, after saying wh
   expect(`${url.pathname}${url.search}`).toBe(`/api/workflow/studies/${studyId}/assignments/id-of-ida?state=ENDED`);
 });
 
-test('whoever does not agree removes nobody', async () => {
+test('canceling the question removes no assignment', async () => {
   const { sent } = open(workOf({ assignments: [assignmentOf('rex')] }));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -171,7 +171,7 @@ test('whoever does not agree removes nobody', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('more time is given to a later date, said with its zone', async () => {
+test('a due date is extended to a later date with its time zone', async () => {
   const before = new Date(2126, 10, 20, 9, 0);
   const { sent } = open(
     workOf({ assignments: [assignmentOf('rex', { dueDate: before.toISOString() })] }),
@@ -213,7 +213,7 @@ test('an assignment is completed with a note', async () => {
 test.each([
   ['Remove', workflow.removeAssignment, 'Remove assignment', 'Error removing assignment'],
   ['Complete', workflow.complete, 'Complete assignment', 'Error completing assignment'],
-] as const)('%s that fails without words of the server has ours', async (act, { method }, verb, words) => {
+] as const)('a failed %s shows a default message if the server gives none', async (act, { method }, verb, words) => {
   open(workOf({ assignments: [assignmentOf('rex')] }), {
     method,
     path: /id-of-rex/,
@@ -226,7 +226,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('more time that could not be given is told in our words where the server has none', async () => {
+test('a failed extension shows a default message if the server gives none', async () => {
   open(workOf({ assignments: [assignmentOf('rex')] }), {
     method: workflow.extend.method,
     path: /id-of-rex/,
@@ -241,7 +241,7 @@ test('more time that could not be given is told in our words where the server ha
   expect(await screen.findByText('Error extending due date')).toBeDefined();
 });
 
-test('somebody without the right sees the work, may finish their own and is told why not more', async () => {
+test('a user without the permission sees the workflow, may complete own assignments, and sees the reason', async () => {
   const mine = assignmentOf('mona', { user: { ...assignmentOf('mona').user, id: 'u1' } });
   const no = 'You do not have the right to do this';
   open(
@@ -262,7 +262,7 @@ test('somebody without the right sees the work, may finish their own and is told
   expect(screen.getAllByText(no)).toHaveLength(2);
 });
 
-test('S opens the status and A the assignments', async () => {
+test('S opens the status dialog and A the assignment dialog', async () => {
   open(workOf());
   await screen.findByText('No active assignments');
 
@@ -275,7 +275,7 @@ test('S opens the status and A the assignments', async () => {
   expect(await screen.findByRole('dialog', { name: 'Assign users' })).toBeDefined();
 });
 
-test('work that cannot be loaded can be asked for again, and the history stands for itself', async () => {
+test('a workflow that fails to load can be requested again, and the history still loads', async () => {
   serve(refuse(workflow.read, 500, 'Server error occurred'), history);
   show(<WorkflowPanel studyId={studyId} />);
 

@@ -17,7 +17,7 @@ import styles from './workflow-panel.module.css';
 
 type Dialog = 'status' | 'assign';
 
-/** How far a study is, who works on it and what happened to it; with the dialogs that change that, and their keys. */
+/** Status, assignments and history of a study, with dialogs and shortcuts to change them. */
 export function WorkflowPanel({ studyId }: { studyId: string }) {
   const [dialog, setDialog] = useState<Dialog>();
   const work = useWork(studyId);
