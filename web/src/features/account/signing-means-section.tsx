@@ -11,11 +11,11 @@ import {
 import { type FormEvent, useState } from 'react';
 import { ApiError, useAction } from '#core/api.ts';
 import { may } from '#core/session.ts';
-import { SignaturePad } from '#features/reports/signature-pad.tsx';
-import { ProofFields } from '#features/signing-means/proof-fields.tsx';
-import { SavedSignature } from '#features/signing-means/saved-signature.tsx';
-import { useProof } from '#features/signing-means/use-proof.ts';
-import { useSigningMeans } from '#features/signing-means/use-signing-means.ts';
+import { SignaturePad } from '#ui/signature-pad.tsx';
+import { ProofFields } from '#ui/proof-fields.tsx';
+import { SavedSignature } from '#ui/saved-signature.tsx';
+import { useProof } from '#ui/use-proof.ts';
+import { useSigningMeans } from '#ui/use-signing-means.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { faultsIn } from '#ui/form-faults.ts';

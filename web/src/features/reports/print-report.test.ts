@@ -52,7 +52,7 @@ test('a signed report carries who signed, when, and the digest of its text', () 
 });
 
 test('a printed report says how its signer identified the patient, as text', () => {
-  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
   const printed = printedReport(
     reportFor({ status: 'FINALIZED', finalizedBy: signer, identityStatement: 'Wristband <b>and</b> referral' }),
   );

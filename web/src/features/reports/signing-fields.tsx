@@ -1,9 +1,9 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { signedStatement } from '@radwork/contract/report-parts';
-import { ProofFields } from '#features/signing-means/proof-fields.tsx';
-import { SavedSignature } from '#features/signing-means/saved-signature.tsx';
+import { ProofFields } from '#ui/proof-fields.tsx';
+import { SavedSignature } from '#ui/saved-signature.tsx';
 import styles from './dialogs.module.css';
-import { SignaturePad } from './signature-pad.tsx';
+import { SignaturePad } from '#ui/signature-pad.tsx';
 import type { Signing, Way } from './use-signing.ts';
 
 /** The fields in which somebody signs. */

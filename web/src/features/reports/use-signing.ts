@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { renewSession } from '#core/confirm-session.ts';
 import { useSession } from '#core/session.ts';
-import { type Asked, useProof } from '#features/signing-means/use-proof.ts';
-import { useSigningMeans } from '#features/signing-means/use-signing-means.ts';
+import { type Asked, useProof } from '#ui/use-proof.ts';
+import { useSigningMeans } from '#ui/use-signing-means.ts';
 import { typedSignature } from './typed-signature.ts';
 
 /** How a signature is made. */

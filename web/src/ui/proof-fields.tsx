@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { longestPin } from '@radwork/contract/signing-means';
 import { ssoJourney } from '@radwork/contract/single-sign-on';
 import { IconExternalLink } from '@tabler/icons-react';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from './notice.tsx';
 import styles from './signing-means.module.css';
 import type { Proof } from './use-proof.ts';
 

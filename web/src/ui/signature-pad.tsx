@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
-import styles from './dialogs.module.css';
+import styles from './signing-means.module.css';
 
 type Props = { onChange: (picture: string | undefined) => void };
 
