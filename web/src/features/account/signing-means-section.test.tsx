@@ -76,7 +76,7 @@ test('shows the saved signature and removes it', async () => {
   await waitFor(() => expect(sent()).toEqual([['/api/account/signature/remove', {}]]));
 });
 
-test('sets a PIN with the password, and refuses an easy one and two that differ', async () => {
+test('sets a PIN with the password, and refuses an easy PIN or two different ones', async () => {
   const { sent } = open(
     { proof: 'PIN' },
     answer(signingMeansCalls.setPin, () => meansOf({ pinSince: '2026-11-29T10:00:00Z' })),
@@ -89,7 +89,9 @@ test('sets a PIN with the password, and refuses an easy one and two that differ'
   await userEvent.type(pin, '123456');
   await userEvent.type(again, '123457');
   await submit();
-  expect(screen.getByText('This PIN is too easy to guess. Do not repeat one digit, or count up or down.')).toBeDefined();
+  expect(
+    screen.getByText('This PIN is too easy to guess. Do not repeat one digit, or count up or down.'),
+  ).toBeDefined();
   expect(screen.getByText('The two are not the same')).toBeDefined();
   expect(screen.getByText('Password is required')).toBeDefined();
   for (const field of [pin, again]) {
