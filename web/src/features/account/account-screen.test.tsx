@@ -263,7 +263,7 @@ const needsFactor = () => {
   return restricted;
 };
 
-test('sends a user who must set up a second factor there from every page, and then to the page asked for', async () => {
+test('sends a user who must set up a second factor to its page, and afterwards to the requested page', async () => {
   const session = needsFactor();
   let isSet = false;
   const { address } = visit(

@@ -35,7 +35,7 @@ test('a link names its account, shows the rules and leads to sign-in; no address
   expect(calls.some(({ url }) => url.href.includes(token))).toBe(false);
 });
 
-test('does not send two different passwords or a short one', async () => {
+test('does not send a short password or two that differ', async () => {
   const { calls } = visit(`/set-password#${token}`, invites, sets);
 
   await choose('short', 'shorter');

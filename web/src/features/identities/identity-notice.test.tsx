@@ -24,7 +24,7 @@ test('the study page names both possible patients, and links to the queue for us
   expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/identities');
 });
 
-test('warns a user who may not decide without a link, and without a name that they may not see', async () => {
+test('shows neither the link nor the hidden name to a user who may not decide', async () => {
   await open('RADIOLOGIST', markOf({ otherName: '' }));
 
   expect(banner()?.textContent).toContain('Phantom, Ada or another patient.');

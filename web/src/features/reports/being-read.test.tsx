@@ -65,7 +65,7 @@ test('takes the reading lock when the editor opens and releases it when the edit
   await waitFor(() => expect(calls.at(-1)?.method).toBe('DELETE'));
 });
 
-test('shows the report as read-only while a colleague writes, with the colleague and the time', async () => {
+test('shows the report as read-only while a colleague writes, with name and time', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
 
   showPanel();

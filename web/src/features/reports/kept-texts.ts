@@ -24,8 +24,8 @@ const keptTexts = (studyId: string) =>
   });
 
 /**
- * The caller's autosaves of a study on the server. Empty when the server does not answer; the stored autosaves are not
- * replaced then.
+ * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
+ * there.
  */
 export const useKeptTexts = (studyId: string): { texts: readonly KeptText[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);

@@ -37,7 +37,7 @@ const copyOf = (content: string, given: object = {}) => ({
   ...given,
 });
 
-/** Leaves a copy as of a window that has been closed. */
+/** Stores a copy as if by a window that is now closed. */
 const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${name}`, copy);
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });

@@ -19,7 +19,7 @@ type Props = {
 };
 
 /**
- * Shows the report named in the address. The newest report of a study opens on the page of the study, an earlier one
+ * Shows the report named in the address. The newest report of a study opens on the study page; an earlier one opens
  * here.
  */
 export function NamedReport({ reportId, onShowAll, reading }: Props) {

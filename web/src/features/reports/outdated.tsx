@@ -11,7 +11,7 @@ type Deciding = { isPending: boolean; isSuccess: boolean };
 
 /**
  * Keeps the version that was on the screen when the decision began, even after another user changes the report. While
- * `action` is pending or done, a change of the report is its own; the server refuses any other.
+ * `action` is pending or done, a change of the report comes from the action itself: the server refuses any other.
  */
 export const useSeen = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);

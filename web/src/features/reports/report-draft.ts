@@ -120,8 +120,9 @@ const begin = (place: Place, texts: readonly KeptText[]): Draft => {
 };
 
 /**
- * Whether the text may be about another patient than the present one of the study. A text without a patient is judged
- * by its revision, which a move changes. Without a revision, the answer is yes.
+ * Whether the text may be about another patient than the present one of the study. When its patient is unknown, a text
+ * on a stored report is safe: a move changes the revision, so a save would conflict. A text without a report is in
+ * doubt.
  */
 export const isOfAnother = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,

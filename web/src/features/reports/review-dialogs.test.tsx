@@ -36,7 +36,7 @@ test.each([
   ['SubmitReview', SubmitReviewDialog, reports.submitReview, 'Submit review', /No review was submitted/],
   ['RequestReview', RequestReviewDialog, reports.requestReview, 'Request review', /No review was requested/],
 ] as const)(
-  'the dialog %s does not report its own change as foreign while it closes',
+  'the dialog %s does not warn of its own change while it closes',
   async (_name, Form, endpoint, verb, denial) => {
     const news = new EventTarget();
     const denials: boolean[] = [];

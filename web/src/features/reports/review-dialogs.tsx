@@ -63,7 +63,7 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
 
 type ReviewerSelectProps = SelectProps & {
   report: Report;
-  /** User to leave out of the choices. */
+  /** User who is not offered as a reviewer. */
   except?: string | undefined;
   /** Text shown when there is no reviewer to choose. */
   none: string;

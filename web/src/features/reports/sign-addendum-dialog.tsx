@@ -23,7 +23,7 @@ type Props = {
   isShown: () => boolean;
 };
 
-/** Shows the text again, then asks for confirmation and signature. Afterwards the addendum belongs to the report. */
+/** Shows the text again, then asks for confirmation and signature. Afterwards the addendum appears below the report. */
 export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
   return (
     <Dialog
