@@ -1,9 +1,9 @@
 // npm test is the gate; npm run test:all runs everything else. CONTRIBUTING.md explains the tiers.
 //
-//   npm test                          the gate
-//   npm test -- --part journeys       one part of the gate or of the long tier
-//   npm test -- web/src/editor …      these files or folders, in either tier
-//   npm run test:all -- --shard 1/4   the first quarter of the long tier
+//   npm test                          The gate.
+//   npm test -- --part journeys       One part of the gate or of the long tier.
+//   npm test -- web/src/editor …      These files or folders, in either tier.
+//   npm run test:all -- --shard 1/4   The first quarter of the long tier.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

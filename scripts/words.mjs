@@ -1,8 +1,8 @@
-// npm run words: holds comments, test titles and strings against docs/writing.md; `npm run check` does so, too.
+// npm run words: checks comments, test titles and strings against docs/writing.md. `npm run check` includes it.
 //
-//   npm run words              all tracked files
-//   npm run words -- PATH…     these files and folders
-//   npm run words -- --list    with every text that breaks the guide
+//   npm run words              All tracked files.
+//   npm run words -- PATH…     These files and folders.
+//   npm run words -- --list    Lists every text that breaks the guide.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readTexts } from './words/read-texts.mjs';

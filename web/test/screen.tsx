@@ -203,7 +203,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(passwordLinks.facts, () => ({ canSendMail: false })),
     // Default: no notification channels and an empty inbox.
     answer(outreach.settings, () => noOutreach),
-    // They have saved no signature, and the organisation asks for a recent sign-in, unless the test says so.
+    // Default: no saved signature, and the organization requires a recent sign-in.
     answer(signingMeansCalls.read, () => meansOf()),
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];

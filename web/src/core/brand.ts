@@ -4,7 +4,7 @@ import { query } from './api.ts';
 import { productName } from './product.ts';
 import { useSession } from './session.ts';
 
-/** Organization in an address: "?organisation=north", or the first label of "north.radwork.example". */
+/** Organization in an address: `?organisation=north`, or the first label of `north.radwork.example`. */
 export const organisationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
   const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
   if (asked) return asked;

@@ -89,7 +89,7 @@ function SetUpFirst({ children }: { children: string }) {
 
 type ProviderProps = { subdomain: string; label: string; isOnlyWay: boolean; error: string | false | undefined };
 
-/** In another tab, so that what was written and drawn stays; nobody is signed out by it. */
+/** Opens another tab, so that text and drawing remain. The present session continues. */
 function WayToProvider({ subdomain, label, isOnlyWay, error }: ProviderProps) {
   const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(subdomain));
   return (

@@ -4,7 +4,7 @@ import styles from './signing-means.module.css';
 
 type Props = { onChange: (picture: string | undefined) => void };
 
-/** White paper to sign on with mouse, pen or finger; `onChange` gets a PNG as a data URL after each stroke. */
+/** White area to sign on with mouse, pen or finger. `onChange` receives a PNG data URL after each stroke. */
 export function SignaturePad({ onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDrawing = useRef(false);

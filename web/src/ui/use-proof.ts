@@ -6,8 +6,8 @@ import { ApiError, query } from '#core/api.ts';
 import { useSession } from '#core/session.ts';
 
 /**
- * The proof that is asked for. RECENT: password or code, after the server found the sign-in too old. NOW: the same,
- * however recent the sign-in is. The others: what the organisation asks for at each signature.
+ * The required proof. RECENT: password or code, because the server found the sign-in too old. NOW: the same, even after
+ * a recent sign-in. Others: the organization requires this proof at each signature.
  */
 export type Asked = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
 
@@ -16,7 +16,7 @@ export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'non
 
 export type Proof = ReturnType<typeof useProof>;
 
-/** What the user types to prove who they are. Nothing is asked while `asked` is undefined. */
+/** State of the proof of identity. Nothing is required while `asked` is undefined. */
 export const useProof = (asked: Asked | undefined, means: SigningMeans | undefined, error: Error | null) => {
   const [typed, setTyped] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -25,7 +25,7 @@ export const useProof = (asked: Asked | undefined, means: SigningMeans | undefin
   const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
   const hasPassword = means?.hasPassword ?? true;
   const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
-  // Who signs in at their organisation's provider may have no password here: there they show once more who they are.
+  // A user of single sign-on may have no password here. They sign in at the provider again.
   const { data: offer } = useQuery({
     ...query(singleSignOn.offer, { query: { organisation } }),
     enabled: asksProvider && organisation !== '',
@@ -44,9 +44,9 @@ export const useProof = (asked: Asked | undefined, means: SigningMeans | undefin
     isRequired,
     typed,
     setTyped,
-    /** What is to be mended: by the server, or once the user has tried. */
+    /** Error to correct: from the server, or for missing input after an attempt. */
     error: fields.password ?? fields.code ?? fields.pin ?? (isTried && missing),
-    /** What goes to the server; undefined while it is missing. */
+    /** Returns the part of the request body; undefined while something is missing. */
     check: (): { password?: string; code?: string; pin?: string } | undefined => {
       if (asked !== undefined) setIsTried(true);
       if (missing || isImpossible(asked, input, provider !== undefined)) return undefined;

@@ -3,6 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 
-/** With what the user signs, and what the organisation asks for; asked again whenever a dialog opens. */
+/** The user's means of signing and the proof that the organization requires. Fetched whenever a dialog opens. */
 export const useSigningMeans = () =>
   useQuery({ ...query(signingMeansCalls.read, {}), refetchOnMount: 'always', enabled: may(signingMeansCalls.read) });

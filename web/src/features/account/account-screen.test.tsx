@@ -58,7 +58,7 @@ const open = async (more: Partial<Account> = {}, ...answers: ReturnType<typeof a
 const sent = ({ calls }: Awaited<ReturnType<typeof open>>, path: string) =>
   calls.filter(({ url, method }) => url.pathname === path && method !== 'GET').map(({ body }) => body);
 
-test('the account is in the user menu', async () => {
+test('opens the account from the user menu', async () => {
   signIn();
   const { address } = visit(
     '/notifications',
@@ -72,7 +72,7 @@ test('the account is in the user menu', async () => {
   await waitFor(() => expect(address()).toBe('/account'));
 });
 
-test('another name is saved on the revision that was read, and stands in the menu at once', async () => {
+test('saves a new name at the revision on the screen and shows it in the menu at once', async () => {
   const renamed = { ...sessionOf(), user: { ...sessionOf().user, name: 'Mona Berg' } };
   const visited = await open(
     {},
@@ -81,7 +81,7 @@ test('another name is saved on the revision that was read, and stands in the men
   const name = screen.getByRole('textbox', { name: 'Name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'Mona Berg');
-  // From here on the server knows the new name.
+  // Now the server returns the new name.
   const token = readSession()?.token ?? '';
   keepSession({ ...renamed, token });
 
@@ -95,7 +95,7 @@ test('another name is saved on the revision that was read, and stands in the men
   expect(screen.getByRole('button', { name: 'Save profile' })).toHaveProperty('disabled', true);
 });
 
-test('another e-mail address asks for the password before anything is sent', async () => {
+test('asks for the password before it sends a new e-mail address', async () => {
   const visited = await open(
     {},
     answer(account.save, () => accountFor({ email: 'new@north.example', revision: 4 })),
@@ -116,7 +116,7 @@ test('another e-mail address asks for the password before anything is sent', asy
   ]);
 });
 
-test('what was changed elsewhere meanwhile is said, and can be loaded', async () => {
+test('reports that the account was changed elsewhere, and loads the new state on request', async () => {
   await open({}, refuse(account.save, 409, 'Your account was changed elsewhere meanwhile.'));
   await userEvent.type(screen.getByRole('textbox', { name: 'Department' }), ' B');
 
@@ -134,7 +134,7 @@ const typePasswords = async (current: string, chosen: string, repeated = chosen)
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
-test('the rules stand beside the field, and what breaks them is said before it is sent', async () => {
+test('shows the password rules at the field, and names a broken rule before sending', async () => {
   const visited = await open();
 
   expect(screen.getByText(/^12 to 128 characters\./)).toBeDefined();
@@ -147,7 +147,7 @@ test('the rules stand beside the field, and what breaks them is said before it i
   expect(sent(visited, '/api/users/u1/password')).toEqual([]);
 });
 
-test('the password is changed, and what the server refuses is said at its field', async () => {
+test("changes the password, and shows the server's error at its field", async () => {
   const fault = { field: 'newPassword', message: 'Many people use this password' };
   let answers = 0;
   const visited = await open(
@@ -178,7 +178,7 @@ test('the password is changed, and what the server refuses is said at its field'
   expect(screen.getByLabelText(/^Current password/)).toHaveProperty('value', '');
 });
 
-test('a second factor is set up by password, code and recovery codes that somebody has kept', async () => {
+test('sets up a second factor with password, code and confirmed recovery codes', async () => {
   const key = 'JBSWY3DPEHPK3PXP';
   const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${at + 2}`);
   const visited = await open(
@@ -202,7 +202,7 @@ test('a second factor is set up by password, code and recovery codes that somebo
   await waitFor(() => expect(screen.queryByText(codes[9] ?? '')).toBeNull());
 });
 
-test('it is turned off by password and code, and not without', async () => {
+test('turns off the second factor only with password and code', async () => {
   const visited = await open(
     { secondFactor: isOn },
     answer(account.removeSecondFactor, () => undefined),
@@ -224,7 +224,7 @@ test('it is turned off by password and code, and not without', async () => {
   ]);
 });
 
-test('one sees where one is signed in, and signs out there, everywhere else, or everywhere', async () => {
+test('lists the sessions, and ends one, all others or all', async () => {
   const visited = await open(
     {},
     answer(account.endSession, () => undefined),
@@ -244,7 +244,7 @@ test('one sees where one is signed in, and signs out there, everywhere else, or 
   expect(readSession()).toBeUndefined();
 });
 
-test('an account that cannot be loaded says so, and asks again', async () => {
+test('shows that the account cannot be loaded, and retries', async () => {
   signIn();
   visit(
     '/account',
@@ -263,7 +263,7 @@ const needsFactor = () => {
   return restricted;
 };
 
-test('whoever has to set one up first is led there from every page, and goes on to the page they wanted', async () => {
+test('sends a user who must set up a second factor to its page, and afterwards to the requested page', async () => {
   const session = needsFactor();
   let isSet = false;
   const { address } = visit(
@@ -288,7 +288,7 @@ test('whoever has to set one up first is led there from every page, and goes on 
   await waitFor(() => expect(address()).toBe('/reports?reportId=7'));
 });
 
-test('as soon as the organisation asks for one, the next refusal leads to where it is set up', async () => {
+test('leads to the set-up after the organization begins to require a second factor', async () => {
   signIn('ADMIN');
   const { address } = visit(
     '/account',

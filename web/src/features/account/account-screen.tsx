@@ -12,7 +12,7 @@ import { SigningMeansSection } from './signing-means-section.tsx';
 import { SigningSection } from './signing-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** /account: who one is here, how one signs in, and where one is signed in. */
+/** /account: profile, sign-in and sessions of the user. */
 export function AccountScreen() {
   const { data, error, refetch } = useQuery(query(account.read, {}));
   return (

@@ -10,7 +10,7 @@ import { SetUpFactor } from './set-up-factor.tsx';
 
 const route = getRouteApi('/signed-in/second-factor');
 
-/** /second-factor: all that is open to whoever has to set one up first. */
+/** /second-factor: the only page open to a user who must first set up a second factor. */
 export function EnrolPage() {
   const { redirect = '/dashboard' } = route.useSearch();
   const session = useSession();
@@ -19,7 +19,7 @@ export function EnrolPage() {
   const goOn = () => router.history.replace(redirect);
   const isNeeded = session?.user.secondFactor === 'NEEDED';
   useEffect(() => {
-    // Whoever comes here without need goes where they wanted to.
+    // A user who needs no second factor continues to the page they asked for.
     if (session && !isNeeded) router.history.replace(redirect);
   }, [session, isNeeded, redirect, router]);
   const signOut = async () => {

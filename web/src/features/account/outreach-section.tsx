@@ -20,11 +20,11 @@ import styles from './outreach-section.module.css';
 const about =
   'Messages that reach you while Radwork is closed. They name no patient. Each critical finding needs at least one channel.';
 
-/** Settings of a person for messages outside the application. */
+/** The user's settings for messages outside the application. */
 export function OutreachSection() {
   const { data, error, refetch } = useQuery({
     ...query(outreach.settings, {}),
-    // A form that is open keeps what was typed.
+    // Keeps the input of an open form.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -1,7 +1,7 @@
 import { longestPassword, passwordRules, shortestPassword } from '@radwork/contract/account';
 import styles from './account.module.css';
 
-/** What a password has to be, said before it is chosen, and how far one has come. */
+/** The password rules, and the number of characters typed so far. */
 export function PasswordRules({ typed }: { typed: string }) {
   const isCounting = typed.length > 0 && typed.length < shortestPassword;
   return (

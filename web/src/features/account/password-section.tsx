@@ -13,7 +13,7 @@ const blank = { currentPassword: '', newPassword: '', repeated: '' };
 const about =
   'Changing it signs you out everywhere but here, and tells you so by mail where this installation sends mail.';
 
-/** Changes one's own password. */
+/** Changes the user's own password. */
 export function PasswordSection({ account: own }: { account: Account }) {
   return (
     <SettingsSection title="Password" about={about}>
@@ -58,7 +58,7 @@ function PasswordForm({ own }: { own: Account }) {
       {change.error && !isAtFields(change.error) && (
         <Notice tone="danger">{wordsFor(change.error, 'Failed to change your password')}</Notice>
       )}
-      {/* Password managers look for whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={own.username} readOnly />
       <PasswordInput
         label="Current password"

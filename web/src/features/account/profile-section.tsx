@@ -34,9 +34,9 @@ const isReplaced = {
   verb: 'Load again',
 };
 
-/** What one may change of oneself, and what only an administrator changes. */
+/** The profile: fields that the user may change, and those that only an administrator may change. */
 export function ProfileSection({ account: stored }: { account: Account }) {
-  // What the server says meanwhile is not followed while somebody types.
+  // Ignores later server data while the user types.
   const [known, setKnown] = useState(stored);
   const form = useForm({
     initialValues: valuesOf(known),

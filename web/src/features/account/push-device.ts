@@ -1,16 +1,16 @@
 import { registerPushWorker } from '#core/start-worker.ts';
 
-/** Whether this browser can take push messages. Safari on iPhones can once the page is on the home screen. */
+/** Whether this browser supports push messages. On iPhones, Safari does once the page is on the home screen. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** Undefined where the user does not allow notifications. */
+/** Returns undefined if the user does not allow notifications. */
 export const subscribeToPush = async (pushKey: string) => {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const registration = await registerPushWorker();
   await isActive(registration);
   const known = await registration.pushManager.getSubscription();
-  // A subscription of another key stands in the way of a new one.
+  // A subscription with another key would block a new one.
   await known?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

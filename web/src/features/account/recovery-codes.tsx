@@ -7,7 +7,7 @@ import { useSession } from '#core/session.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './account.module.css';
 
-/** The codes, once. Nobody goes on before they have said that they kept them. */
+/** Shows the recovery codes once. The user must confirm that they are stored before continuing. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isKept, setKept] = useState(false);
   const session = useSession();

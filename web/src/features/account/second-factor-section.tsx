@@ -26,7 +26,7 @@ const titles: Record<Opened, string> = {
 const about =
   'A code of an app on your phone, asked for after your password. Who has only your password stays outside.';
 
-/** The second factor: on or off, its recovery codes, and what changes them. */
+/** State of the second factor, its recovery codes, and the actions on both. */
 export function SecondFactorSection({ account: own }: { account: Account }) {
   const [opened, setOpened] = useState<Opened>();
   const [title, setTitle] = useState(titles['set-up']);
@@ -83,7 +83,7 @@ const codesWords = (left: number): string =>
 type Fields = { currentPassword: string; code: string };
 type DialogProps = { own: Account; onClose: () => void };
 
-/** Password and code of one's own, and what the server says of them. */
+/** Fields for the user's password and code, with the server's errors. */
 function PasswordAndCode({
   hasPassword,
   error,
@@ -125,7 +125,7 @@ function PasswordAndCode({
   );
 }
 
-/** What is typed into such a dialog, and sent once all of it is there. */
+/** Input of a dialog for password and code; complete input is sent. */
 const useBoth = (hasPassword: boolean) => {
   const [fields, setFields] = useState<Fields>({ currentPassword: '', code: '' });
   const [isChecked, setChecked] = useState(false);

@@ -14,7 +14,7 @@ import styles from './account.module.css';
 
 const about = 'Every browser in which you are signed in now. If you do not know one, end it and change your password.';
 
-/** Where one is signed in, and the ways out. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { data, error, refetch } = useQuery(query(account.sessions, {}));
   const navigate = useNavigate();

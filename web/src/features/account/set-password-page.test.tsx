@@ -18,7 +18,7 @@ const choose = async (password: string, repeated = password) => {
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
 };
 
-test('a link says whose password it sets, shows the rules, and leads to sign in; its token is in no address', async () => {
+test('a link names its account, shows the rules and leads to sign-in; no address contains its token', async () => {
   signIn();
   const { calls, address } = visit(`/set-password#${token}`, invites, sets);
 
@@ -27,7 +27,7 @@ test('a link says whose password it sets, shows the rules, and leads to sign in;
   await choose('quiet copper meadow');
   await userEvent.click(await screen.findByRole('link', { name: 'Go to sign in' }));
 
-  // Somebody in another organisation may have the same name.
+  // A user of another organization may have the same name.
   await waitFor(() => expect(address()).toBe('/login?organisation=north'));
   const used = calls.find(({ url }) => url.pathname === '/api/auth/password-links/use');
   expect(used?.body).toEqual({ token, password: 'quiet copper meadow' });
@@ -35,7 +35,7 @@ test('a link says whose password it sets, shows the rules, and leads to sign in;
   expect(calls.some(({ url }) => url.href.includes(token))).toBe(false);
 });
 
-test('two different passwords, or a short one, are not sent', async () => {
+test('does not send a short password or two that differ', async () => {
   const { calls } = visit(`/set-password#${token}`, invites, sets);
 
   await choose('short', 'shorter');
@@ -45,7 +45,7 @@ test('two different passwords, or a short one, are not sent', async () => {
   expect(calls.some(({ url }) => url.pathname.endsWith('/use'))).toBe(false);
 });
 
-test('why the server refuses a password stands at its field, and the link stays', async () => {
+test("shows the server's error at the password field and keeps the link valid", async () => {
   const errors = [{ field: 'password', message: 'Many people use this password' }];
   visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 422, 'Many people use this password', { errors }));
 
@@ -65,7 +65,7 @@ test.each([
   expect(screen.getByText(/Ask your administrator for a new one/)).toBeDefined();
 });
 
-test('a link that was used meanwhile says so after the attempt', async () => {
+test('reports after the attempt that the link was used meanwhile', async () => {
   visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 404, 'This link does not work any more'));
 
   await choose('quiet copper meadow');
@@ -73,7 +73,7 @@ test('a link that was used meanwhile says so after the attempt', async () => {
   expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeDefined();
 });
 
-test('a server that is away is not taken for a link that is', async () => {
+test('does not call a link invalid when the server cannot be reached', async () => {
   visit(`/set-password#${token}`, refuse(passwordLinks.check, 503, 'The database cannot be reached'));
 
   expect(await screen.findByText('The link could not be opened')).toBeDefined();

@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './account.module.css';
 import { PasswordRules } from './password-rules.tsx';
 
-/** /set-password#token: chooses a password by a link. What stands behind the "#" is in no server's or proxy's log. */
+/** /set-password#token: sets a password with a link. The part after "#" appears in no log of a server or proxy. */
 export function SetPasswordPage() {
   const token = useLocation({ select: ({ hash }) => hash });
   return (
@@ -42,7 +42,7 @@ function Opening({ token }: { token: string }) {
 
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 
-/** Whose password it is now; the name may be somebody's of another organisation, too. */
+/** The account of the link. Another organization may have a user of the same name. */
 type Account = Reply<typeof passwordLinks.use>;
 
 const toSignIn = (organisation?: string) => (

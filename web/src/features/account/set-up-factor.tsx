@@ -11,14 +11,14 @@ import styles from './account.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Props = {
-  /** Whether the password goes along; right after signing in it need not. */
+  /** Whether to ask for the password. Not needed right after signing in. */
   isPasswordAsked: boolean;
-  /** The factor counts from here on; the codes are still to be kept. */
+  /** Called when the second factor becomes active; the recovery codes are still to be stored. */
   onSet?: () => void;
   onDone: () => void;
 };
 
-/** Password, then the key for the app and a first code of it, then the recovery codes. */
+/** Asks for the password, shows the key for the app, checks a first code, then shows the recovery codes. */
 export function SetUpFactor({ isPasswordAsked, onSet, onDone }: Props) {
   const [key, setKey] = useState<Reply<typeof account.beginSecondFactor>>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -40,7 +40,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     mutationFn: () => call(account.beginSecondFactor, { body: password ? { currentPassword: password } : {} }),
     onSuccess: onBegun,
   });
-  // The sign-in is older than it seemed: then the server asks for it.
+  // The server asks for the password if the sign-in is older than it seemed.
   const isAsked = isPasswordAsked || faultsIn(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

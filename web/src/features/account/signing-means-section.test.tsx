@@ -76,7 +76,7 @@ test('shows the saved signature and removes it', async () => {
   await waitFor(() => expect(sent()).toEqual([['/api/account/signature/remove', {}]]));
 });
 
-test('sets a PIN with the password, and refuses an easy one and two that differ', async () => {
+test('sets a PIN with the password, and refuses an easy PIN or two different ones', async () => {
   const { sent } = open(
     { proof: 'PIN' },
     answer(signingMeansCalls.setPin, () => meansOf({ pinSince: '2026-11-29T10:00:00Z' })),

@@ -27,7 +27,7 @@ import styles from './account.module.css';
 
 const about = 'Your signature and PIN for reports. Both work in your own sessions only.';
 
-/** The user's saved signature and signing PIN; nothing for those who sign no reports. */
+/** The user's saved signature and signing PIN; nothing for a user who cannot sign reports. */
 export function SigningMeansSection() {
   return may(signingMeansCalls.read) ? <Means /> : null;
 }
@@ -56,7 +56,7 @@ const titles: Record<Opened, string> = {
 
 function Loaded({ means }: { means: SigningMeans }) {
   const [opened, setOpened] = useState<Opened>();
-  // The title stays while the dialog closes.
+  // Keeps the title while the dialog closes.
   const [title, setTitle] = useState('');
   const open = (what: Opened) => {
     setOpened(what);
@@ -109,7 +109,7 @@ function Loaded({ means }: { means: SigningMeans }) {
 
 type FormProps = { means: SigningMeans; onClose: () => void };
 
-/** The proof is asked for once the server finds the sign-in too old, and then stays. */
+/** Asks for a proof once the server finds the sign-in too old; the fields then stay. */
 const useProofIfOld = (means: SigningMeans, error: Error | null) => {
   const [isRefused, setIsRefused] = useState(false);
   if (!isRefused && error instanceof ApiError && error.error === reauthenticationNeeded) setIsRefused(true);

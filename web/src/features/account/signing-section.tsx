@@ -14,7 +14,7 @@ import styles from './account.module.css';
 const about =
   'Another person changed this account. Prove that it is yours, or ask a second administrator to confirm it.';
 
-/** Shows the account's open holds and the ways to lift them; nothing where there are none. */
+/** Shows the account's open signing holds and the ways to lift them; nothing when there are none. */
 export function SigningSection() {
   const session = useSession();
   return session?.user.isHeld ? <OnHold /> : null;
@@ -51,7 +51,7 @@ function Acts({ state }: { state: SigningState }) {
   );
 }
 
-/** The banner and the session follow at once. */
+/** Refreshes the banner and the session at once. */
 const useRelease = () => {
   const client = useQueryClient();
   return () => {
@@ -103,7 +103,7 @@ function ByMail({ address }: { address: string }) {
 
 const prefix = '#signing=';
 
-/** The link of the mail leads here, with its token behind the "#": it is used once, and leaves the address. */
+/** The mail links here, with its token after "#". The token is used once and removed from the address. */
 const useProofInAddress = () => {
   const release = useRelease();
   const prove = useAction(signingHolds.proveByMail, {

@@ -10,7 +10,7 @@ const posted = (calls: Sent[]) =>
     .filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/identities/'))
     .map(({ url, body }) => [url.pathname, body]);
 
-/** Opens the queue of an administrator; the server decides and takes back. */
+/** Opens the queue as an administrator. The server accepts decisions and undoes them. */
 const open = async (given = questionOf(), ...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
   let question = given;
@@ -47,7 +47,7 @@ test('an empty list of decisions says that there is none yet', async () => {
   expect(await screen.findByText('No decision yet')).toBeDefined();
 });
 
-test('a search through earlier studies says how far it has come', async () => {
+test('shows the progress of the search through earlier studies', async () => {
   const search = { patientsLookedAt: 50, patientsInAll: 900, studiesFound: 2, finishedDate: null };
   signIn('ADMIN');
   visit(
@@ -59,7 +59,7 @@ test('a search through earlier studies says how far it has come', async () => {
   expect(await screen.findByText('Searching earlier studies: 50 of 900 patients, 2 found.')).toBeDefined();
 });
 
-test('a case names the study, both people and what is different', async () => {
+test('a case names the study, both patients and their differences', async () => {
   await open();
   const row = within(screen.getByRole('list', { name: 'Identities' }));
 
@@ -71,7 +71,7 @@ test('a case names the study, both people and what is different', async () => {
   expect(row.getByText('Different: name, birth date')).toBeDefined();
 });
 
-test('the queue asks for as many cases as its page size says', async () => {
+test('the queue requests as many cases as its page size', async () => {
   const { calls } = await open();
 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Entries per page' }), '50 / page');
@@ -83,22 +83,25 @@ test.each([
   ['Same person', 'SAME_PERSON', /^Both records become one/],
   ['Another person', 'ANOTHER_PERSON', /^The study stays with a patient record of its own/],
   ['Send back', 'SENT_BACK', /^The study goes to the recycle bin/],
-] as const)('"%s" is decided after a question, on the version that was seen', async (verb, decision, consequence) => {
-  const { calls } = await open();
-  await userEvent.click(screen.getByRole('button', { name: verb }));
-  const dialog = within(await screen.findByRole('dialog', { name: `${verb}?` }));
-  expect(dialog.getByText(consequence)).toBeDefined();
-  expect(dialog.queryByRole('textbox')).toBeNull();
-  expect(posted(calls)).toEqual([]);
+] as const)(
+  '"%s" is decided after a confirmation, at the revision on the screen',
+  async (verb, decision, consequence) => {
+    const { calls } = await open();
+    await userEvent.click(screen.getByRole('button', { name: verb }));
+    const dialog = within(await screen.findByRole('dialog', { name: `${verb}?` }));
+    expect(dialog.getByText(consequence)).toBeDefined();
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    expect(posted(calls)).toEqual([]);
 
-  await userEvent.click(dialog.getByRole('button', { name: verb }));
+    await userEvent.click(dialog.getByRole('button', { name: verb }));
 
-  expect(await screen.findByText('Identity decided')).toBeDefined();
-  expect(posted(calls)).toEqual([['/api/identities/q1/decision', { decision, studyRevision: 7, confirmedName: '' }]]);
-  expect(await screen.findByText('Nothing to decide')).toBeDefined();
-});
+    expect(await screen.findByText('Identity decided')).toBeDefined();
+    expect(posted(calls)).toEqual([['/api/identities/q1/decision', { decision, studyRevision: 7, confirmedName: '' }]]);
+    expect(await screen.findByText('Nothing to decide')).toBeDefined();
+  },
+);
 
-test('a question that is cancelled decides nothing', async () => {
+test('a canceled confirmation decides nothing', async () => {
   const { calls } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Same person' }));
 
@@ -108,7 +111,7 @@ test('a question that is cancelled decides nothing', async () => {
   expect(screen.getByRole('button', { name: 'Same person' })).toBeDefined();
 });
 
-test('a signed report goes to another patient only with that patient’s name typed', async () => {
+test('requires the typed name of the other patient to move a signed report there', async () => {
   const { study } = questionOf();
   const { calls } = await open(questionOf({ provisionalPatientId: null, study: { ...study, signedReports: 1 } }));
   await userEvent.click(screen.getByRole('button', { name: 'Another person' }));
@@ -121,7 +124,7 @@ test('a signed report goes to another patient only with that patient’s name ty
   expect(posted(calls)[0]?.[1]).toMatchObject({ decision: 'ANOTHER_PERSON', confirmedName: 'Kowalski' });
 });
 
-test('a refused decision says why in the dialog, and the case stays', async () => {
+test('a failed decision shows the reason in the dialog and leaves the case open', async () => {
   const words = 'The study was changed meanwhile. Look at it again.';
   await open(questionOf(), refuse(identities.decide, 409, words));
   await userEvent.click(screen.getByRole('button', { name: 'Same person' }));
@@ -140,7 +143,7 @@ const decided = questionOf({
   undoUntil: '2026-12-21T08:00:00Z',
 });
 
-test('a decision says who made it, and is undone', async () => {
+test('a decision names its author and can be undone', async () => {
   const { calls } = await open(decided);
   expect(screen.getByText(/^Another person, Ada Admin/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Same person' })).toBeNull();
@@ -152,7 +155,7 @@ test('a decision says who made it, and is undone', async () => {
   expect(await screen.findByText('No decision yet')).toBeDefined();
 });
 
-test('a decision after its time offers no undo', async () => {
+test('a decision past its undo period offers no undo', async () => {
   await open({ ...decided, undoUntil: null });
 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();

@@ -81,7 +81,7 @@ export function IdentitiesScreen() {
   );
 }
 
-/** How far the search for patients that were mixed before has come. */
+/** Progress of the search for patients whose studies were mixed earlier. */
 function SearchProgress() {
   const { data } = useQuery(query(identities.count, {}));
   const search = data?.search;
@@ -169,7 +169,7 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     decide.reset();
     setAsked(decision);
   };
-  // The text of a signed report stays as it is, and may name the patient whom the study leaves.
+  // The text of a signed report cannot change and may name the patient whom the study leaves.
   const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
   const confirm = (event: FormEvent) => {

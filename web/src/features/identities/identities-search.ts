@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInAddress } from '#core/list-address.ts';
 
-/** The search parameters of the queue. */
+/** Search parameters of the queue. */
 export const identitiesSearch = z.object({
   ...pageInAddress,
   state: z.enum(['OPEN', 'DECIDED']).optional().catch(undefined),

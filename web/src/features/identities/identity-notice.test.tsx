@@ -15,7 +15,7 @@ const open = async (userType: 'ADMIN' | 'RADIOLOGIST', identity = markOf() as Re
 
 const banner = () => screen.queryByText('Identity to be confirmed:')?.parentElement;
 
-test('the page of a study names both people whose images it may have, and leads who may decide to the queue', async () => {
+test('the study page names both possible patients, and links to the queue for users who may decide', async () => {
   await open('ADMIN', markOf({ contradictions: [...identityFields] }));
 
   expect(banner()?.textContent).toContain(
@@ -24,14 +24,14 @@ test('the page of a study names both people whose images it may have, and leads 
   expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/identities');
 });
 
-test('who may not decide is warned without the way there, and without a name that is not theirs to know', async () => {
+test('shows neither the link nor the hidden name to a user who may not decide', async () => {
   await open('RADIOLOGIST', markOf({ otherName: '' }));
 
   expect(banner()?.textContent).toContain('Phantom, Ada or another patient.');
   expect(screen.queryByRole('link', { name: 'Decide' })).toBeNull();
 });
 
-test('a study whose patient is certain has no banner', async () => {
+test('a study with a certain patient has no banner', async () => {
   await open('ADMIN', null);
 
   expect(banner()).toBeUndefined();

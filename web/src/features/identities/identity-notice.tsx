@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 
 type Props = { study: { identity: IdentityMark | null; patient: { patientName: string } } };
 
-/** Names both people while it is open whose images a study has. */
+/** Names both possible patients of a study while its identity question is open. */
 export function IdentityNotice({ study: { identity, patient } }: Props) {
   if (!identity) return null;
   return (

@@ -32,7 +32,7 @@ const isWidened = {
   verb: 'Show them every study',
 };
 
-/** /organisation: settings of the user's organization. */
+/** `/organisation`: settings of the user's organization. */
 export function OrganisationScreen() {
   return (
     <LoadedSettings title="Organisation" failed={failedToLoad} settings={query(organisation.read, {})}>

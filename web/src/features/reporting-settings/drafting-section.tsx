@@ -20,10 +20,10 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 type Props = { form: SettingsForm; stored: ReportingSettings };
 
-/** Somewhat longer than the server itself waits for an answer, in milliseconds. */
+/** Timeout of a connection test, in milliseconds; longer than the server's own. */
 const testPatience = 35_000;
 
-/** Who drafts, how they are reached, and whether somebody has agreed that texts leave. */
+/** Provider of AI drafts, its connection, and the consent to send texts to it. */
 export function DraftingSection({ form, stored }: Props) {
   const { aiProvider } = form.values;
   return (
@@ -99,7 +99,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
     mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
     onError: (error) => form.setErrors(faultsIn(error)),
   });
-  // What a test found out is about what was typed then.
+  // A test result only applies to the values tested.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
   return (
     <div className={styles.test}>

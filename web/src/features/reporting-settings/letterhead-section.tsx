@@ -14,7 +14,7 @@ const readDataUrl = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** What stands at the head and at the foot of a printed report. */
+/** Head and foot of a printed report. */
 export function LetterheadSection({ form }: { form: SettingsForm }) {
   const { letterheadLogo } = form.values;
   const choose = async (file: File | null) => {

@@ -52,7 +52,7 @@ const open = async (settings: ReportingSettings, ...answers: Parameters<typeof v
 const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
-test('what is changed is saved as a whole, on top of what was seen', async () => {
+test('saves all settings at the revision on the screen', async () => {
   const { calls } = await open(
     stored(),
     answer(reportingSettings.save, () => stored({ isDictationAllowed: false, revision: 4 })),
@@ -90,7 +90,7 @@ test('what is changed is saved as a whole, on top of what was seen', async () =>
   await waitFor(() => expect(saveButton()).toHaveProperty('disabled', true));
 });
 
-test('where texts go is named at the tick that agrees to it, and a stored key is not shown', async () => {
+test('the consent names the destination of texts, and a stored key is not shown', async () => {
   await open(gemini);
 
   expect(
@@ -103,7 +103,7 @@ test('where texts go is named at the tick that agrees to it, and a stored key is
   expect(screen.getByText(/Empty keeps it/)).toBeDefined();
 });
 
-test('a provider without a model is not saved', async () => {
+test('does not save a provider without a model', async () => {
   const { calls } = await open(gemini);
 
   await userEvent.clear(screen.getByLabelText(/Model/));
@@ -114,7 +114,7 @@ test('a provider without a model is not saved', async () => {
   expect(saved(calls)).toEqual([]);
 });
 
-test('a connection is tried before it is saved, and what is wrong is said in words', async () => {
+test('tests a connection before saving, and shows a readable error', async () => {
   const message = 'Google Gemini does not accept the API key (401)';
   const { calls } = await open(
     gemini,
@@ -140,7 +140,7 @@ test('a connection is tried before it is saved, and what is wrong is said in wor
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('who was slower is told, and may load what the other has saved', async () => {
+test('the slower of two administrators is warned, and may load the saved settings', async () => {
   const message = 'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.';
   let current = stored();
   signIn('ADMIN');
@@ -165,7 +165,7 @@ test('who was slower is told, and may load what the other has saved', async () =
 test.each([
   ['text/plain', 10, 'The logo must be a PNG or JPEG picture'],
   ['image/png', 300 * 1024, 'The logo is larger than 200 KB'],
-])('a logo of type %s and %i bytes is refused', async (type, size, words) => {
+])('refuses a logo of type %s and %i bytes', async (type, size, words) => {
   const { container } = await open(stored());
   const input = container.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('There is nothing to choose a file with');
@@ -175,7 +175,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(words);
 });
 
-test('a chosen logo is shown, saved with the rest, and can be removed', async () => {
+test('shows a chosen logo, saves it with the other settings, and removes it', async () => {
   const { container, calls } = await open(
     stored(),
     answer(reportingSettings.save, (sent) => stored(sent.body as object)),

@@ -11,7 +11,7 @@ import { LetterheadSection } from './letterhead-section.tsx';
 import { CriticalSection, DictationSection, LinksSection, SigningSection } from './rules-sections.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** /reporting-settings: how reports are dictated, drafted, signed, shared and printed in this organisation. */
+/** /reporting-settings: dictation, drafting, signing, sharing and printing of reports in this organization. */
 export function ReportingSettingsScreen() {
   return (
     <LoadedSettings
@@ -25,7 +25,7 @@ export function ReportingSettingsScreen() {
 }
 
 function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLoadAgain: () => Promise<void> }) {
-  // What the server says meanwhile is not followed while somebody types.
+  // Ignores later server data while the user types.
   const [known, setKnown] = useState(stored);
   const form = useSettingsForm(known);
   const client = useQueryClient();

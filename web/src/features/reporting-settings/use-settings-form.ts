@@ -13,7 +13,7 @@ const given = (stored: ReportingSettings): ReportingSettingsForm => {
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
-/** The form of all reporting settings. What is wrong with it is told at its fields. */
+/** Form of all reporting settings, with errors at their fields. */
 export const useSettingsForm = (stored: ReportingSettings) => {
   const form = useForm<ReportingSettingsForm>({
     initialValues: given(stored),
@@ -22,7 +22,7 @@ export const useSettingsForm = (stored: ReportingSettings) => {
   return {
     ...form,
     toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
-    /** Goes on from what was saved. */
+    /** Continues from the saved settings. */
     goOnFrom: (saved: ReportingSettings) => {
       const values = given(saved);
       form.setInitialValues(values);

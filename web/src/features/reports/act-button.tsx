@@ -3,7 +3,7 @@ import type { Report, ReportAct } from '@radwork/contract/reports';
 import type { ReactNode } from 'react';
 import styles from './report-panel.module.css';
 
-/** What in the text itself stands in the way, and how to get there. */
+/** The passage of the text that blocks an action, and a way to show it. */
 export type Hindrance = { reason: string; onShow: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
@@ -14,7 +14,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
   children: ReactNode;
 };
 
-/** A button for something that the caller may or may not do with a report now; where not, it says why. */
+/** A button for an action on a report. When the action is refused, the button shows the reason. */
 export function ActButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
   const reason = refusal ?? (hindrance && `${hindrance.reason}. Press to see the first.`);
@@ -25,7 +25,7 @@ export function ActButton({ act, report, hindrance, onClick, children, ...button
       </Button>
     );
   }
-  // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
+  // A disabled button could not show its reason to a mouse or keyboard user.
   return (
     <Tooltip label={reason}>
       <Button

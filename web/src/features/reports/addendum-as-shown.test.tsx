@@ -41,7 +41,7 @@ const openAddendum = async () => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('an addendum is signed with every word that stands on the screen', async () => {
+test('signs an addendum with the whole text on the screen', async () => {
   let letGo = () => {};
   const calls = serve(
     answer(reportAddenda.begin, async (sent) => {
@@ -74,7 +74,7 @@ test('an addendum is signed with every word that stands on the screen', async ()
   );
 });
 
-test('nobody who signs in meanwhile sends or keeps the addendum of another as theirs', async () => {
+test("a user who signs in meanwhile neither sends nor stores another author's addendum", async () => {
   const calls = serve(answer(reportAddenda.begin, (sent) => storedWith(sent, 1)));
   const { editor, unmount } = await openAddendum();
   const session = readSession();

@@ -10,13 +10,13 @@ const words = z.object({
   corrects: z.number().nullable(),
 });
 
-/** What somebody writes beneath a signed report. */
+/** The text of an addendum as its author writes it. */
 export type AddendumWords = z.infer<typeof words>;
 
 const copy = words.extend({
   draftId: z.string().nullable(),
   revision: z.number(),
-  /** Absent in what was kept before it was noted. */
+  /** Absent in copies stored by older versions of the application. */
   patientRecordId: z.string().optional(),
   at: z.string().default(''),
 });
@@ -24,10 +24,10 @@ type AddendumCopy = z.infer<typeof copy>;
 
 const beginningOf = (reportId: string): string => `addendum.${reportId}`;
 
-/** A name for the text of one window, and of no other: what one of them saves takes nothing from what another one keeps. */
+/** A storage name unique to one window, so that two windows never overwrite each other's addendum. */
 export const newAddendumName = (reportId: string): string => `${beginningOf(reportId)}.${newId()}`;
 
-/** What this browser keeps for the reader beneath a report, the newest first. */
+/** The reader's addendum copies in this browser for a report, newest first. */
 export const addendumCopies = (reportId: string): (AddendumCopy & { name: string })[] =>
   unsavedNames(beginningOf(reportId))
     .filter((name) => name === beginningOf(reportId) || name.startsWith(`${beginningOf(reportId)}.`))
@@ -40,10 +40,10 @@ export const addendumCopies = (reportId: string): (AddendumCopy & { name: string
 export const keepAddendum = (name: string, text: Omit<AddendumCopy, 'at'>, owner: UnsavedOwner): boolean =>
   keepUnsaved(name, { ...text, at: new Date().toISOString() }, owner);
 
-/** A copy of another window as it was when this one went on from it. */
+/** The copy of another window as it was when this window took it over. */
 export type AddendumOfThen = Pick<AddendumCopy, 'at'> & { name: string };
 
-/** Forgets that copy, unless the other window has written in it since. */
+/** Deletes that copy, unless the other window has changed it since. */
 export const forgetAddendum = ({ name, at }: AddendumOfThen, owner: UnsavedOwner): void => {
   if (readUnsaved(name, copy, owner)?.at === at) forgetUnsaved(name, owner);
 };

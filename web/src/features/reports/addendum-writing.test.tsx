@@ -63,7 +63,7 @@ const draft = {
   updatedAt: '',
 } as const;
 
-test('what was signed after the text is announced above it and stands beneath it, numbered, with its signature', async () => {
+test('announces addenda above the text and shows them below it, numbered and signed', async () => {
   serve();
   const correction = part({
     number: 2,
@@ -84,7 +84,7 @@ test('what was signed after the text is announced above it and stands beneath it
   expect(within(second as HTMLElement).getByText('Mona Haddad')).toBeDefined();
 });
 
-test('a signature says what was stated, when, and that the text is unchanged', async () => {
+test('a signature shows its statement and time, and that the text is unchanged', async () => {
   serve();
   showReading(signed({ signatureData: 'data:image/png;base64,c2ln' }));
 
@@ -96,7 +96,7 @@ test('a signature says what was stated, when, and that the text is unchanged', a
   expect(screen.getByText(/^Signed by/).textContent).toBe(`Signed by Mona Haddad, ${moment}`);
 });
 
-test('a text that is not the one that was signed says so loudly', async () => {
+test('warns when the text differs from the signed one', async () => {
   serve();
   showReading(signed({ isUnchanged: false }));
 
@@ -104,7 +104,7 @@ test('a text that is not the one that was signed says so loudly', async () => {
   expect(screen.queryByText('Text unchanged since signing')).toBeNull();
 });
 
-test('an addendum is written, saved and signed with the text that the server has', async () => {
+test('saves an addendum and signs the stored text', async () => {
   const report = signed();
   const calls = serve(
     answer(reportAddenda.begin, () => ({ ...report, addendumDraft: { ...draft, revision: 1 } })),
@@ -127,7 +127,7 @@ test('an addendum is written, saved and signed with the text that the server has
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
 });
 
-test('types the name of the account as the signature of an addendum, and takes no other', async () => {
+test('types the account name as the signature of an addendum and accepts no other', async () => {
   const drawn = stubCanvas();
   const report = signed({ signatureRequired: true });
   const calls = serve(
@@ -151,7 +151,7 @@ test('types the name of the account as the signature of an addendum, and takes n
   expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
 });
 
-test('an addendum of an open identity is signed only with a statement of how the patient was identified', async () => {
+test('an addendum with an open identity question needs a statement of how the patient was identified', async () => {
   const report = signed({ identity: markOf(), addendumDraft: draft });
   const calls = serve(answer(reportAddenda.sign, () => ({ ...report, addendumDraft: null })));
   showReading(report);
@@ -175,7 +175,7 @@ test('an addendum of an open identity is signed only with a statement of how the
   expect(sent(calls, 'POST')).toMatchObject([{ identityStatement: 'Wristband, and asked' }]);
 });
 
-test('a correction quotes what is selected in the text, and needs that', async () => {
+test('a correction quotes the selected passage and requires one', async () => {
   const report = signed();
   const calls = serve(answer(reportAddenda.begin, () => ({ ...report, addendumDraft: draft })));
   showReading(report);
@@ -198,7 +198,7 @@ test('a correction quotes what is selected in the text, and needs that', async (
   ]);
 });
 
-test('an addendum that was begun for the patient before is saved for nobody else until its writer says so', async () => {
+test('an addendum begun for the former patient is not saved for the new one until its author confirms', async () => {
   const before = signed();
   const now = signed({ patientRecordId: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' });
   const refiled = 'The study was filed under another patient: it is now of Doe, Janet.';
@@ -223,7 +223,7 @@ test('an addendum that was begun for the patient before is saved for nobody else
   ]);
 });
 
-test('an addendum that was begun is open again, and a text that was never saved comes back', async () => {
+test('reopens a begun addendum with its unsaved text', async () => {
   serve();
   const { unmount } = showReading(signed({ addendumDraft: draft }));
   const editor = await editorIn();
@@ -237,13 +237,13 @@ test('an addendum that was begun is open again, and a text that was never saved 
   expect((await editorIn()).getText()).toBe('Half a sentence');
 });
 
-/** The editor in one of several windows, which have in common what the browser keeps. */
+/** Returns the editor of one window; all windows share the browser storage. */
 const editorInWindow = async ({ container }: { container: HTMLElement }): Promise<Editor> => {
   const element = await within(container).findByRole('textbox', { name: 'Report text' });
   return (element as HTMLElement & { editor: Editor }).editor;
 };
 
-test('what was written in one window stays when the same addendum is saved in another', async () => {
+test('unsaved text of one window survives a save of the same addendum in another window', async () => {
   const report = signed({ addendumDraft: draft });
   const saved = { ...report, addendumDraft: { ...draft, content: '<p>From the second.</p>', revision: 4 } };
   serve(answer(reportAddenda.save, () => saved));
@@ -253,7 +253,7 @@ test('what was written in one window stays when the same addendum is saved in an
   const second = showReading(report);
   write(await editorInWindow(second), '<p>From the second.</p>');
   write(await editorInWindow(first), '<p>From the first, and more</p>');
-  // The browser keeps what was typed last without waiting for a rest.
+  // Stores the last keystrokes without waiting for a pause in typing.
   act(() => void window.dispatchEvent(new Event('pagehide')));
   await userEvent.click(within(second.container).getByRole('button', { name: 'Save addendum' }));
   expect(await within(second.container).findByText(/^Saved/)).toBeDefined();
@@ -265,7 +265,7 @@ test('what was written in one window stays when the same addendum is saved in an
   expect((await editorIn()).getText()).toBe('From the first, and more');
 });
 
-test('a text whose draft was signed in another window meanwhile is saved as another one', async () => {
+test('saves a text as a new addendum after its draft was signed in another window', async () => {
   const calls = serve(
     refuse(reportAddenda.save, 404, 'There is no such addendum'),
     answer(reportAddenda.begin, () => signed({ addendumDraft: { ...draft, id: 'd2', revision: 1 } })),
@@ -285,7 +285,7 @@ test('a text whose draft was signed in another window meanwhile is saved as anot
   expect(sent(calls, 'POST')).toMatchObject([{ content: '<p>And more.</p>' }]);
 });
 
-test('a draft is discarded after a question, on the version that was seen', async () => {
+test('discards a draft after a confirmation, at the revision on the screen', async () => {
   const calls = serve(answer(reportAddenda.discard, () => signed()));
   showReading(signed({ addendumDraft: draft }));
   await editorIn();
@@ -298,7 +298,7 @@ test('a draft is discarded after a question, on the version that was seen', asyn
   expect(calls.find(({ method }) => method === 'DELETE')?.url.search).toBe('?revision=3');
 });
 
-test('a draft that another window changed is not overwritten unless its writer decides so', async () => {
+test('does not overwrite a draft changed in another window until the author decides', async () => {
   const words = 'This addendum was changed in another window';
   const calls = serve(refuse(reportAddenda.save, 409, words));
   showReading(signed({ addendumDraft: draft }));
@@ -312,7 +312,7 @@ test('a draft that another window changed is not overwritten unless its writer d
   expect(sent(calls, 'PUT')).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
 });
 
-test('images that came after the signature are told to everybody, and whoever may is asked for an addendum', async () => {
+test('tells every reader of new images since signing, and asks users who may to add an addendum', async () => {
   serve();
   const report = signed({ newImages: 2 });
   const { unmount } = showReading(report);
@@ -325,7 +325,7 @@ test('images that came after the signature are told to everybody, and whoever ma
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('who may not sign here is not offered to add anything', async () => {
+test('does not offer an addendum to a user who may not sign', async () => {
   serve(answer(reports.get, () => signed()));
   const report = signed();
   showReading({ ...report, rights: { ...report.rights, canAddend: false } });
@@ -334,7 +334,7 @@ test('who may not sign here is not offered to add anything', async () => {
   expect(screen.queryByRole('button', { name: 'Add addendum' })).toBeNull();
 });
 
-test('a signed report and its addendum say how their signers identified the patient', async () => {
+test('a signed report and its addendum show how the signers identified the patient', async () => {
   showReading(
     reportFor({
       status: 'FINALIZED',

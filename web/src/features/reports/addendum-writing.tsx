@@ -25,12 +25,12 @@ const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[v
 
 type Props = {
   report: Report;
-  /** Whether somebody has just asked for it, to write. */
+  /** Whether the user has just opened it in order to write. */
   takesFocus: boolean;
   onClose: () => void;
 };
 
-/** What is added to a signed report, or corrected in it, while its author writes it; the report stands above. */
+/** Editor of an addendum or correction, below the signed report. */
 export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   const addendum = useAddendum(report);
   const { words } = addendum;
@@ -43,7 +43,9 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
     setIsChecked(true);
     return addendum.save();
   };
-  /** What is signed is what the screen shows and the server has; from here on nobody writes in it. */
+  /**
+   * Saves before signing, so that the signed text is the one on the screen and on the server. The text is then locked.
+   */
   const goOn = async () => {
     setStep('saving');
     setIsChecked(true);
@@ -119,7 +121,7 @@ const noteOf = ({ isUnsaved, draft }: WrittenAddendum): string => {
 
 type PartProps = { report: Report; addendum: WrittenAddendum };
 
-/** Which words are corrected: selected in the text above, or typed as they stand there. */
+/** The passage to correct: selected in the report above, or typed exactly as the report has it. */
 function Passage({ report, addendum }: PartProps) {
   const { words, write } = addendum;
   const [isNothingSelected, setIsNothingSelected] = useState(false);
@@ -145,7 +147,7 @@ function Passage({ report, addendum }: PartProps) {
         onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
       />
       <div className={styles.quoting}>
-        {/* The selection stays where it is while the button is pressed. */}
+        {/* Keeps the text selection when the button is pressed. */}
         <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
           Quote selection
         </Button>
@@ -163,7 +165,7 @@ function Passage({ report, addendum }: PartProps) {
   );
 }
 
-/** Why the server did not store it; a newer text of another window is taken or replaced by choice. */
+/** Shows why the server did not store the text. The user may take or replace a newer text of another window. */
 function Refused({ addendum }: { addendum: WrittenAddendum }) {
   const { error } = addendum;
   if (!error) return null;

@@ -15,7 +15,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** A moment of today, so that it is shown by its time alone. */
+/** A time of today, which the screen shows without a date. */
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 
 const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
@@ -33,7 +33,7 @@ const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
 const held = 'Being read by Rex Reviewer since 09:12';
 const refused = { edit: held, requestReview: held, finalize: held };
 
-/** A server on which a colleague writes, as long as `readingBy` says so. */
+/** A server on which `readingBy` holds the reading lock. */
 const writtenBy = (first: ReadingOfReport | null, report: Report | null = reportFor()) => {
   const server = { readingBy: first };
   const isFree = () => server.readingBy === null || server.readingBy.isMe;
@@ -54,7 +54,7 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
 const takes = (calls: Sent[]) =>
   calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/reading-lock')).map(({ body }) => body);
 
-test('whoever opens the editor takes the lock, and gives it back when they leave', async () => {
+test('takes the reading lock when the editor opens and releases it when the editor closes', async () => {
   const calls = serve(...writtenBy(null).answers);
   const { unmount } = showPanel();
   await editorIn();
@@ -65,7 +65,7 @@ test('whoever opens the editor takes the lock, and gives it back when they leave
   await waitFor(() => expect(calls.at(-1)?.method).toBe('DELETE'));
 });
 
-test('while a colleague writes, the report is read and says who writes it, since when', async () => {
+test('shows the report as read-only while a colleague writes, with name and time', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
 
   showPanel();
@@ -77,7 +77,7 @@ test('while a colleague writes, the report is read and says who writes it, since
   expect(takes(calls)).toEqual([]);
 });
 
-test('when their lock may have lapsed the report is asked for again, and can be written', async () => {
+test("fetches the report again when the colleague's lock may have expired, and opens the editor", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, answers } = writtenBy(theirs());
@@ -92,7 +92,7 @@ test('when their lock may have lapsed the report is asked for again, and can be 
   expect(screen.queryByText(held)).toBeNull();
 });
 
-test('who could not write the report anyhow is not offered to take it over', async () => {
+test('does not offer the take-over to a user who may not edit the report', async () => {
   serve(...writtenBy(theirs({ canTakeOver: false })).answers);
 
   showPanel();
@@ -108,7 +108,7 @@ const takeOverFor = async (reason: string) => {
   await userEvent.click(dialog.getByRole('button', { name: 'Take over' }));
 };
 
-test('a report is taken over for a reason, and then written', async () => {
+test('takes over a report with a reason and opens the editor', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
   showPanel();
 
@@ -119,7 +119,7 @@ test('a report is taken over for a reason, and then written', async () => {
   expect(screen.queryByText(held)).toBeNull();
 });
 
-test('a report that nobody has saved yet is taken over as well, and its editor opens', async () => {
+test('takes over a report that was never saved and opens the editor', async () => {
   serve(...writtenBy(theirs(), null).answers);
   showPanel();
   expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
@@ -129,7 +129,7 @@ test('a report that nobody has saved yet is taken over as well, and its editor o
   expect((await editorIn()).getText()).toBe('');
 });
 
-test('without a reason nothing is taken over', async () => {
+test('refuses a take-over without a reason', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
   showPanel();
 
@@ -139,7 +139,7 @@ test('without a reason nothing is taken over', async () => {
   expect(takes(calls)).toEqual([]);
 });
 
-test('when a third was faster, the dialog says who has it now', async () => {
+test('names the present holder in the dialog when a third user was faster', async () => {
   const { answers } = writtenBy(theirs());
   serve(refuse(readingLocks.take, 409, 'Being read by Ines Third since 09:13'), ...answers);
   showPanel();
@@ -169,7 +169,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
   return { ...view, server, calls };
 };
 
-test('who loses the lock reads only, is told by whom and why, and can copy what they had not saved', async () => {
+test('a user who loses the lock reads who took it and why, and can copy the unsaved text', async () => {
   await loseLockWith('<p>Half a sentence</p>');
 
   expect(await screen.findByText('Rex Reviewer took over this report from you at 09:12: The ward waits')).toBeDefined();
@@ -180,7 +180,7 @@ test('who loses the lock reads only, is told by whom and why, and can copy what 
   expect(screen.getByRole('button', { name: 'Copy text' })).toBeDefined();
 });
 
-test('a text that the server would refuse, since a colleague writes now, is not sent to be kept', async () => {
+test('does not autosave a text after a colleague has taken over the report', async () => {
   const { calls } = await loseLockWith('<p>Half a sentence</p>');
 
   await screen.findByRole('button', { name: 'Show my text' });
@@ -188,7 +188,7 @@ test('a text that the server would refuse, since a colleague writes now, is not 
   expect(calls.filter(({ url }) => url.pathname.endsWith('/kept-text'))).toEqual([]);
 });
 
-test('what was not saved is shown to who loses the lock, even where the browser cannot keep it', async () => {
+test('shows the unsaved text after losing the lock, even when the browser storage is full', async () => {
   const fillStorage = () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError');
@@ -202,7 +202,7 @@ test('what was not saved is shown to who loses the lock, even where the browser 
   expect(await screen.findByText('Half a sentence')).toBeDefined();
 });
 
-test('what was not saved is back in the editor when the colleague has left', async () => {
+test('restores the unsaved text in the editor after the colleague has left', async () => {
   const { server, unmount } = await loseLockWith('<p>Half a sentence</p>');
   await screen.findByText(/^Rex Reviewer took over this report/);
 

@@ -8,12 +8,12 @@ import { TakeOverDialog } from './take-over-dialog.tsx';
 type Props = {
   studyId: string;
   reading: ReadingOfReport | null;
-  /** Whether the study's report is finalized, so that it is another one that somebody begins. */
+  /** Whether the study's report is finalized, so that the reader would begin another one. */
   isAnother: boolean;
   onTakenOver: () => void;
 };
 
-/** Who else writes a report that one therefore only reads, and the way to go on oneself. */
+/** Names the reader who holds the reading lock, and offers to take it over. */
 export function BeingRead({ reading, ...dialog }: Props) {
   const [isAsking, setAsking] = useState(false);
   if (!reading || reading.isMe) return null;

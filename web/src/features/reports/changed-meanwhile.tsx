@@ -15,9 +15,9 @@ type Props = {
   onAdopt: (newer: Report) => void;
 };
 
-/** Somebody saved while this text was being written: the writer looks at theirs and decides. Nothing is lost either way. */
+/** Shown when another user saved this report meanwhile. The writer compares and decides; both texts are preserved. */
 export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
-  /** The text as it was when the difference was asked for. */
+  /** The written text at the moment when the user asked for the difference. */
   const [shown, setShown] = useState<string>();
   const giveUp = async () => {
     const agreed = await confirm({

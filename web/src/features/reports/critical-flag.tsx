@@ -4,13 +4,13 @@ import styles from './report-panel.module.css';
 
 type FlagProps = {
   words: Words;
-  /** Whether nobody may write for now. */
+  /** Whether the text is locked for now. */
   isHeld: boolean;
   error: string | undefined;
   onChange: (part: Partial<Words>) => void;
 };
 
-/** Marks a report while it is written; whoever marks it says what is critical. */
+/** Checkbox for critical findings, with a field for their details. */
 export function CriticalFlag({ words, isHeld, error, onChange }: FlagProps) {
   return (
     <div className={styles.flag}>

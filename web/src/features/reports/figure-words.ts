@@ -1,7 +1,7 @@
 import { daysInWords } from '#ui/formats.ts';
 import type { ReportsSearch } from './reports-search.ts';
 
-/** What a number of the dashboard asked for that no field above the list shows. */
+/** Names the filters set by a link of the dashboard that no field above the list shows. */
 export const figureWords = ({ signedFrom, signedTo, signedBy, priority, isFirst }: ReportsSearch): string[] =>
   [
     (signedFrom ?? signedTo) && `signed ${daysInWords(signedFrom, signedTo)}`,

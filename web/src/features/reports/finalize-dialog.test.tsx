@@ -24,7 +24,7 @@ const chooseTyped = () => userEvent.click(screen.getByRole('radio', { name: 'Typ
 const nameField = () => screen.getByRole('textbox', { name: 'Full name' });
 const posted = (calls: Sent[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-test('the dialog warns that signing is final, and signs nothing without a tick and a signature', async () => {
+test('warns that signing is final, and requires the confirmation and a signature', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
 
@@ -36,7 +36,7 @@ test('the dialog warns that signing is final, and signs nothing without a tick a
   expect(posted(calls)).toEqual([]);
 });
 
-test('what is signed is the very text and version that is shown', async () => {
+test('signs exactly the text and revision on the screen', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ content: '<p>Effusion.</p>', revision: 4 })));
@@ -56,7 +56,7 @@ test('what is signed is the very text and version that is shown', async () => {
   ]);
 });
 
-test('types the name of the account as the signature, and takes no other', async () => {
+test('types the account name as the signature and accepts no other', async () => {
   const drawn = stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
@@ -73,7 +73,7 @@ test('types the name of the account as the signature, and takes no other', async
   expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
 });
 
-test('signs with nothing when the user returns from the typed name to an empty drawing', async () => {
+test('requires a signature when the user returns from the typed name to an empty drawing', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
@@ -87,7 +87,7 @@ test('signs with nothing when the user returns from the typed name to an empty d
   expect(posted(calls)).toEqual([]);
 });
 
-test('shows the new name of the account when the server refuses the one that this page knew', async () => {
+test('shows the new name of the account when the server refuses the one on the page', async () => {
   const drawn = stubCanvas();
   const message = 'A typed signature shows the name of your account: Mona Haddad-Lind';
   const errors = [{ field: 'typedName', message }];
@@ -111,7 +111,7 @@ test('shows the new name of the account when the server refuses the one that thi
   expect(drawn().at(-1)).toBe('Mona Haddad-Lind');
 });
 
-test('a report of an open identity is signed only with a statement of how the patient was identified', async () => {
+test('a report with an open identity question needs a statement of how the patient was identified', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ identity: markOf() })));
@@ -132,7 +132,7 @@ test('a report of an open identity is signed only with a statement of how the pa
   expect(posted(calls)).toMatchObject([{ identityStatement: 'Wristband and referral' }]);
 });
 
-test('an identity that came open meanwhile asks for the statement, and keeps what was typed', async () => {
+test('asks for the statement when an identity question opens meanwhile, and keeps the input', async () => {
   stubCanvas();
   const message = 'Say how the patient was identified';
   const errors = [{ field: 'identityStatement', message }];
@@ -156,7 +156,7 @@ test('an identity that came open meanwhile asks for the statement, and keeps wha
   });
 });
 
-test('a drawn signature is signed with and saved, and one that was cleared is none', async () => {
+test('signs with a drawn signature and saves it; a cleared drawing does not count', async () => {
   stubCanvas();
   const setPointerCapture = vi.fn<(pointer: number) => void>();
   Object.assign(HTMLElement.prototype, { setPointerCapture });
@@ -186,7 +186,7 @@ test('a drawn signature is signed with and saved, and one that was cleared is no
   ]);
 });
 
-test('a text that a colleague changed meanwhile is not signed before it was looked at', async () => {
+test('a text changed by a colleague is not signed before the user has reviewed it', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   const seen = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
   const newer = { ...seen, content: '<p>Right effusion.</p>', revision: 2 };
@@ -213,7 +213,7 @@ test('a text that a colleague changed meanwhile is not signed before it was look
   expect(posted(calls)).toEqual([{ content: '<p>Right effusion.</p>', revision: 2 }]);
 });
 
-test('when the sign-in is old the dialog asks for the password, and keeps everything that was typed', async () => {
+test('asks for the password when the sign-in is too old, and keeps all input', async () => {
   stubCanvas();
   const old = {
     code: 403,
@@ -248,7 +248,7 @@ test('when the sign-in is old the dialog asks for the password, and keeps everyt
   expect(posted(calls)).toMatchObject([{}, { password: 'correct horse', content: '<p>Stored.</p>', revision: 1 }]);
 });
 
-test('a wrong password is told at its field', async () => {
+test('shows a wrong password at its field', async () => {
   const errors = [{ field: 'password', message: 'The password is wrong' }];
   serve(refuse(reports.finalize, 422, 'The password is wrong', { errors }));
   const report = reportFor({ signatureRequired: false });
@@ -260,7 +260,7 @@ test('a wrong password is told at its field', async () => {
   expect(await screen.findAllByText('The password is wrong')).not.toEqual([]);
 });
 
-test('a refusal without words of the server has those of the screen', async () => {
+test("shows a message of its own when the server's error has none", async () => {
   serve({ ...refuse(reports.finalize, 500, ''), reply: () => new Response('<html>', { status: 500 }) });
   show(dialog(reportFor({ signatureRequired: false })));
   await tick();
@@ -270,7 +270,7 @@ test('a refusal without words of the server has those of the screen', async () =
   expect(await screen.findByText('Error finalizing report')).toBeDefined();
 });
 
-test('a text with a passage that nobody has decided about cannot be signed in the dialog either', async () => {
+test('does not sign a text with an undecided passage', async () => {
   const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ signatureRequired: false, content: `<p>${passage}</p>` })));
@@ -281,7 +281,7 @@ test('a text with a passage that nobody has decided about cannot be signed in th
   expect(posted(calls)).toEqual([]);
 });
 
-test('whoever signs in at their organisation’s provider shows it there once more, and needs no password here', async () => {
+test('a user of single sign-on signs in at the provider again and needs no password', async () => {
   stubCanvas();
   let answers = 0;
   const calls = serve(
@@ -320,7 +320,7 @@ test('whoever signs in at their organisation’s provider shows it there once mo
   expect(posted(calls).at(-1)).not.toHaveProperty('password');
 });
 
-test('whoever has a second factor may type its code in place of the password', async () => {
+test('a user with a second factor may type its code in place of the password', async () => {
   stubCanvas();
   let answers = 0;
   const old = { code: 403, error: 'session.reauthenticate', message: 'You signed in long ago', traceId: 't' };
@@ -350,7 +350,7 @@ test('whoever has a second factor may type its code in place of the password', a
 
 const picture = `data:image/png;base64,${btoa('saved')}`;
 
-test('signs with the saved signature, shown before, unless the user chooses another way', async () => {
+test('signs with the saved signature after showing it, unless the user chooses another way', async () => {
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ savedSignature: picture })),
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
@@ -366,7 +366,7 @@ test('signs with the saved signature, shown before, unless the user chooses anot
   expect(posted(calls)).toEqual([{ content: '<p>Stored.</p>', revision: 1, usesSavedSignature: true }]);
 });
 
-test('types name and credentials where an account has both', async () => {
+test('types name and credentials when the account has both', async () => {
   const drawn = stubCanvas();
   const signer = { name: 'Mona Haddad', credentials: 'MD, FACR' };
   const calls = serve(
@@ -385,7 +385,7 @@ test('types name and credentials where an account has both', async () => {
   expect(drawn().at(-1)).toBe('Mona Haddad, MD, FACR');
 });
 
-test('asks for the PIN at once where the organisation asks for it at each signature', async () => {
+test('asks for the PIN at once when the organization requires it at each signature', async () => {
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
@@ -403,7 +403,7 @@ test('asks for the PIN at once where the organisation asks for it at each signat
   await waitFor(() => expect(posted(calls)).toMatchObject([{ pin: '190482' }]));
 });
 
-test('shows what the server says of a PIN at its field', async () => {
+test("shows the server's error on a PIN at its field", async () => {
   const errors = [{ field: 'pin', message: 'The PIN is wrong' }];
   serve(
     answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
@@ -420,7 +420,7 @@ test('shows what the server says of a PIN at its field', async () => {
   await waitFor(() => expect(shown()).toContain('The PIN is wrong'));
 });
 
-test('says where to set up a PIN or a second factor, and signs nothing before', async () => {
+test('says where to set up a PIN or a second factor, and does not sign without one', async () => {
   let proof: 'PIN' | 'CODE' = 'PIN';
   const calls = serve(answer(signingMeansCalls.read, () => meansOf({ proof })));
   const first = show(dialog(reportFor({ signatureRequired: false })));

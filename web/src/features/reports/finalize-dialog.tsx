@@ -15,19 +15,19 @@ import { useSigning } from './use-signing.ts';
 
 type Props = {
   report: Report;
-  /** The version that stood on the screen when the button was pressed; the present one when left out. */
+  /** The version on the screen when the button was pressed. Default: the present version. */
   seen?: Report | undefined;
-  /** Whether it is still what stands there. */
+  /** Whether the screen still shows that version. */
   isShown?: () => boolean;
   opened: boolean;
   onClose: () => void;
-  /** Told instead of `onClose` when it is signed. */
+  /** Called instead of `onClose` after signing. */
   onDone?: () => void;
-  /** What others know about the text that is to be signed. */
+  /** Remarks of other features on the text to sign. */
   remarks?: ReactNode;
 };
 
-/** The last step: confirmation and signature. */
+/** Confirmation and signature; afterwards the report is final. */
 export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Finalize report" size={460}>
@@ -46,7 +46,7 @@ function FinalizeForm({
 }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
   const finalize = useFinalizeReport();
-  // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
+  // Signs the version on the screen when the dialog opened, even if another user has changed the report since.
   const { seen, isOutdated, adopt } = useSeen(report, begun, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const stating = useIdentityStatement(report, finalize.error);
@@ -62,7 +62,7 @@ function FinalizeForm({
       {
         onSuccess: onDone,
         onError: (error) => {
-          // Somebody was faster: what they did belongs on the screen.
+          // Another user was faster: shows the new state.
           if (error instanceof ApiError && error.status === 409) {
             void client.invalidateQueries({ queryKey: ['studies'] });
           }

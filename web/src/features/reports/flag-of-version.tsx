@@ -4,7 +4,7 @@ import styles from './report-history.module.css';
 
 type Flagged = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
 
-/** What a version was flagged with; of old ones, that it is not known. */
+/** The critical findings of a version. Old versions may have no record of them. */
 export function FlagOfVersion({ version }: { version: Flagged }) {
   if (version.hasCriticalFindings === false) return null;
   return (
@@ -15,7 +15,7 @@ export function FlagOfVersion({ version }: { version: Flagged }) {
   );
 }
 
-/** What has changed between two versions in what they were flagged with; nothing where neither was. */
+/** The difference in critical findings between two versions; nothing when neither has any. */
 export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
   if (from.hasCriticalFindings === false && to.hasCriticalFindings === false) return null;
   if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {
@@ -43,7 +43,7 @@ const changeOf = (from: Flagged, to: Flagged): string => {
   return from.criticalFindingsDetails === to.criticalFindingsDetails ? 'unchanged' : 'changed';
 };
 
-/** Details are plain words: as HTML they are one paragraph, whatever they look like. */
+/** Returns the plain-text details as one HTML paragraph, with markup escaped. */
 const paragraph = ({ criticalFindingsDetails }: Flagged): string => {
   const element = document.createElement('p');
   element.textContent = criticalFindingsDetails ?? '';

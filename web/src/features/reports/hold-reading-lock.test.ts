@@ -28,7 +28,7 @@ const sent = (calls: Sent[]) => calls.map(({ method, url }) => `${method} ${url.
 const reading = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
 const data = { ...reading, expiresAt: '2026-11-22T09:14:00Z' };
 
-/** A call that is refused for as long as that is switched on. */
+/** An answer of this endpoint that is an error while `isOn` is set. */
 const refusing = (endpoint: Endpoint, code: number, error: string) => {
   const given = { isOn: false };
   const reply = () =>
@@ -38,7 +38,7 @@ const refusing = (endpoint: Endpoint, code: number, error: string) => {
   return { given, answer: { ...refuse(endpoint, code, ''), reply } };
 };
 
-test('a lock is taken at once, kept by a beat every half minute in a hidden tab too, and given back at the end', async () => {
+test('takes the lock at once, renews it every 30 seconds even in a hidden tab, and releases it at the end', async () => {
   const calls = serve();
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => hidden.mockRestore());
@@ -56,7 +56,7 @@ test('a lock is taken at once, kept by a beat every half minute in a hidden tab 
   expect(new Set(states)).toEqual(new Set(['held']));
 });
 
-test('a page that is left gives its lock back by a call that outlives it and says whose it is', async () => {
+test('a closing page releases its lock in an authenticated request that outlives it', async () => {
   serve();
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
@@ -71,7 +71,7 @@ test('a page that is left gives its lock back by a call that outlives it and say
   expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${readSession()?.token}`);
 });
 
-test('a page that comes back takes its lock again', async () => {
+test('a page that returns from the cache takes its lock again', async () => {
   const calls = serve();
   hold();
   await seconds(0);
@@ -84,7 +84,7 @@ test('a page that comes back takes its lock again', async () => {
   expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
 });
 
-test('signing out gives back what is held while it is still known whose it is', async () => {
+test('sign-out releases all locks while the session is still valid', async () => {
   const calls = serve();
   hold();
   hold('s2');
@@ -95,7 +95,7 @@ test('signing out gives back what is held while it is still known whose it is', 
   expect(sent(calls).slice(2)).toEqual([`DELETE ${address}`, 'DELETE /api/studies/s2/reading-lock']);
 });
 
-test('a lock that is opened again at once is not given back by what was sent before', async () => {
+test('an earlier release does not end a lock that is opened again at once', async () => {
   const calls = serve();
   const first = hold();
   await seconds(0);
@@ -107,7 +107,7 @@ test('a lock that is opened again at once is not given back by what was sent bef
   expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
 });
 
-test('a lock that has lapsed is taken again', async () => {
+test('takes an expired lock again', async () => {
   const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(answer);
   const { states } = hold();
@@ -120,7 +120,7 @@ test('a lock that has lapsed is taken again', async () => {
   expect(states.at(-1)).toBe('held');
 });
 
-test('a lock that is taken again says since when the text has been open', async () => {
+test('sends the time of opening when it takes an expired lock again', async () => {
   const { given, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(
     beaten,
@@ -135,7 +135,7 @@ test('a lock that is taken again says since when the text has been open', async 
   expect(bodies).toEqual([{ isAnother: false }, { isAnother: false, since: reading.since }]);
 });
 
-test('a lock that another has taken over is said to be refused, and is asked for again when they may have left', async () => {
+test('reports a lock taken over by another user as refused, and retries when that user may have left', async () => {
   const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
   const calls = serve(answer);
   const { states } = hold();
@@ -151,7 +151,7 @@ test('a lock that another has taken over is said to be refused, and is asked for
   expect(states.at(-1)).toBe('held');
 });
 
-test('when the server does not answer it is tried again, and after two minutes the lock is said to be uncertain', async () => {
+test('retries when the server does not answer, and reports the lock as uncertain after two minutes', async () => {
   const { given, answer } = refusing(readingLocks.beat, 503, 'server.away');
   const calls = serve(answer);
   const { states } = hold();
@@ -170,7 +170,7 @@ test('when the server does not answer it is tried again, and after two minutes t
   expect(states.at(-1)).toBe('held');
 });
 
-test('a page that nobody is at keeps its lock and keeps nobody signed in', async () => {
+test('an unattended page keeps its lock but does not extend the session', async () => {
   const calls = serve();
   const now = Date.now();
   vi.setSystemTime(now + 600_000);

@@ -3,34 +3,34 @@ import { ApiError, call, unasked } from '#core/api.ts';
 import { isAttended } from '#core/attention.ts';
 
 /**
- * How it stands with a lock: asked for; held; refused by the server, which says why with the report; or uncertain, when
- * the server has not been heard for so long that somebody else may have it.
+ * State of a lock. `refused`: the server refused it; the report carries the reason. `uncertain`: the server has not
+ * answered for so long that another user may hold the lock.
  */
 export type LockState = 'asked' | 'held' | 'refused' | 'uncertain';
 
-/** How soon to try again when the server does not answer, in milliseconds. */
+/** Pause before the next attempt when the server does not answer, in milliseconds. */
 const retryEvery = 5000;
 
 type HeldLock = { release: () => Promise<void> };
 
 const locks = new Set<HeldLock>();
 
-/** What is taken again at once must not be released by what was sent before. */
+/** Ends before a lock is taken again, so that an earlier release cannot end the new lock. */
 let releasing: Promise<unknown> = Promise.resolve();
 
-/** Whoever signs out waits no longer than so for what lapses by itself. In milliseconds. */
+/** The longest wait for releases at sign-out, in milliseconds. Locks expire anyway. */
 const patience = 2000;
 
-/** Gives back whatever is held in this tab; for signing out. */
+/** Releases all locks of this tab at sign-out. */
 export const releaseReadingLocks = async (): Promise<void> => {
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   await Promise.race([Promise.all([...locks].map((lock) => lock.release())), late]);
 };
 
 /**
- * Takes the lock on the report of a study and keeps it until it is released. It is kept in a hidden tab too: whoever
- * writes looks at the images in another window. Browsers slow the clock of hidden tabs to a minute, which is still soon
- * enough. `onChange` hears how it stands.
+ * Takes the reading lock of a study and holds it until it is released. Hidden tabs hold it, too: the reader may look at
+ * the images in another window. Browsers run timers of hidden tabs once a minute, which is often enough. `onChange`
+ * receives each new state.
  */
 export const holdReadingLock = (
   studyId: string,
@@ -38,7 +38,7 @@ export const holdReadingLock = (
 ): HeldLock => {
   const params = { id: studyId };
   let isTaken = false;
-  /** When the text was opened, by the server's clock: the lock may be gone for a while, and the text goes on. */
+  /** Server time when the text was opened. It outlives a gap in the lock, because the text does too. */
   let since: string | undefined;
   let isOver = false;
   let lastHeard = -Infinity;
@@ -46,7 +46,7 @@ export const holdReadingLock = (
   let underway: Promise<void> = Promise.resolve();
 
   const ask = async () => {
-    // Nobody is kept signed in by a page that they have left open.
+    // A page left open must not extend the session.
     const options = isAttended() ? {} : { headers: unasked };
     const reading = isTaken
       ? await call(readingLocks.beat, { params }, options)
@@ -54,7 +54,7 @@ export const holdReadingLock = (
     since ??= reading.since;
   };
 
-  /** Says that somebody writes here; returns after how many milliseconds to say so again. */
+  /** Takes or renews the lock; returns the milliseconds until the next call. */
   const say = async (): Promise<number> => {
     try {
       await ask();
@@ -100,7 +100,7 @@ export const holdReadingLock = (
 
   const sendRelease = () => call(readingLocks.release, { params }, { keepalive: true }).catch(() => undefined);
 
-  // A page that is left has no time to wait for what it has asked before.
+  // A closing page has no time to wait for earlier requests.
   const onHide = () => {
     end();
     void sendRelease();
@@ -129,5 +129,5 @@ export const holdReadingLock = (
 
 const isLapsed = (error: unknown): boolean => error instanceof ApiError && error.error === lockErrors.lapsed;
 
-/** The server has decided; everything else is tried again. */
+/** The server has decided. Other errors are retried. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && [403, 404, 409].includes(error.status);

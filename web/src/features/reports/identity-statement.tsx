@@ -7,7 +7,9 @@ import { Notice } from '#ui/notice.tsx';
 
 type Signed = { identity: IdentityMark | null; patientName: string };
 
-/** How the reader identified the patient; asked for while it is open whose images the study has. */
+/**
+ * The reader's statement on how they identified the patient. Required while the study has an open identity question.
+ */
 export const useIdentityStatement = (report: Signed, error: Error | null) => {
   const [statement, setStatement] = useState('');
   const [isChecked, setIsChecked] = useState(false);
@@ -22,7 +24,7 @@ export const useIdentityStatement = (report: Signed, error: Error | null) => {
     statement,
     setStatement,
     shown: isChecked ? (fault ?? refusal) : undefined,
-    /** The part of the body with the statement; undefined while that is missing. */
+    /** Returns the statement for the request body; undefined while it is missing. */
     check: () => {
       setIsChecked(true);
       if (fault) return undefined;

@@ -10,7 +10,7 @@ import styles from './report-panel.module.css';
 
 type Props = { other: KeptText | undefined; onReplace: (other: KeptText) => void; onTake: (other: KeptText) => void };
 
-/** The same person wrote in another window: they look at that text and decide. Nothing is lost either way. */
+/** Shown when the same user wrote in another window. The user compares and decides; both texts are preserved. */
 export function KeptElsewhere({ other, onReplace, onTake }: Props) {
   const [isShown, setIsShown] = useState(false);
   if (!other) {

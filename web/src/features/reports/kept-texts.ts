@@ -5,7 +5,7 @@ import { may } from '#core/session.ts';
 
 export { keepEvery };
 
-/** What is on its way to the server, by study: whoever opens the study again waits for it. */
+/** Autosaves in flight, by study. Opening the study again waits for them. */
 const onTheWay = new Map<string, Promise<unknown>>();
 
 const keptTexts = (studyId: string) =>
@@ -15,7 +15,7 @@ const keptTexts = (studyId: string) =>
       await onTheWay.get(studyId);
       return call(reportAutosaves.find, { params: { id: studyId } }, { signal });
     },
-    // Looked at when a study is opened; from then on this page knows what it keeps.
+    // Fetched when a study opens; afterwards this page tracks its own autosaves.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -24,8 +24,8 @@ const keptTexts = (studyId: string) =>
   });
 
 /**
- * What the server keeps for whoever writes in a study. Without an answer there is nothing of it to show, and whatever is
- * there stays there: it is never replaced by somebody who does not know it.
+ * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
+ * there.
  */
 export const useKeptTexts = (studyId: string): { texts: readonly KeptText[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
@@ -36,23 +36,23 @@ export const useKeptTexts = (studyId: string): { texts: readonly KeptText[]; isP
 
 const none: readonly KeptText[] = [];
 
-/** Of which report a kept text is: of none before it is begun. */
+/** Whether an autosave belongs to this report. Without a report: whether it was written before there was one. */
 export const isTextOf = (report: { id: string } | null) => (text: KeptText) => text.reportId === (report?.id ?? null);
 
 const update = (client: QueryClient, studyId: string, change: (texts: KeptText[]) => KeptText[]) =>
   client.setQueryData(keptTexts(studyId).queryKey, (texts) => change(texts ?? []));
 
-/** Notes that a kept text is no longer there: it was saved, or given up. */
+/** Removes an autosave from the cache after it was saved or discarded. */
 export const noteGone = (client: QueryClient, studyId: string, id: string) =>
   update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
 
-/** Asks again what is kept, after another window turned out to have kept something. */
+/** Fetches the autosaves again after another window stored one. */
 export const askAgain = (client: QueryClient, studyId: string): Promise<KeptText[]> =>
   client.fetchQuery({ ...keptTexts(studyId), staleTime: 0 });
 
 type Text = Omit<KeptText, 'savedAt'>;
 
-/** Has the server keep a text; `replaces` is the kept one that it goes on from. Throws ApiError. */
+/** Stores an autosave on the server; `replaces` is the autosave that it continues. Throws ApiError. */
 export const keepText = (
   client: QueryClient,
   studyId: string,
@@ -72,13 +72,13 @@ export const keepText = (
         ...texts.filter(({ reportId }) => reportId !== text.reportId),
       ]),
     )
-    // Whoever keeps it hears of it.
+    // The caller of `keepText` handles the error.
     .catch(() => {});
   onTheWay.set(studyId, done);
   return keeping;
 };
 
-/** The writer needs a kept text no more. When the server cannot be told, it is offered once more. */
+/** Discards an autosave. If the request fails, the server offers the text again later. */
 export const giveUpText = async (client: QueryClient, studyId: string, id: string): Promise<void> => {
   noteGone(client, studyId, id);
   await call(reportAutosaves.giveUp, { params: { id: studyId }, query: { keptTextId: id } }).catch(() => {});

@@ -21,7 +21,7 @@ const ofStudy = (report: Report | null, canCreate = report === null) =>
 const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
 const reviewers = answer(reports.reviewers, () => [{ id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]);
 
-/** Something between us and the server answers in its place. */
+/** An answer of a proxy in place of the server. */
 const garbled = (endpoint: Endpoint) => ({
   ...refuse(endpoint, 502, ''),
   reply: () => new Response('<html>', { status: 502 }),
@@ -48,16 +48,19 @@ test.each([
   expect(labels).toEqual([label]);
 });
 
-test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)('a report that is %s is not saved', async (status) => {
-  serve(ofStudy(reportFor({ status }, { edit: 'its text cannot be changed' })));
-  showPanel();
+test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)(
+  'offers no save for a report that is %s',
+  async (status) => {
+    serve(ofStudy(reportFor({ status }, { edit: 'its text cannot be changed' })));
+    showPanel();
 
-  await screen.findByText('Stored.');
+    await screen.findByText('Stored.');
 
-  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
-});
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+  },
+);
 
-test('a review is asked for on the text that is on the screen: it is saved first', async () => {
+test('saves the text on the screen before requesting a review', async () => {
   let stored = reportFor({ status: 'REVISION_REQUIRED' });
   const calls = serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
@@ -83,7 +86,7 @@ test('a review is asked for on the text that is on the screen: it is saved first
   ]);
 });
 
-test('a report after a finalized one is begun with words of its own', async () => {
+test('shows its own messages when a report follows a finalized one', async () => {
   const signed = reportFor({ status: 'FINALIZED', finalizedAt: '2026-11-21T12:00:00Z' }, { edit: 'signed' });
   serve(
     ofStudy(signed, true),
@@ -99,7 +102,7 @@ test('a report after a finalized one is begun with words of its own', async () =
   expect(await screen.findByText('New report created successfully')).toBeDefined();
 });
 
-test('a report that cannot be begun says why', async () => {
+test('shows why a report cannot be begun', async () => {
   serve(ofStudy(null), refuse(reports.create, 409, 'This study already has an open report, by Rex Reviewer'));
   showPanel();
 
@@ -112,7 +115,7 @@ test('a report that cannot be begun says why', async () => {
   ).toBeDefined();
 });
 
-test('a revision that is not saved has words of its own when the server has none', async () => {
+test("a failed save of a revision shows a message of its own when the server's error has none", async () => {
   serve(ofStudy(reportFor({ status: 'REVISION_REQUIRED' })), garbled(reports.save));
   showPanel();
 
@@ -122,7 +125,7 @@ test('a revision that is not saved has words of its own when the server has none
   expect(await screen.findByText('Error saving report')).toBeDefined();
 });
 
-test('a request for a review that fails has words of its own when the server has none', async () => {
+test("a failed request for a review shows a message of its own when the server's error has none", async () => {
   serve(reviewers, garbled(reports.requestReview));
   show(<RequestReviewDialog report={reportFor()} opened onClose={() => {}} />);
 
@@ -133,7 +136,7 @@ test('a request for a review that fails has words of its own when the server has
   expect(await screen.findByText('Error requesting review')).toBeDefined();
 });
 
-test('a review that fails has words of its own when the server has none', async () => {
+test("a failed review shows a message of its own when the server's error has none", async () => {
   serve(garbled(reports.submitReview));
   show(<SubmitReviewDialog report={reportFor()} opened onClose={() => {}} />);
 

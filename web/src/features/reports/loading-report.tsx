@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/states.tsx';
 import styles from './loading-report.module.css';
 
-/** Grey lines where the text of a report will be. */
+/** Gray lines in place of the report text while it loads. */
 export function LoadingReport() {
   return (
     <div className={styles.waiting}>

@@ -37,7 +37,7 @@ const copyOf = (content: string, given: object = {}) => ({
   ...given,
 });
 
-/** What a window that is closed by now has left. */
+/** Stores a copy as if by a window that is now closed. */
 const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${name}`, copy);
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
@@ -50,7 +50,7 @@ const kept = (given: Partial<KeptText> = {}): KeptText => ({
   ...given,
 });
 
-/** The server answers what there is, and takes no text that is to be kept. */
+/** A server that returns the stored texts and refuses every autosave. */
 const offline = (report: Report | null = reportFor(), texts: KeptText[] = [], ...more: Parameters<typeof serve>) =>
   serve(
     answer(reports.ofStudy, () => ({
@@ -65,7 +65,7 @@ const offline = (report: Report | null = reportFor(), texts: KeptText[] = [], ..
     ...more,
   );
 
-/** The editors of the windows that are open, in the order in which they were opened. */
+/** Returns the editors of the open windows, in the order of opening. */
 const editors = async (count: number): Promise<Editor[]> => {
   await waitFor(() => expect(screen.getAllByRole('textbox', { name: 'Report text' })).toHaveLength(count));
   return screen
@@ -73,7 +73,7 @@ const editors = async (count: number): Promise<Editor[]> => {
     .map((element) => (element as HTMLElement & { editor: Editor }).editor);
 };
 
-/** As a browser whose room for this site is used up; what is there stays. */
+/** Fills the storage of the browser; existing entries remain. */
 const fillBrowser = () => {
   const keep = localStorage.setItem.bind(localStorage);
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {
@@ -83,7 +83,7 @@ const fillBrowser = () => {
   onTestFinished(() => full.mockRestore());
 };
 
-test('of two windows that are written in without a server neither overwrites what the browser keeps of the other', async () => {
+test("two offline windows never overwrite each other's copy in the browser", async () => {
   offline();
   const [one, two] = [openWindow(), openWindow()];
   const [first, second] = await editors(2);
@@ -108,7 +108,7 @@ const otherText = async () => {
   return dialog.querySelector('p')?.textContent ?? '';
 };
 
-test('a window that takes up the text of another one leaves it what it writes from then on', async () => {
+test('a window that takes over a text leaves the later text of the other window in place', async () => {
   offline();
   openWindow();
   const [first] = await editors(1);
@@ -127,7 +127,7 @@ test('a window that takes up the text of another one leaves it what it writes fr
   await waitFor(() => expect(copies()).toEqual(['<p>Begun. Here.</p>', '<p>Begun. There.</p>']));
 });
 
-test('a text that goes on from what a closed window has left takes its place', async () => {
+test('a continued text replaces the copy of the closed window', async () => {
   offline();
   leave('s1.closed', copyOf('<p>Left.</p>'));
   openWindow();
@@ -139,7 +139,7 @@ test('a text that goes on from what a closed window has left takes its place', a
   await waitFor(() => expect(copies()).toEqual(['<p>Left. And more.</p>']));
 });
 
-test('a browser without room keeps the copy that it has, and says that the newer one is not kept', async () => {
+test('keeps the older copy when the browser is full, and warns that the newer text is not stored', async () => {
   offline();
   leave('full.closed', copyOf('<p>Left.</p>'));
   openWindow('full');
@@ -152,7 +152,7 @@ test('a browser without room keeps the copy that it has, and says that the newer
   expect(copies()).toEqual(['<p>Left.</p>']);
 });
 
-test('of two texts the one that is not opened is still there when the browser has no room for a second', async () => {
+test('keeps the text that is not opened when the browser is full', async () => {
   offline(reportFor(), [kept()]);
   leave('s1.closed', copyOf('<p>Older, with pictures</p>', older(9)));
   fillBrowser();
@@ -164,7 +164,7 @@ test('of two texts the one that is not opened is still there when the browser ha
   expect(screen.getByText(/This browser keeps it\./)).toBeDefined();
 });
 
-test('a text that this browser has no room for is not said to be kept', async () => {
+test('does not claim to store a text when the browser is full', async () => {
   offline();
   fillBrowser();
   const { unmount } = openWindow('crowded');
@@ -195,7 +195,7 @@ test.each([
   expect(await otherText()).toBe('Mine');
 });
 
-test('an unsaved text is gone on with, and what was written here is offered in its place', async () => {
+test('continues an unsaved text and offers the former one in its place', async () => {
   offline();
   openWindow();
   write(await editorIn(), '<p>Here</p>');
@@ -210,7 +210,7 @@ test('an unsaved text is gone on with, and what was written here is offered in i
   expect(await otherText()).toBe('Here');
 });
 
-test('an earlier version that is copied over an unsaved text leaves that to be gone on with', async () => {
+test('an earlier version copied over an unsaved text leaves that text available', async () => {
   const version = {
     version: 1,
     status: 'DRAFT',
@@ -243,7 +243,7 @@ test('an earlier version that is copied over an unsaved text leaves that to be g
   expect((await editorIn()).getText()).toBe('Ten minutes of work.');
 });
 
-test('a text of another report is compared with what is stored here before it is saved in its place', async () => {
+test('compares a text of another report with the stored one before saving it there', async () => {
   offline(reportFor({ id: 'r2', content: '<p>Stored.</p>' }));
   leave('s1.other', copyOf('<p>Of the earlier one</p>'));
   openWindow();
@@ -254,7 +254,7 @@ test('a text of another report is compared with what is stored here before it is
   expect(await screen.findByText(/Your text is not saved; nothing was overwritten/)).toBeDefined();
 });
 
-test('an unsaved text is discarded once its writer has agreed', async () => {
+test('discards an unsaved text after a confirmation', async () => {
   offline(reportFor({ status: 'FINALIZED' }));
   leave('s1.one', copyOf('<p>Mine</p>'));
   openWindow();
@@ -267,7 +267,7 @@ test('an unsaved text is discarded once its writer has agreed', async () => {
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('what was written in a study that is gone can be read, from this browser and from the server', async () => {
+test('shows the texts of a deleted study from the browser and the server', async () => {
   serve(answer(reportAutosaves.find, () => [kept()]));
   leave('s1.one', copyOf('<p>Mine</p>'));
 

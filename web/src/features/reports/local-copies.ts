@@ -9,7 +9,7 @@ const words = z.object({
   criticalFindingsDetails: z.string(),
 });
 
-/** What a person writes in a report. */
+/** The part of a report that the user writes. */
 export type Words = z.infer<typeof words>;
 
 export const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Words => ({
@@ -19,35 +19,34 @@ export const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails 
 });
 
 const keptCopy = words.extend({
-  /** The report that it is the text of; null while there is none. */
+  /** Report of the text; null before there is one. */
   reportId: z.string().nullable().default(null),
-  /** The version that it was written on; null before there is a report. */
+  /** Revision on which the text was written; null before there is a report. */
   revision: z.number().nullable(),
-  /** For whom it was begun; null in what was kept before that was noted. */
+  /** Patient for whom the text was begun; null in copies of older versions of the application. */
   patient: namedPatient.nullable().default(null),
   at: z.string(),
-  /** The text on the server that it goes on from. */
+  /** The autosave on the server that this text continues. */
   keptId: z.string().nullable().default(null),
-  /** The id under which a text was sent last; whether the server has it is known when somebody looks again. */
+  /** ID of the last autosave request. Only a later fetch shows whether it reached the server. */
   sentId: z.string().nullable().default(null),
 });
-/** A text as this browser keeps it until the server has it. */
+/** An unsaved text as this browser stores it. */
 export type KeptCopy = z.infer<typeof keptCopy>;
 
 export type LocalCopy = KeptCopy & { name: string };
 
-/** A copy as it was at a moment: of it nothing more may be forgotten than was known then. */
+/** A copy as last read. Only this state may be deleted, not a later one. */
 export type CopyOfThen = Pick<LocalCopy, 'name' | 'at'>;
 
 const beginningOf = (studyId: string): string => `report-of-study.${studyId}`;
 
 /**
- * A name for the text of one editor, and of no other: two windows that write in the same study, one of them without a
- * connection, have nothing in common that either could overwrite.
+ * A storage name unique to one editor, so that two windows in the same study never overwrite each other, even offline.
  */
 export const newCopyName = (studyId: string): string => `${beginningOf(studyId)}.${newId()}`;
 
-/** All that this browser keeps for the reader in a study, of whichever of its reports, the newest first. */
+/** The reader's copies in this browser for all reports of a study, newest first. */
 export const localCopies = (studyId: string): LocalCopy[] =>
   unsavedNames(beginningOf(studyId))
     .filter((name) => name === beginningOf(studyId) || name.startsWith(`${beginningOf(studyId)}.`))
@@ -57,10 +56,10 @@ export const localCopies = (studyId: string): LocalCopy[] =>
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
-/** Of which report a copy is: of none before it is begun. */
+/** Whether a copy belongs to this report. Without a report: whether it was written before there was one. */
 export const isCopyOf = (report: { id: string } | null) => (copy: KeptCopy) => copy.reportId === (report?.id ?? null);
 
-/** Forgets a copy, unless another window has written in it since. */
+/** Deletes a copy, unless another window has changed it since. */
 export const forgetCopy = ({ name, at }: CopyOfThen, owner: UnsavedOwner): void => {
   if (readUnsaved(name, keptCopy, owner)?.at === at) forgetUnsaved(name, owner);
 };

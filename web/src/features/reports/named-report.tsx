@@ -14,13 +14,13 @@ import styles from './reports-screen.module.css';
 type Props = {
   reportId: string;
   onShowAll: () => void;
-  /** Shows a report with everything that can be done with it. */
+  /** Renders a report with all its actions. */
   reading: (report: Report) => ReactNode;
 };
 
 /**
- * The report that an address names: on the page of its study, where the newest one of the study stands; an earlier one,
- * which does not stand there, is shown here.
+ * Shows the report named in the address. The newest report of a study opens on the study page; an earlier one opens
+ * here.
  */
 export function NamedReport({ reportId, onShowAll, reading }: Props) {
   const named = useQuery(query(reports.get, { params: { id: reportId } }));
@@ -59,7 +59,7 @@ export function NamedReport({ reportId, onShowAll, reading }: Props) {
   if (newest.data.report?.id === reportId) {
     return <Navigate to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }} replace />;
   }
-  // What is asked for together with its study is asked for again whenever that changes.
+  // Prefers `standing`: it is fetched with its study, and again whenever the study changes.
   const { standing } = newest.data;
   const report = standing?.id === reportId ? standing : named.data;
   return (

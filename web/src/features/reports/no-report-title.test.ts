@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signIn } from '#test/screen.tsx';
 import { noReportTitle } from './no-report-title.ts';
 
-test('who reads signed reports only is told of those, whether or not there is a draft', () => {
+test('a reader of signed reports only does not learn whether a draft exists', () => {
   signIn('REFERRING_PHYSICIAN');
   const forReferrer = noReportTitle();
   signIn('RADIOLOGIST');

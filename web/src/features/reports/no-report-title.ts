@@ -1,7 +1,7 @@
 import { seesDrafts } from '@radwork/contract/report-rights';
 import { readSession } from '#core/session.ts';
 
-/** That a study has no report, for whoever asks: of a draft some are told nothing, neither that there is one nor that there is none. */
+/** The text for a study without a report. Callers who cannot see drafts must not learn whether one exists. */
 export const noReportTitle = (): string => {
   const session = readSession();
   return !session || seesDrafts(session.user.userType)

@@ -10,8 +10,8 @@ import { whatHappened } from './what-happened.ts';
 type Deciding = { isPending: boolean; isSuccess: boolean };
 
 /**
- * The version that stood on the screen when the decision began, also after another person changes it. A change that arrives while
- * `action` is under way or done is its own: the server refuses any other, and that refusal ends it.
+ * Keeps the version that was on the screen when the decision began, even after another user changes the report. While
+ * `action` is pending or done, a change of the report comes from the action itself: the server refuses any other.
  */
 export const useSeen = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);
@@ -22,14 +22,14 @@ export const useSeen = (report: Report, begun: Report, action: Deciding) => {
 type Props = {
   seen: Report;
   newer: Report;
-  /** What has not happened to either of them. */
+  /** Says that neither version was signed or submitted. */
   consequence: string;
-  /** What is done with the newer one instead. */
+  /** Label of the button that continues with the newer version. */
   verb: string;
   onAdopt: () => void;
 };
 
-/** The report is no longer the one that was about to be decided on. */
+/** Warns that the report has changed since the decision began. */
 export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainWords } from './plain-words.ts';
 
-test('words that stand apart in a text stay apart when they are copied', () => {
+test('keeps lines and table cells apart in copied text', () => {
   const item = (words: string) => `<li><p>${words}</p></li>`;
   const row = (...cells: string[]) => `<tr>${cells.map((words) => `<td><p>${words}</p></td>`).join('')}</tr>`;
 

@@ -1,6 +1,6 @@
 import { inertDocument } from '#core/inert-document.ts';
 
-/** The words of a text as they are pasted elsewhere: a line for each of its lines, the cells of a row apart by tabs. */
+/** Converts a report to plain text for pasting: one line per line, with tabs between the cells of a row. */
 export const plainWords = (html: string): string => linesOf(inertDocument(html).body).join('\n');
 
 const linesOf = (parent: Element): string[] =>

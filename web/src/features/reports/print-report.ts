@@ -68,7 +68,7 @@ ${part.kind === 'CORRECTION' ? `<p>Struck: <del>${escape(part.passage)}</del></p
 ${safeHtml(part.content)}
 ${signedBy(part)}</section>`;
 
-/** What was found that cannot wait: whoever has the paper alone has to see it first, as in the PDF. */
+/** Critical findings come first, as in the PDF, because the reader may only have the paper. */
 const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string => {
   const isSaid = criticalFindings.some(({ finding }) => finding === criticalFindingsDetails);
   const words = [
@@ -79,7 +79,7 @@ const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string
   return `<div class="draft"><p>Critical findings</p>${words.map((line) => `\n<p>${escape(line)}</p>`).join('')}</div>`;
 };
 
-/** A report as a page of its own, black on white; what is not signed says so. */
+/** Returns a report as an HTML page, black on white. An unsigned report is marked as such. */
 export const printedReport = (report: Report): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Report</title>
 <style nonce="${escape(styleNonce())}">${printStyle}</style></head><body>
@@ -97,12 +97,12 @@ ${signedBy(report)}
 ${report.addenda.map(addendum).join('\n')}
 </body></html>`;
 
-/** Opens the print dialog with a report. The page itself stays as it is. */
+/** Opens the print dialog for a report in a hidden frame, so that the page itself does not change. */
 export const printReport = (report: Report): void => {
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0';
-  // TypeScript 7 takes srcdoc for text alone.
+  // TypeScript 7 types `srcdoc` as a string only.
   frame.srcdoc = shownPage(printedReport(report)) as string;
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;

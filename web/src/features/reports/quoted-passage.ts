@@ -1,7 +1,7 @@
-/** Words that somebody has selected in a signed text, and the number of the part in which they stand. */
+/** A passage selected in a signed text, and the number of the part that contains it. */
 export type Quoted = { passage: string; corrects: number };
 
-/** What is selected on the page, if it lies within one signed text (see `PartText`). */
+/** Returns the selection on the page if it lies within one signed text (see `PartText`). */
 export const quotedPassage = (): Quoted | undefined => {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return undefined;

@@ -3,11 +3,11 @@ import type { Report } from '@radwork/contract/reports';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 
-/** Whose the study of a report is, as one tells somebody who may have had another patient in mind. */
+/** Returns the patient's name and ID, for a reader who may have another patient in mind. */
 export const patientOf = ({ patientName, patientId }: Omit<NamedPatient, 'id'>): string =>
   `${patientName || 'no name'} (${patientId})`;
 
-/** Until it is signed, a report whose study was filed under another patient says so: its text may be about the other. */
+/** Warns that the study of an unsigned report has moved to another patient: the text may be about the former one. */
 export function Refiled({ report }: { report: Report }) {
   if (!report.refiledAt || report.status === 'FINALIZED') return null;
   return (

@@ -6,24 +6,24 @@ import { call, query, useAction } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { noteGone } from './kept-texts.ts';
 
-/** A report shows in its study and in lists of reports; changes go through the workflow's own addresses. */
+/** Query keys that show reports: a report appears in its study and in lists of reports. */
 const refreshes = ['studies', 'reports'];
 
-/** Asks again for what shows a report. */
+/** Refetches every query that shows reports. */
 export const refreshReports = (client: QueryClient) =>
   Promise.all(refreshes.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
 
-/** The report of a study, as the panel asks for it. */
+/** Query for the report of a study, shared by the panel and its actions. */
 export const reportOfStudy = (studyId: string) => query(reports.ofStudy, { params: { id: studyId } });
 
-/** Begins a report about this patient. It is shown as begun at once, whether or not the next look at the server succeeds. */
+/** Begins a report on this patient. Shows it at once, even if the next fetch fails. */
 export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
     onSuccess: (report: Report, { body }) => {
       toast.success(isAnother ? 'New report created successfully' : 'Report created successfully');
-      // The text that it was made of is not offered again beside it.
+      // The draft now contains this autosave, which is not offered again.
       if (body.keptTextId) noteGone(client, report.studyId, body.keptTextId);
       const { queryKey } = reportOfStudy(report.studyId);
       const begun: ReportOfStudy = {
@@ -32,11 +32,11 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
         patient,
         canCreate: false,
         reasons: ['This study already has an open report'],
-        // Whoever begins a report holds its lock; the next look at the server says since when.
+        // The author of a new report holds its lock. The next fetch returns the time.
         readingBy: null,
       };
       client.setQueryData(queryKey, begun);
-      // What the writer sees is complete; nobody waits for the lists.
+      // The report on the screen is complete; the lists may follow later.
       void refreshReports(client);
     },
     onError: (error) => {
@@ -45,7 +45,7 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   });
 };
 
-/** What a reviewer sent back is no draft any more (C39); its failure has the words of the report. */
+/** A report returned by its reviewer is no longer a draft (C39), so its error says "report". */
 export const useSaveReport = (isRevision: boolean) =>
   useAction(reports.save, {
     done: 'Draft updated successfully',
@@ -78,6 +78,6 @@ export const useFinalizeReport = () =>
   useAction(reports.finalize, {
     done: 'Report finalized successfully',
     failed: 'Error finalizing report',
-    // The signature may have been saved for the account.
+    // Signing may have saved a signature in the account.
     refreshes: [...refreshes, 'account'],
   });

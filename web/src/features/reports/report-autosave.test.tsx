@@ -30,7 +30,7 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
   ...given,
 });
 
-/** A server that keeps texts as the real one does: only what is named by the one that replaces it gives way. */
+/** A server with the rules of the real one: an autosave replaces only the one that it names. */
 const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[] } = {}) => {
   const state = { stored, kept, answering: Promise.resolve() };
   const calls = serve(
@@ -83,7 +83,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
   return { state, calls };
 };
 
-/** As a browser does when somebody goes to another tab or locks a phone. */
+/** Hides the page, as when the user changes the tab or locks a phone. */
 const hidePage = () => {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -98,7 +98,7 @@ const stored = () => Object.entries(localStorage);
 const localTexts = () =>
   unsavedTexts<{ content: string }>().map(({ name, value }) => ({ name, content: value.content }));
 
-test('what is typed is kept every ten seconds while it changes, and the head says since when', async () => {
+test('autosaves every ten seconds while the text changes, and shows the time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -135,7 +135,7 @@ test('what is typed is kept every ten seconds while it changes, and the head say
   expect(second?.replaces).toBe(first?.id);
 });
 
-test('what is typed is kept at once when the page is hidden', async () => {
+test('autosaves at once when the page is hidden', async () => {
   const { state } = server();
   showPanel();
   write(await editorIn(), '<p>Half a sen</p>');
@@ -145,7 +145,7 @@ test('what is typed is kept at once when the page is hidden', async () => {
   await waitFor(() => expect(state.kept).toMatchObject([{ content: '<p>Half a sen</p>' }]));
 });
 
-test('keeping saves nothing: the report and its version stay', async () => {
+test('an autosave does not change the report or its revision', async () => {
   const { state, calls } = server();
   showPanel();
   write(await editorIn(), '<p>Half a sen</p>');
@@ -157,7 +157,7 @@ test('keeping saves nothing: the report and its version stay', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('the copy in this browser stays until the server has acknowledged', async () => {
+test('keeps the copy in the browser until the server has acknowledged the autosave', async () => {
   const acknowledge: (() => void)[] = [];
   serve(
     answer(reports.ofStudy, () => ({
@@ -184,7 +184,7 @@ test('the copy in this browser stays until the server has acknowledged', async (
   expect(localTexts()).toEqual([]);
 });
 
-test('what the server does not take stays in this browser, and is said to be not saved', async () => {
+test('a failed autosave stays in the browser, and the text counts as unsaved', async () => {
   serve(
     answer(reports.ofStudy, () => ({
       report: reportFor(),
@@ -204,14 +204,14 @@ test('what the server does not take stays in this browser, and is said to be not
   expect(screen.getByText('Not saved yet')).toBeDefined();
 });
 
-test('a killed tab loses at most what was typed in its last moment', async () => {
+test('a killed tab loses at most the last keystrokes', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sentence</p>' }]));
   const left = stored();
   unmount();
-  // The tab was gone before it could have the server keep anything.
+  // The tab closed before any autosave.
   await waitFor(() => expect(state.kept).toHaveLength(1));
   state.kept = [];
   for (const [key, text] of left) localStorage.setItem(key, String(text));
@@ -221,7 +221,7 @@ test('a killed tab loses at most what was typed in its last moment', async () =>
   expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
 });
 
-test('a session that ends while somebody types loses nothing: signed in again, the text is there', async () => {
+test('a session that expires during typing loses nothing: the text returns after signing in', async () => {
   serve(
     answer(reports.ofStudy, () => ({
       report: reportFor(),
@@ -248,7 +248,7 @@ test('a session that ends while somebody types loses nothing: signed in again, t
   expect((await editorIn()).getText()).toBe('Before the end. And after it.');
 });
 
-test('nobody who signs in meanwhile keeps the text of another as theirs', async () => {
+test("a user who signs in meanwhile does not autosave another author's text", async () => {
   const { calls } = server();
   const { unmount } = showPanel();
   const session = readSession();
@@ -264,7 +264,7 @@ test('nobody who signs in meanwhile keeps the text of another as theirs', async 
   expect(localTexts()).toMatchObject([{ content: '<p>Hers.</p>' }]);
 });
 
-test('what was kept comes back on another machine, with when it was written', async () => {
+test('restores an autosave on another machine, with the time of writing', async () => {
   const { calls } = server({ kept: [textKept()] });
 
   showPanel();
@@ -277,7 +277,7 @@ test('what was kept comes back on another machine, with when it was written', as
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ keptTextId: 'k-elsewhere', revision: 1 });
 });
 
-test('a report that was begun and never saved is begun again from what was kept', async () => {
+test('restores an autosave of a report that was never saved', async () => {
   server({ stored: null, kept: [textKept({ reportId: null, baseRevision: null })] });
 
   showPanel();
@@ -285,7 +285,7 @@ test('a report that was begun and never saved is begun again from what was kept'
   expect((await editorIn()).getText()).toBe('From another machine');
 });
 
-test('what was written here after it was kept is newer than what the server has', async () => {
+test('a later text in the browser wins over the autosave', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>First.</p>');
@@ -304,7 +304,7 @@ test('what was written here after it was kept is newer than what the server has'
   expect(screen.queryByText(/in another window/)).toBeNull();
 });
 
-test('a page that was gone before the server answered finds one text again, and not two', async () => {
+test('a page that closes before the answer of an autosave finds one text, not two', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>On the way</p>');
@@ -312,7 +312,7 @@ test('a page that was gone before the server answered finds one text again, and 
   const [{ name, value } = { name: '', value: {} }] = unsavedTexts<object>();
   unmount();
   await waitFor(() => expect(state.kept).toHaveLength(1));
-  // The copy of then says under which id it was sent, and nothing of an answer.
+  // The copy of that moment knows the ID of the request but has no answer.
   leaveUnsaved(name, { ...value, sentId: state.kept[0]?.id });
 
   showPanel();
@@ -324,7 +324,7 @@ test('a page that was gone before the server answered finds one text again, and 
 
 const older = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('of two texts that do not go on from one another the newer is opened, and the other can be seen', async () => {
+test('opens the newer of two unrelated texts and offers the other', async () => {
   server({ kept: [textKept({ savedAt: older(1) })] });
   leaveUnsaved('report-of-study.s1.other', {
     reportId: 'r1',
@@ -343,7 +343,7 @@ test('of two texts that do not go on from one another the newer is opened, and t
   expect(await screen.findByText('Older, here')).toBeDefined();
 });
 
-test('when the report was changed since, both texts are shown and the writer decides', async () => {
+test('shows both texts when the report has changed since, and lets the writer decide', async () => {
   server({
     stored: reportFor({ revision: 2, content: '<p>A colleague’s.</p>' }),
     kept: [textKept({ baseRevision: 1 })],
@@ -357,7 +357,7 @@ test('when the report was changed since, both texts are shown and the writer dec
   expect(await screen.findByText(/colleague/)).toBeDefined();
 });
 
-test('a second window does not overwrite what another has kept: it is told, and keeps its own text here', async () => {
+test('a second window does not overwrite the autosave of another one, and stores its own text in the browser', async () => {
   const { state } = server();
   showPanel();
   const editor = await editorIn();
@@ -389,7 +389,7 @@ const loseToAnotherWindow = async () => {
   return found;
 };
 
-test('of several windows that gave way each keeps a text of its own, and all of them are offered', async () => {
+test('each of several windows that gave way keeps its own text, and all are offered', async () => {
   const keep = (name: string, content: string, minutes: number) =>
     leaveUnsaved(`report-of-study.s1.${name}`, {
       reportId: 'r1',
@@ -421,7 +421,7 @@ test('of several windows that gave way each keeps a text of its own, and all of 
   expect(await screen.findByText('Second window')).toBeDefined();
 });
 
-test('the writer may put this text in the place of the other window’s', async () => {
+test('the writer can replace the text of the other window', async () => {
   const { state } = await loseToAnotherWindow();
 
   await userEvent.click(screen.getByRole('button', { name: 'Keep this text' }));
@@ -432,7 +432,7 @@ test('the writer may put this text in the place of the other window’s', async 
   expect(screen.queryByText(/in another window/)).toBeNull();
 });
 
-test('the writer may go on with the text of the other window', async () => {
+test('the writer can continue the text of the other window', async () => {
   await loseToAnotherWindow();
 
   await userEvent.click(screen.getByRole('button', { name: 'Take the other text' }));
@@ -442,7 +442,7 @@ test('the writer may go on with the text of the other window', async () => {
   expect(localTexts()).toEqual([]);
 });
 
-test('a text that is given up for the saved one is given up on the server too', async () => {
+test('discarding a text for the saved one also deletes its autosave', async () => {
   const { state } = server({
     stored: reportFor({ revision: 2, content: '<p>Theirs.</p>' }),
     kept: [textKept({ baseRevision: 1 })],
@@ -457,7 +457,7 @@ test('a text that is given up for the saved one is given up on the server too', 
   expect((await editorIn()).getText()).toBe('Theirs.');
 });
 
-test('what was kept of a report that can no longer be written is shown to its writer', async () => {
+test('shows the autosave of a report that can no longer be edited to its writer', async () => {
   server({ stored: reportFor({ status: 'FINALIZED', content: '<p>Signed.</p>' }), kept: [textKept()] });
 
   showPanel();
@@ -466,7 +466,7 @@ test('what was kept of a report that can no longer be written is shown to its wr
   expect(await screen.findByText('From another machine')).toBeDefined();
 });
 
-test('a text that has just begun a report is not called unsaved, however long the next look at the server takes', async () => {
+test('the text that has just begun a report does not count as unsaved, even while the next fetch is slow', async () => {
   const { state } = server({ stored: null });
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
@@ -481,7 +481,7 @@ test('a text that has just begun a report is not called unsaved, however long th
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('a report that is opened twice without a change in between begins with what was saved', async () => {
+test('a reopened report without changes shows the saved text', async () => {
   server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Whole.</p>');

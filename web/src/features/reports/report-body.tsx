@@ -2,7 +2,7 @@ import type { Report } from '@radwork/contract/reports';
 import { AddendaFollow, PartText, SignedAddenda } from './signed-addenda.tsx';
 import { SignedBlock } from './signed-block.tsx';
 
-/** What a report says, with its signature and everything that was signed beneath it. */
+/** The text of a report, its signature and its signed addenda. */
 export function ReportBody({ report }: { report: Report }) {
   return (
     <>

@@ -14,11 +14,11 @@ import styles from './reports-screen.module.css';
 
 type Options = {
   onPrint: (report: ReportRow) => void;
-  /** What other features can do with a report of the list. */
+  /** Actions of other features for a report in the list. */
   actions: ((report: ReportRow) => ReactNode) | undefined;
 };
 
-/** The columns of the list of reports (C48). */
+/** Columns of the list of reports (C48). */
 export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[] => [
   {
     id: 'patientName',
@@ -74,7 +74,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   },
 ];
 
-/** Goes onto two lines where there is little room, so that what is critical stays on the screen. */
+/** Wraps onto two lines in narrow columns, so that the critical column stays visible. */
 function Narrow({ isMoment = false, children }: { isMoment?: boolean; children: ReactNode }) {
   return <span className={isMoment ? `${styles.narrow} ${styles.when}` : styles.narrow}>{children}</span>;
 }
@@ -92,7 +92,7 @@ function Patient({ report }: { report: ReportRow }) {
   );
 }
 
-/** How far a finding is known, or that the text is marked as critical. */
+/** Shows the state of a critical finding, or that the text is marked as critical. */
 function Critical({ report: { criticalState, hasCriticalFindings } }: { report: ReportRow }) {
   if (criticalState) {
     return (

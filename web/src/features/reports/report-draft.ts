@@ -20,36 +20,39 @@ import {
 import { isRefiledOnly } from './what-happened.ts';
 
 export type Draft = {
-  /** The name under which this browser keeps it, which no other editor has. */
+  /** Storage name in this browser, unique to this editor. */
   name: string;
-  /** The copy of another editor that it goes on from, until it has one of its own. */
+  /** Copy of another editor that this text continues, until this editor has stored its own. */
   takenFrom: CopyOfThen | null;
-  /** The report that it is the text of; null while there is none. */
+  /** Report of the text; null before there is one. */
   reportId: string | null;
-  /** What is written. In what a component shows, its content is the one that the editor began with. */
+  /**
+   * Text of the user. The component state holds the content with which the editor began; `latest` holds the current
+   * one.
+   */
   words: Words;
   revision: number | null;
-  /** For whom the text was begun, wherever its study is filed by now; null when that is not known. */
+  /** Patient for whom the text was begun, even after the study has moved; null when unknown. */
   patient: NamedPatient | null;
   isUnsaved: boolean;
-  /** False when the browser has no room to keep the text as well. */
+  /** False when the browser storage is full. */
   isKept: boolean;
-  /** When the server kept the text as it is now; null when it does not have all of it. */
+  /** Time of the autosave that holds the whole present text; null when the server lacks a part of it. */
   keptAt: string | null;
-  /** The kept text on the server that this one goes on from. */
+  /** Autosave on the server that this text continues. */
   keptId: string | null;
   sentId: string | null;
-  /** Another window of the same writer has kept another text; this one is kept in this browser alone. */
+  /** Another window of this user has autosaved another text. This text is then stored in this browser only. */
   isAside: boolean;
-  /** When a text was written that has now come back. */
+  /** Time at which a restored text was written. */
   restoredFrom: string | null;
-  /** Grows when the editor has to begin anew with another text. */
+  /** Increases when the editor must restart with another text. */
   generation: number;
 };
 
 const nothing: Words = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
 
-/** What is written in, and under whom it is filed as the page knows it. */
+/** Study, report and patient of the text, as the page knows them. */
 type Place = { studyId: string; report: Report | null; patient: NamedPatient };
 
 const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft => ({
@@ -79,7 +82,7 @@ const fromBrowser = (draft: Draft, local: LocalCopy): Draft => ({
   ...draft,
   takenFrom: { name: local.name, at: local.at },
   words: wordsOf(local),
-  // A text that was written on another report knows no version of this one.
+  // The text of another report has no revision of this one.
   revision: local.reportId === draft.reportId ? local.revision : null,
   patient: local.patient,
   isUnsaved: true,
@@ -100,8 +103,8 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
 });
 
 /**
- * What the writer finds: the newest of what this browser has not got through to the server and of what the server keeps.
- * Whatever it does not go on from stays where it is, to be looked at.
+ * Returns the text to continue: the newest of the unsent copy in this browser and the autosave on the server. The other
+ * one stays available.
  */
 const begin = (place: Place, texts: readonly KeptText[]): Draft => {
   const { studyId, report } = place;
@@ -110,15 +113,16 @@ const begin = (place: Place, texts: readonly KeptText[]): Draft => {
   const stored = fromServer(place);
   if (!local) return kept ? fromKept(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
-  // The page was gone before it heard that the server has it.
+  // The page closed before it received the answer of the autosave.
   if (kept.id === local.sentId) return { ...fromBrowser(stored, local), keptId: kept.id };
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
   return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromKept(stored, kept);
 };
 
 /**
- * Whether a text may be about another patient than the one whose study it is now. Of a text that does not say for whom
- * it was begun the version of its report tells, which no refiling leaves as it was; one without a report is in doubt.
+ * Whether the text may be about another patient than the present one of the study. When its patient is unknown, a text
+ * on a stored report is safe: a move changes the revision, so a save would conflict. A text without a report is in
+ * doubt.
  */
 export const isOfAnother = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
@@ -130,7 +134,7 @@ const isSame = (one: Words, other: Words) =>
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
-/** Whether a screen looks the same: of what is being written, which the editor shows, it says what is left to decide. */
+/** Whether the screen stays the same. The editor renders the content; the screen only lists its undecided passages. */
 const looksSame = (before: Draft, after: Draft) =>
   JSON.stringify(visible(before)) === JSON.stringify(visible(after)) &&
   hasSamePassages(before.words.content, after.words.content);
@@ -146,19 +150,19 @@ const hasSamePassages = (before: string, after: string) =>
   before === after || String(openPassagesIn(before)) === String(openPassagesIn(after));
 
 /**
- * A text while somebody writes it. Every change is kept in the browser until the server has it, so that nothing that
- * happens to the page, the session or the network loses a word; an unsaved text from before is taken up again. Changes
- * of the content alone do not render anything, unless they decide about a passage of a program.
+ * State of a report text during editing. Stores every change in the browser until the server has it, so that a crash,
+ * sign-out or network failure loses nothing. Restores unsaved text from before. Changes of the content alone do not
+ * render, unless they settle a passage of a program.
  */
 export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
   const { report, patient } = place;
   const [draft, setDraft] = useState(() => begin(place, texts));
-  // Whose text it is stays true when the session ends while it is written.
+  // The author stays the owner when the session ends during editing.
   const [owner] = useState(unsavedOwner);
-  // What is written while a save is under way must not be forgotten when it ends.
+  // Text typed during a save must survive the end of that save.
   const latest = useRef(draft);
   const editor = useRef<{ tellNow: () => void; shows: (html: string) => boolean }>(undefined);
-  /** Has the editor hand over what was typed last. */
+  /** Makes the editor hand over the last keystrokes. */
   const tellNow = () => editor.current?.tellNow();
   const put = (next: Draft) => {
     const isVisible = !looksSame(latest.current, next);
@@ -174,10 +178,10 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       return latest.current;
     },
 
-    /** Whether whoever is signed in now is still the one who writes. */
+    /** Whether the signed-in user is still the author. */
     isTheirs: () => owner !== undefined && owner === unsavedOwner(),
 
-    /** The text as it is, which is sent under this id. */
+    /** Returns the present text and notes the ID under which it is sent. */
     sending: (id: string): Draft => {
       tellNow();
       put(keepHere({ ...latest.current, sentId: id }, owner));
@@ -188,7 +192,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       editor.current = { tellNow: tell, shows };
     },
 
-    /** Something was typed; what it is follows in a moment. */
+    /** Notes that the user has typed; the content follows shortly. */
     touch: () => put({ ...latest.current, isUnsaved: true, keptAt: null, restoredFrom: null }),
 
     write: (part: Partial<Words>) => {
@@ -198,8 +202,8 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     },
 
     /**
-     * Puts another text in the place of this one, to be saved like any other. No undoing leads back from there: what is
-     * not saved of this one stays beside it, to be taken up again.
+     * Replaces the text with another one, which is saved like any other. Undo cannot return; an unsaved former text
+     * stays available as a copy.
      */
     replace: (content: string) => {
       tellNow();
@@ -211,7 +215,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       put(keepHere(next, owner));
     },
 
-    /** The server keeps what was sent. The browser may forget it, unless something has been written since. */
+    /** The server has stored the autosave. Deletes the browser copy, unless the user has typed more since. */
     kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
       tellNow();
       const now = { ...latest.current, keptId: id, isAside: false };
@@ -220,30 +224,30 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       put({ ...forgetHere(now, owner), keptAt: savedAt });
     },
 
-    /** Another window has kept another text: this one is kept here alone until its writer decides. */
+    /** Another window has autosaved another text. Stores this one only in the browser until the user decides. */
     giveWay: () => put(keepHere({ ...latest.current, isAside: true, keptAt: null }, owner)),
 
-    /** The writer has seen the text of the other window, and goes on with this one in its place. */
+    /** The user has seen the text of the other window and replaces it with this one. */
     replaceOther: (id: string) => put(keepHere({ ...latest.current, isAside: false, keptId: id }, owner)),
 
-    /** The writer goes on with the text of the other window. */
+    /** The user continues with the text of the other window. */
     takeOther: (other: KeptText) => {
       const now = forgetHere(latest.current, owner);
       put(fromKept({ ...now, isAside: false, generation: now.generation + 1 }, other));
     },
 
-    /** Goes on with another copy that this browser keeps. What is written here stays beside it, to be taken up again. */
+    /** Continues with another copy in this browser. The present text stays available as a copy. */
     takeUp: (copy: LocalCopy) => {
       tellNow();
       const { isUnsaved, isKept, generation } = latest.current;
-      // Nothing is put aside that there is no room for.
+      // Refuses when the browser has no room to store the present text.
       if (isUnsaved && !isKept) return false;
       if (isUnsaved) keepHere(latest.current, owner);
       put(fromBrowser(fromServer(place, generation + 1), copy));
       return true;
     },
 
-    /** The server has what was sent; what has been written since is still unsaved. */
+    /** The server has saved the sent text. Later changes remain unsaved. */
     saved: (answer: Report, sent: Words) => {
       tellNow();
       const now = latest.current;
@@ -252,18 +256,18 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       const next = { ...now, reportId, revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
       if (isUnsaved) return put(keepHere(next, owner));
       const done = { ...forgetHere(next, owner), isAside: false };
-      // What is read, signed and sent is the stored text: where the server has left something out, it is seen here.
+      // Readers, signers and recipients get the stored text. The editor shows it if the server has left something out.
       const isShown = editor.current?.shows(answer.content) ?? true;
       put(isShown ? done : { ...fromServer({ ...place, report: answer }, now.generation + 1), patient: now.patient });
     },
 
-    /** Goes on with this text on top of a newer version, which stays in the history. */
+    /** Bases this text on a newer version, which stays in the history. */
     rebase: ({ id: reportId, revision }: Report) =>
       put(keepHere({ ...latest.current, patient, reportId, revision }, owner)),
 
     /**
-     * The writer has said that the text is about whom the study is filed under now, which the server has not heard yet.
-     * Where nothing but the refiling has happened to the report, there is nothing else to look at.
+     * The writer has confirmed the present patient of the study; the server does not know yet. If only the move has
+     * changed the report, the writer has nothing else to review.
      */
     confirmPatient: () => {
       const now = latest.current;
@@ -271,7 +275,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       put(keepHere({ ...now, patient, revision, keptAt: null }, owner));
     },
 
-    /** Gives this text up for the saved one. */
+    /** Discards this text in favor of the saved one. */
     adopt: (newer: Report | null) => {
       const { generation } = forgetHere(latest.current, owner);
       put(fromServer({ ...place, report: newer }, generation + 1));
@@ -279,7 +283,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
   };
 };
 
-/** Keeps a text in this browser; the copy that it goes on from goes only when there is room for this one. */
+/** Stores a text in this browser. Deletes the copy it continues only after the new one is stored. */
 const keepHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   const { name, takenFrom, reportId, revision, patient, keptId, sentId } = draft;
   const at = new Date().toISOString();
@@ -290,12 +294,12 @@ const keepHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   return { ...draft, isKept, takenFrom: null };
 };
 
-/** Forgets what this browser keeps of a text, which the server has or nobody wants any more. */
+/** Deletes the browser copies of a text that is saved or discarded. */
 const forgetHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   forgetUnsaved(draft.name, owner);
   if (draft.takenFrom) forgetCopy(draft.takenFrom, owner);
   return { ...draft, takenFrom: null };
 };
 
-/** A text while somebody writes it, and what can be done with it. */
+/** A report text during editing, and its operations. */
 export type Writing = ReturnType<typeof useReportDraft>;

@@ -16,7 +16,7 @@ type Props = {
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** The filters of the list of reports. Text and dates follow the keyboard with a pause, choices act at once. */
+/** Filters of the list of reports. Text and dates apply after a pause in typing, choices at once. */
 export function ReportFilters({ filter, onFilter, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);

@@ -10,20 +10,20 @@ import { ReportStatusPill } from './report-status.tsx';
 
 type Props = {
   report: Report | null;
-  /** What is to be known about the text now, such as when it was saved. */
+  /** State of the text, such as the time of its last save. */
   note: string;
-  /** Answers the text as it is on the screen, to be printed. */
+  /** Returns the text on the screen, for printing. */
   content: () => string;
   slots: ReportSlots;
-  /** Its heading, where the focus goes when the text field that had it is gone. */
+  /** Heading that receives the focus when the focused text field disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
-  /** Puts the text of an earlier version in the place of the one that is written. */
+  /** Replaces the text with that of an earlier version. */
   onCopy?: (content: string) => void;
-  /** The steps that come next. */
+  /** Buttons of the next steps. */
   children: ReactNode;
 };
 
-/** What a report is, and what can be done with it: small things as icons, steps as buttons. */
+/** Title, status and actions of a report: minor actions as icons, steps as buttons. */
 export function ReportHead({ report, note, content, slots, headingRef, onCopy, children }: Props) {
   return (
     <header className={styles.head}>

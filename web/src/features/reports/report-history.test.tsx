@@ -29,7 +29,7 @@ const report = reportFor({
 
 const unflagged = { hasCriticalFindings: false as boolean | null, criticalFindingsDetails: '' as string | null };
 
-/** Versions that differ in nothing but their flag. */
+/** Versions that differ only in their critical findings. */
 const flagged = (flags: Record<string, Partial<typeof unflagged>>) =>
   answer(reports.version, ({ url }) => {
     const version = url.pathname.at(-1) ?? '';
@@ -46,7 +46,7 @@ const versions = answer(reports.version, ({ url }) => {
 const close = () => {};
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('the history says who did what, when and with which words, newest first', async () => {
+test('the history shows user, action, time and comment, newest first', async () => {
   serve();
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -59,7 +59,7 @@ test('the history says who did what, when and with which words, newest first', a
   ]);
 });
 
-test('what was signed after the text is in its history', async () => {
+test('the history includes signed addenda', async () => {
   serve();
   const addendum = {
     number: 1,
@@ -83,7 +83,7 @@ test('what was signed after the text is in its history', async () => {
   expect(newest?.textContent).toMatch(/^Addendum 1 signedRex Reviewer, /);
 });
 
-test('two versions are compared: the newest with the one before, or those that are chosen', async () => {
+test('compares the newest version with the one before, or two chosen ones', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -97,7 +97,7 @@ test('two versions are compared: the newest with the one before, or those that a
   expect((await screen.findByText('No')).closest('del')).not.toBeNull();
 });
 
-test('what changed is told to those who do not see it', async () => {
+test('names added and removed words for screen readers', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -107,7 +107,7 @@ test('what changed is told to those who do not see it', async () => {
   expect(screen.getByText('Right').closest('ins')?.textContent).toBe('added: Right');
 });
 
-test('a flag that was taken away, with its details, is seen between two versions of one text', async () => {
+test('shows removed critical findings and their details between two versions with the same text', async () => {
   serve(flagged({ 2: details('Tension pneumothorax left <b>now</b>') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -118,7 +118,7 @@ test('a flag that was taken away, with its details, is seen between two versions
   expect(removed.closest('del')).not.toBeNull();
 });
 
-test('other details are seen word by word, and no flag at all is not mentioned', async () => {
+test('compares critical details word by word, and omits them when neither version has any', async () => {
   serve(flagged({ 2: details('Nodule left'), 3: details('Nodule right') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -132,7 +132,7 @@ test('other details are seen word by word, and no flag at all is not mentioned',
   await waitFor(() => expect(screen.queryByRole('heading', { name: /^Critical findings/ })).toBeNull());
 });
 
-test('of a version from before flags were kept it is said that nobody knows its flag', async () => {
+test('says that an old version has no record of critical findings', async () => {
   serve(flagged({ 2: { hasCriticalFindings: null, criticalFindingsDetails: null }, 3: details('Nodule right') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -142,7 +142,7 @@ test('of a version from before flags were kept it is said that nobody knows its 
   expect(screen.getByText('Nodule right')).toBeDefined();
 });
 
-test('one version shows what it was flagged with', async () => {
+test('a version shows its critical findings', async () => {
   serve(flagged({ 2: details('Nodule left') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -151,7 +151,7 @@ test('one version shows what it was flagged with', async () => {
   expect(await screen.findByText('Nodule left')).toBeDefined();
 });
 
-test('an earlier version is copied into the draft after a question', async () => {
+test('copies an earlier version into the draft after a confirmation', async () => {
   serve(versions);
   const copied: string[] = [];
   show(<ReportHistory report={report} opened onClose={close} onCopy={(content) => copied.push(content)} />);
@@ -164,7 +164,7 @@ test('an earlier version is copied into the draft after a question', async () =>
   expect(copied).toEqual(['<p>No effusion.</p>']);
 });
 
-test('where nothing is written no version is offered to be copied', async () => {
+test('does not offer to copy a version when the report is not being edited', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -174,7 +174,7 @@ test('where nothing is written no version is offered to be copied', async () => 
   expect(screen.queryByRole('button', { name: 'Copy into the draft' })).toBeNull();
 });
 
-test('a version that cannot be fetched says why', async () => {
+test('shows why a version cannot be fetched', async () => {
   serve(refuse(reports.version, 503, 'The database cannot be reached.'));
   show(<ReportHistory report={report} opened onClose={close} />);
 

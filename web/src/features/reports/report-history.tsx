@@ -17,7 +17,7 @@ type Props = {
   report: Report;
   opened: boolean;
   onClose: () => void;
-  /** Puts the text of an earlier version in the place of the one that is written; absent where nothing is written. */
+  /** Replaces the text with that of an earlier version; undefined unless the report is being edited. */
   onCopy?: ((content: string) => void) | undefined;
 };
 
@@ -32,7 +32,7 @@ const actions: Record<ReportAction, string> = {
 
 type Place = 'list' | 'difference' | number;
 
-/** Everything that happened to a report, newest first, what it said each time, and what has changed in between. */
+/** History of a report, newest first, with the text of each version and the differences. */
 export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
   const [place, setPlace] = useState<Place>('list');
   const close = () => {
@@ -61,7 +61,7 @@ export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
 
 type Event = { at: string } & ({ version: ReportHistoryEntry } | { addendum: SignedPart });
 
-/** Versions and what was signed after them, newest first. */
+/** Versions and addenda, newest first. */
 const eventsOf = ({ history, addenda }: Report): Event[] => [
   ...addenda.toReversed().map((addendum) => ({ at: addendum.finalizedAt, addendum })),
   ...history.map((version) => ({ at: version.at, version })),

@@ -38,7 +38,7 @@ const storedVersion = {
   criticalFindingsDetails: '',
 } as const;
 
-/** A server that keeps what is saved. */
+/** A server that stores each save. */
 const keeping = (first: Report | null) => {
   let stored = first;
   const store = (change: Partial<Report>) => {
@@ -65,7 +65,7 @@ const keeping = (first: Report | null) => {
 const bodies = (calls: Sent[], method = 'POST') =>
   calls.filter((sent) => sent.method === method).map(({ body }) => body);
 
-test('a study without a report offers to begin one, and the first save creates it', async () => {
+test('a study without a report offers to create one, and the first save does so', async () => {
   const calls = serve(...keeping(null));
   showPanel();
   expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
@@ -87,7 +87,7 @@ test('a study without a report offers to begin one, and the first save creates i
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('who may not begin a report reads why', async () => {
+test('tells a user why they may not begin a report', async () => {
   serve(ofStudy(null, false));
   showPanel();
 
@@ -95,7 +95,7 @@ test('who may not begin a report reads why', async () => {
   expect(screen.queryByRole('button', { name: 'Create report' })).toBeNull();
 });
 
-test('an empty text is not sent', async () => {
+test('does not send an empty text', async () => {
   const calls = serve(...keeping(null));
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
@@ -107,7 +107,7 @@ test('an empty text is not sent', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
-test('what was wrong with a text is not said any more when it is another one', async () => {
+test('clears the error when the text changes', async () => {
   serve(...keeping(reportFor({ content: '<p></p>' })));
   showPanel();
   const editor = await editorIn();
@@ -119,20 +119,20 @@ test('what was wrong with a text is not said any more when it is another one', a
   await waitFor(() => expect(screen.queryByText('Report content is required')).toBeNull());
 });
 
-test('a text that its pictures make larger than 5 MB is not sent', { timeout: 90_000 }, async () => {
+test('does not send a text whose images make it larger than 5 MB', { timeout: 90_000 }, async () => {
   const calls = serve(...keeping(reportFor()));
-  // What a browser has no room for stays with the page, and must not be found by the next test.
+  // Text too large for the browser storage stays in memory, where the next test must not find it.
   showPanel('large');
 
   write(await editorIn(), `<p>Words</p><img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`);
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
 
-  // jsdom takes its time over five megabytes, and more of it where others are at work.
+  // jsdom is slow with 5 MB, more so on a busy machine.
   expect(await screen.findByText('The report is larger than 5 MB', {}, { timeout: 60_000 })).toBeDefined();
   expect(bodies(calls)).toEqual([]);
 });
 
-test('a flag for critical findings asks for their details', async () => {
+test('requires details for critical findings', async () => {
   const calls = serve(...keeping(reportFor()));
   showPanel();
   await editorIn();
@@ -144,7 +144,7 @@ test('a flag for critical findings asks for their details', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
-test('Tab after the text leads to a control that flags nothing, and typing on leads back into the text', async () => {
+test('Tab after the text reaches a harmless control, and further typing returns to the text', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   const editor = await editorIn();
@@ -163,7 +163,7 @@ test('Tab after the text leads to a control that flags nothing, and typing on le
   expect(document.activeElement).toBe(flag);
 });
 
-test('Tab after the details of a critical finding leads to a control that leads back to them', async () => {
+test('Tab after the critical details reaches a control that returns to them', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   await editorIn();
@@ -179,7 +179,7 @@ test('Tab after the details of a critical finding leads to a control that leads 
   expect(document.activeElement).toBe(details);
 });
 
-test('a save names the version that it was written on', async () => {
+test('a save names the revision on which the text was written', async () => {
   const calls = serve(...keeping(reportFor({ revision: 4 })));
   showPanel();
 
@@ -190,7 +190,7 @@ test('a save names the version that it was written on', async () => {
   expect(bodies(calls)).toMatchObject([{ content: '<p>Effusion.</p>', revision: 4 }]);
 });
 
-test('a text that is not saved is back when the report is opened again', async () => {
+test('restores an unsaved text when the report is opened again', async () => {
   serve(...keeping(reportFor()));
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
@@ -203,7 +203,7 @@ test('a text that is not saved is back when the report is opened again', async (
   expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
 });
 
-test('a text that is saved is not offered again', async () => {
+test('does not offer a saved text again', async () => {
   serve(...keeping(reportFor()));
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
@@ -217,7 +217,7 @@ test('a text that is saved is not offered again', async () => {
   expect(screen.queryByText(/is back/)).toBeNull();
 });
 
-test('a colleague who saved meanwhile is named, and the text stays until its writer decides', async () => {
+test('names a colleague who saved meanwhile, and keeps the text until its writer decides', async () => {
   const mine = reportFor();
   const theirs = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
   let stored = mine;
@@ -243,7 +243,7 @@ const ofAnother = (given: Partial<Report> = {}) =>
   reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName: 'Doe, Janet', patientId: 'P-2', ...given });
 
 test.each(['DRAFT', 'PENDING_REVIEW', 'APPROVED'] as const)(
-  'a report that is %s says that its study was moved to another patient since it was begun',
+  'a report that is %s warns that its study has moved to another patient',
   async (status) => {
     serve(ofStudy(ofAnother({ status })));
     showPanel();
@@ -253,7 +253,7 @@ test.each(['DRAFT', 'PENDING_REVIEW', 'APPROVED'] as const)(
   },
 );
 
-test('what was confirmed before the study was moved is confirmed anew before it is signed', async () => {
+test('a confirmation before the move of a study must be repeated before signing', async () => {
   stubCanvas();
   let stored = reportFor({ signatureRequired: false });
   const calls = serve(
@@ -265,7 +265,7 @@ test('what was confirmed before the study was moved is confirmed anew before it 
   await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
   stored = ofAnother({ signatureRequired: false });
-  // The page is looked at again, and asks for the report again.
+  // Makes the page visible again, so that it fetches the report again.
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await screen.findAllByText('Doe, Janet (P-2)')).not.toEqual([]);
 
@@ -275,7 +275,7 @@ test('what was confirmed before the study was moved is confirmed anew before it 
   expect(bodies(calls)).toEqual([]);
 });
 
-test('a text that can no longer be saved is still shown to its writer', async () => {
+test('shows the writer a text that can no longer be saved', async () => {
   let stored = reportFor();
   serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
@@ -292,7 +292,7 @@ test('a text that can no longer be saved is still shown to its writer', async ()
   expect(await screen.findByText('Too late.')).toBeDefined();
 });
 
-test('when the server says nothing the screen has words of its own', async () => {
+test("shows a message of its own when the server's error has none", async () => {
   serve(ofStudy(reportFor()), {
     ...refuse(reports.save, 500, ''),
     reply: () => new Response('<html>', { status: 502 }),
@@ -306,7 +306,7 @@ test('when the server says nothing the screen has words of its own', async () =>
   expect(screen.getByText('Not saved yet')).toBeDefined();
 });
 
-test('a report is finalized with a tick and a signature, and not without', async () => {
+test('finalizes a report only with the confirmation and a signature', async () => {
   stubCanvas();
   const calls = serve(...keeping(reportFor()));
   showPanel();
@@ -335,7 +335,7 @@ test('a report is finalized with a tick and a signature, and not without', async
   expect(await screen.findByText('Finalized')).toBeDefined();
 });
 
-test('an unsaved text is saved before it is signed', async () => {
+test('saves an unsaved text before it is signed', async () => {
   const calls = serve(...keeping(reportFor({ signatureRequired: false })));
   showPanel();
   write(await editorIn(), '<p>Final words.</p>');
@@ -351,7 +351,7 @@ test('an unsaved text is saved before it is signed', async () => {
   ]);
 });
 
-test('what is printed is the text on the screen, and not taken for a signed one', async () => {
+test('prints the text on the screen and marks it as unsigned', async () => {
   const append = vi.spyOn(document.body, 'append');
   onTestFinished(() => append.mockRestore());
   serve(ofStudy(reportFor()));
@@ -365,7 +365,7 @@ test('what is printed is the text on the screen, and not taken for a signed one'
   expect(page?.srcdoc).toContain('Draft: not a signed report');
 });
 
-test('a step that is not the reader’s says why when it is pressed or pointed at', async () => {
+test('a step that the user may not take shows the reason on click and hover', async () => {
   const reason = 'Only the reviewer who was asked may submit this review';
   const report = reportFor({ status: 'PENDING_REVIEW' }, { submitReview: reason });
   const calls = serve(ofStudy(report));
@@ -379,7 +379,7 @@ test('a step that is not the reader’s says why when it is pressed or pointed a
   expect(bodies(calls)).toEqual([]);
 });
 
-test('a report that waits for a reviewer who may not come is led on from where it is read', async () => {
+test('sends a waiting report to another reviewer from where it is read', async () => {
   serve(
     ofStudy(reportFor({ status: 'PENDING_REVIEW' })),
     answer(reports.reviewers, () => []),
@@ -398,7 +398,7 @@ test.each([
   ['APPROVED', 'Approved', 'success'],
   ['FINALIZED', 'Finalized', 'primary'],
   ['ARCHIVED_ELSEWHERE', 'ARCHIVED_ELSEWHERE', 'secondary'],
-])('the status %s is called "%s" in the tone %s', async (status, label, tone) => {
+])('shows the status %s as "%s" in the tone %s', async (status, label, tone) => {
   serve(ofStudy({ ...reportFor({}, { edit: 'Not you' }), status: status as Report['status'] }));
   showPanel();
 
@@ -407,7 +407,7 @@ test.each([
   expect(pill.dataset.tone).toBe(tone);
 });
 
-test('an earlier version is copied into the draft, and saved like any other text', async () => {
+test('copies an earlier version into the draft and saves it like any other text', async () => {
   const calls = serve(
     ...keeping(reportFor({ revision: 4 })),
     answer(reports.version, () => ({ ...storedVersion, content: '<p>As it was.</p>' })),
@@ -427,7 +427,7 @@ test('an earlier version is copied into the draft, and saved like any other text
   expect(bodies(calls)).toMatchObject([{ content: '<p>As it was.</p>', revision: 4 }]);
 });
 
-test('a text with a passage that nobody has decided about is not finalized: the button says why and leads there', async () => {
+test('does not finalize a text with an undecided passage; the button says why and leads there', async () => {
   const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
   const calls = serve(...keeping(reportFor({ content: `<p>Effusion.</p><p>${passage}</p>` })));
   showPanel();

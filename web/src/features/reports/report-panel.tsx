@@ -21,7 +21,7 @@ import { ReportWriting } from './report-writing.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 import { useEndOfWriting } from './use-end-of-writing.ts';
 
-/** The report of a study: begun, written, reviewed, signed and shared here. */
+/** The report of a study, from its creation to sharing. */
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
   const found = useQuery({
     ...reportOfStudy(studyId),
@@ -44,7 +44,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
 
 type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly KeptText[]; slots: ReportSlots };
 
-/** What the reader has opened to write in: another report than the one that is there, or one they took over. */
+/** The editor that the reader has opened: for another report, or for one that they took over. */
 type Opened = 'new' | 'taken over';
 
 function FoundReport({ studyId, found, kept, slots }: FoundProps) {
@@ -52,7 +52,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   const [opened, setOpened] = useState<Opened | 'nothing'>();
   const begun = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = begun.length > 0 || kept.some(isTextOf(null));
-  // A text that was begun and never saved is taken up again, unless it would hide a report: then it is offered there.
+  // Restores an unsaved new report, unless it would hide an existing one. In that case the panel only offers it.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);
@@ -82,7 +82,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
         isAnother={report?.status === 'FINALIZED'}
         onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
       />
-      {/* Who may begin a report goes on with a text that they have begun by a button. */}
+      {/* Users who may create a report continue their new text with a button. */}
       <UnsavedTexts
         studyId={studyId}
         kept={canCreate ? kept.filter((text) => !isTextOf(null)(text)) : kept}
@@ -109,7 +109,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
 
 const noSlots: ReportSlots = {};
 
-/** What somebody writes with opens at once when they begin. */
+/** Preloads the editor and its tools, so that writing can begin at once. */
 const fetchWriting = ({ fetchTools }: ReportSlots) => {
   void LateReportEditor.prefetch();
   void fetchTools?.();

@@ -22,22 +22,22 @@ import { RerouteReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 
 type Props = {
   report: Report;
-  /** The signed report beside which this one is not signed yet. */
+  /** Signed report of the same study, while this one is unsigned. */
   standing?: Report | undefined;
-  /** Who else writes it, if somebody does. */
+  /** Notice that another user is writing this report. */
   beingRead: ReactNode;
   slots: ReportSlots;
-  /** Begins another report, or goes on with one; absent where the reader may not. */
+  /** Begins or continues another report; undefined if the user may not. */
   onStart?: (() => void) | undefined;
-  /** Whether the reader has begun another one that is not saved. */
+  /** Whether the user has begun another report and not saved it. */
   isBegun?: boolean;
-  /** Whether this is read where its text, or another one, was written until now. */
+  /** Whether the editor was open here a moment ago. */
   takesFocus?: boolean;
 };
 
 type Step = 'review' | 'reroute' | 'finalize';
 
-/** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
+/** A report that the user reads without editing: its text and the steps open to the user. */
 export function ReportReading({ takesFocus = false, ...props }: Props) {
   const { report, standing, beingRead, slots } = props;
   const [step, setStep] = useState<Step>();
@@ -46,7 +46,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
   useEffect(() => {
     if (takesFocus) takeLostFocus(heading.current);
   }, [takesFocus]);
-  // The button that opened the dialog is gone with what was done there.
+  // The button that opened the dialog is gone after the action, so the heading takes the focus.
   const onDone = () => {
     close();
     heading.current?.focus();
@@ -92,7 +92,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
           </Notice>
         )}
       </div>
-      {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
+      {/* Focusable, so that the keyboard can scroll a long report. */}
       <div className={desk.desk} tabIndex={0}>
         <article className={desk.paper} aria-label="Report text">
           <ReportBody report={report} />
@@ -114,7 +114,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
   );
 }
 
-/** What was signed does not say of itself that it is about a part of the study only. */
+/** Warns that a signed report does not cover all images of the study. */
 function NewImages({ report: { newImages: count, rights } }: { report: Report }) {
   if (count === 0) return null;
   const them = count === 1 ? 'it' : 'them';
@@ -160,7 +160,7 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
   );
 }
 
-/** The buttons beside it add to the report or correct it, which is what most people mean. */
+/** Asks first: most users want an addendum or correction, which the neighboring buttons offer. */
 const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
     question: 'Begin a new report of this study?',

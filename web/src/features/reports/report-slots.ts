@@ -2,21 +2,21 @@ import type { Report } from '@radwork/contract/reports';
 import type { Editor } from '@tiptap/react';
 import type { ReactNode } from 'react';
 
-/** Where somebody writes: the editor, and what it is the report of. `report` is null until the first save. */
+/** The editor and its report. `report` is null until the first save. */
 export type WritingPlace = { editor: Editor; studyId: string; report: Report | null };
 
-/** What other features put into the report panel; app/report-workspace.tsx brings them together. */
+/** Parts of the report panel from other features; app/report-workspace.tsx supplies them. */
 export type ReportSlots = {
-  /** Fetches what the tools are made of; asked for together with the editing engine. */
+  /** Preloads the code of the tools together with the editor. */
   fetchTools?: () => Promise<unknown>;
-  /** Beside the formatting buttons, while a report is written. */
+  /** Next to the formatting buttons of the editor. */
   tools?: (place: WritingPlace) => ReactNode;
-  /** Beside the words that are selected, while a report is written. */
+  /** Next to the selected text of the editor. */
   selectionTools?: (place: WritingPlace) => ReactNode;
-  /** Among the small actions of a report that exists, written or read. */
+  /** Among the minor actions of an existing report. */
   actions?: (report: Report) => ReactNode;
-  /** Above the text of a report that exists: what has to be known before it is read. */
+  /** Above the text of an existing report: warnings to read first. */
   notices?: (report: Report) => ReactNode;
-  /** In the dialog that signs a report: what has to be known before that. `close` leads back to the text. */
+  /** In the signing dialog: warnings to read first. `close` returns to the text. */
   signing?: (report: Report, close: () => void) => ReactNode;
 };

@@ -13,11 +13,11 @@ const looks: Record<ReportStatus, { tone: Tone; shape?: PillShape }> = {
 
 type Props = {
   status: string;
-  /** Whether something was added to it, or corrected in it, since it was signed. */
+  /** Whether the report has a signed addendum or correction. */
   amended: boolean;
 };
 
-/** How far a report has come, in a word. A status of a newer server shows as it is. */
+/** Status of a report. An unknown status of a newer server shows unchanged. */
 export function ReportStatusPill({ status, amended }: Props) {
   const known = reportStatuses.find((candidate) => candidate === status);
   const pill = known ? (

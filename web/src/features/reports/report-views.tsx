@@ -16,7 +16,7 @@ const reportViewLabels: Record<ReportView, string> = {
 
 const allViews: readonly ReportView[] = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'];
 
-/** The tabs that somebody has: whoever sees no drafts has nothing to write, review or revise. */
+/** Tabs of the user. Users who cannot see drafts have nothing to write, review or revise. */
 const ownViews = (): readonly ReportView[] => {
   const session = readSession();
   return session && seesDrafts(session.user.userType) ? allViews : ['ALL'];
@@ -24,7 +24,7 @@ const ownViews = (): readonly ReportView[] => {
 
 type Props = { current: ReportsSearch['view']; onView: (view: ReportsSearch['view']) => void };
 
-/** The tabs of the list: how many reports each of them has; pressing one shows them. */
+/** Tabs of the list with the number of their reports. */
 export function ReportViews({ current, onView }: Props) {
   const counts = useQuery(query(reports.views, {}));
   return (

@@ -36,25 +36,25 @@ const textIsLeft = {
 
 type Props = {
   studyId: string;
-  /** The report that is written on; null while there is none. */
+  /** Report being edited; null before there is one. */
   report: Report | null;
-  /** Under whom the study is filed now. */
+  /** Present patient of the study. */
   patient: NamedPatient;
-  /** The signed report beside which this one is written. */
+  /** Signed report of the same study. */
   standing: Report | undefined;
-  /** Whether the study has a finalized report already. */
+  /** Whether the study already has a finalized report. */
   isAnother: boolean;
-  /** What the server keeps for the writer in this study. */
+  /** The user's autosaves on the server for this study. */
   kept: readonly KeptText[];
   slots: ReportSlots;
-  /** Whether somebody has just opened it to write. */
+  /** Whether the user has just opened the editor. */
   takesFocus: boolean;
   onCreated: () => void;
-  /** Leads back to the signed report, whatever is written; absent where there is none or this one is stored. */
+  /** Returns to the signed report; undefined if there is none or this report is already saved. */
   onBack: (() => void) | undefined;
 };
 
-/** A report while it is written: the editor, its steps, and what the writer has to know. */
+/** A report during editing: editor, steps and notices. */
 export function ReportWriting(props: Props) {
   const { studyId, report, standing, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
   const client = useQueryClient();
@@ -67,7 +67,7 @@ export function ReportWriting(props: Props) {
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
-  // What was saved a moment ago is on its way to the screen; what is decided on is what is seen there.
+  // A version saved a moment ago may not be on the screen yet. The decision waits until it is.
   const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
   const discard = async () => {
@@ -84,7 +84,7 @@ export function ReportWriting(props: Props) {
   };
 
   return (
-    // Ctrl S saves wherever the writer is in here.
+    // Ctrl+S saves from anywhere in the panel.
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <ReportHead
         report={report}
@@ -97,7 +97,7 @@ export function ReportWriting(props: Props) {
           <WaysBack
             isUnsaved={draft.isUnsaved}
             onBack={() => {
-              // What was typed last is kept before it is looked for.
+              // Stores the last keystrokes before the panel looks for unsaved texts.
               writing.latest();
               onBack();
             }}
@@ -191,7 +191,7 @@ export function ReportWriting(props: Props) {
   );
 }
 
-/** Takes over a newer version, and another patient, unless there is a text here that it would replace. */
+/** Adopts a newer version or another patient, unless this would replace unsaved text. */
 const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: Writing) => {
   const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
   const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);

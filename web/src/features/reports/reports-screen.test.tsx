@@ -40,7 +40,7 @@ const open = async (address: string, rows = [row()], userType?: UserType) => {
   return { ...view, asked };
 };
 
-test('a row says whose the report is, how far it has come, by whom and whether it is critical', async () => {
+test('a row shows patient, status, author and critical findings', async () => {
   await open('/reports', [row({ status: 'FINALIZED', amended: true, hasCriticalFindings: true })]);
 
   const cells = within(await screen.findByRole('row', { name: /Doe, Jane/ }));
@@ -69,7 +69,7 @@ test('a row says whose the report is, how far it has come, by whom and whether i
   }
 });
 
-test('the columns are those of the specification', async () => {
+test('shows the columns of the specification', async () => {
   await open('/reports');
 
   const heads = await screen.findAllByRole('columnheader');
@@ -90,7 +90,7 @@ test('the columns are those of the specification', async () => {
   );
 });
 
-test('the tabs say how many they have, and pressing one shows it', async () => {
+test('tabs show their counts, and a click opens one', async () => {
   const { asked, address } = await open('/reports?page=2&status=DRAFT');
 
   await userEvent.click(await screen.findByRole('button', { name: 'To review 3' }));
@@ -107,7 +107,7 @@ test('the tabs say how many they have, and pressing one shows it', async () => {
   expect(address()).toBe('/reports?view=TO_REVIEW');
 });
 
-test('the address is the view', async () => {
+test('the address holds the view', async () => {
   const { asked } = await open(
     '/reports?view=FINALIZED&query=doe&modality=MR&critical=true&startDate=2026-11-01&sort=studyDate,asc&size=25&page=1',
   );
@@ -126,7 +126,7 @@ test('the address is the view', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search reports' })).toHaveProperty('value', 'doe');
 });
 
-test('typing searches once it pauses, from the first page', async () => {
+test('a search starts when typing pauses, from the first page', async () => {
   const { asked, address } = await open('/reports?page=3');
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'miller');
@@ -135,7 +135,7 @@ test('typing searches once it pauses, from the first page', async () => {
   expect(asked().at(-1)?.get('query')).toBe('miller');
 });
 
-test('a head sorts, and a choice filters at once', async () => {
+test('a column header sorts, and a choice filters at once', async () => {
   const { address } = await open('/reports');
 
   await userEvent.click(within(await screen.findByRole('columnheader', { name: /Patient/ })).getByRole('button'));
@@ -155,7 +155,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('a list that cannot be fetched says why and can be asked for again', async () => {
+test('shows why the list cannot be fetched, and offers a retry', async () => {
   signIn();
   visit('/reports', refuse(reports.list, 503, 'The database cannot be reached.'), counts());
 
@@ -177,7 +177,7 @@ test('a row opens in place with the text of the report', async () => {
   expect(await screen.findByText('Clear lungs.')).toBeDefined();
 });
 
-test('J and K walk the rows, and Enter opens the report', async () => {
+test('J and K move through the rows, and Enter opens the report', async () => {
   signIn();
   const other = '0190f6f0-0000-7000-8000-000000000002';
   const { address } = visit(
@@ -193,7 +193,7 @@ test('J and K walk the rows, and Enter opens the report', async () => {
   await waitFor(() => expect(address()).toBe(`/reports?reportId=${other}`));
 });
 
-test('a link to a report leads to its study with the report in front', async () => {
+test('a link to a report opens its study with the report in front', async () => {
   signIn();
   const report = reportFor({ id });
   const { address } = visit(
@@ -206,7 +206,7 @@ test('a link to a report leads to its study with the report in front', async () 
   await waitFor(() => expect(address()).toBe('/studies/s1?pane=report'));
 });
 
-test('an earlier report of a study is shown by itself, for on the page of the study stands the newer one', async () => {
+test('shows an earlier report of a study on its own, because the study page shows the newer one', async () => {
   signIn();
   const { address } = visit(
     `/reports?reportId=${id}`,
@@ -225,7 +225,7 @@ test('an earlier report of a study is shown by itself, for on the page of the st
   expect(address()).toBe(`/reports?reportId=${id}`);
 });
 
-test('a signed report beside a newer draft is shown with its actions, and what is critical in it', async () => {
+test('shows a signed report with a newer draft, with its actions and critical findings', async () => {
   signIn();
   const signed = reportFor({
     id,
@@ -256,7 +256,7 @@ test('a signed report beside a newer draft is shown with its actions, and what i
   expect(screen.queryByText('Not signed.')).toBeNull();
 });
 
-test('above the text in a row stands what it is flagged with, also for its own writer', async () => {
+test('shows the critical findings above the text in a row, even to its author', async () => {
   signIn();
   visit(
     '/reports',
@@ -272,7 +272,7 @@ test('above the text in a row stands what it is flagged with, also for its own w
   expect(await screen.findAllByText('Aortic dissection')).not.toEqual([]);
 });
 
-test('a report that is not there is said to be not there', async () => {
+test('says that a report does not exist', async () => {
   signIn();
   visit(`/reports?reportId=${id}`, refuse(reports.get, 404, 'Report not found'));
 
@@ -282,7 +282,7 @@ test('a report that is not there is said to be not there', async () => {
   expect(screen.getByRole('button', { name: 'Show all reports' })).toBeDefined();
 });
 
-test('a referring physician has one list and no states to choose from', async () => {
+test('a referring physician has one list and no status filter', async () => {
   await open('/reports', [row({ status: 'FINALIZED' })], 'REFERRING_PHYSICIAN');
   await screen.findByRole('row', { name: /Doe, Jane/ });
 
@@ -292,7 +292,7 @@ test('a referring physician has one list and no states to choose from', async ()
   expect(screen.queryByLabelText(/^Share report/)).toBeNull();
 });
 
-test('a report is printed from its row', async () => {
+test('prints a report from its row', async () => {
   signIn();
   const print = vi.spyOn(document.body, 'append');
   visit(
@@ -310,7 +310,7 @@ test('a report is printed from its row', async () => {
   });
 });
 
-test('reports do not move under the pointer when somebody else writes', async () => {
+test('rows do not move under the pointer when other users write', async () => {
   const rows = [row({ patientName: 'One' }), row({ id: 'r2', patientName: 'Two' })];
   const { client } = await open('/reports', rows);
   const names = () =>
@@ -324,7 +324,7 @@ test('reports do not move under the pointer when somebody else writes', async ()
   expect(names()).toEqual(['One', 'Two']);
 });
 
-test('a report of a study in question is marked, and the mark names the other person', async () => {
+test('marks a report with an identity question and names the other person', async () => {
   await open('/reports', [row({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
 
   const cells = within(await screen.findByRole('row', { name: /Doe, Jane/ }));

@@ -16,15 +16,15 @@ import { ReportsTable } from './reports-table.tsx';
 const route = getRouteApi('/signed-in/shell/reports');
 
 type Props = {
-  /** What other features can do with a report of the list. */
+  /** Actions of other features for a report in the list. */
   actions?: (report: ReportRow) => ReactNode;
-  /** What has to be known before the text of a report is read. */
+  /** Warnings to read before the text of a report. */
   notices?: (report: Report) => ReactNode;
-  /** Shows a report with everything that can be done with it. */
+  /** Renders a report with all its actions. */
   reading: (report: Report) => ReactNode;
 };
 
-/** Every report one may know of, filtered, sorted and paged by the server. The address is the view (C48). */
+/** All reports visible to the user; the server filters, sorts and pages them. The address holds the view (C48). */
 export function ReportsScreen({ actions, notices, reading }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -69,7 +69,8 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
       <ReportFilters
         filter={search}
         textField={textField}
-        // Otherwise Back would go through what was typed, key by key. Other filters mean other reports: page one.
+        // Replaces the history entry, so that Back does not step through single keystrokes. New filters begin at page
+        // one.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
       />
       <AskedFor words={figureWords(search)} onClear={() => change({ ...noFigureFilters, page: undefined })} />

@@ -5,9 +5,9 @@ import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.
 
 const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** What the address of the list of reports may say. Anything it says wrongly counts as not said. */
+/** Search parameters of the list of reports. Invalid values are ignored. */
 export const reportsSearch = z.object({
-  /** All reports where it is left out. */
+  /** Absent for all reports. */
   view: z.enum(reportViews).exclude(['ALL']).optional().catch(undefined),
   query: wordsInAddress,
   status: z.enum(reportStatuses).optional().catch(undefined),
@@ -17,7 +17,7 @@ export const reportsSearch = z.object({
   critical: z.enum(['true', 'false']).optional().catch(undefined),
   startDate: wordsInAddress,
   endDate: wordsInAddress,
-  /** What the dashboard's numbers ask for. */
+  /** Filters set by the numbers of the dashboard. */
   signedFrom: dayInAddress,
   signedTo: dayInAddress,
   signedBy: z.uuid().optional().catch(undefined),
@@ -25,7 +25,7 @@ export const reportsSearch = z.object({
   isFirst: z.literal('true').optional().catch(undefined),
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
-  /** Leads to this report. */
+  /** Opens this report. */
   reportId: wordsInAddress,
 });
 export type ReportsSearch = z.infer<typeof reportsSearch>;
@@ -33,7 +33,7 @@ export type ReportsSearch = z.infer<typeof reportsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'createdAt,desc';
 
-/** None of what the dashboard's numbers ask for. */
+/** Clears the filters of the dashboard. */
 export const noFigureFilters = {
   signedFrom: undefined,
   signedTo: undefined,
@@ -42,7 +42,7 @@ export const noFigureFilters = {
   isFirst: undefined,
 } satisfies Partial<ReportsSearch>;
 
-/** The tab and the filters, none of them set. */
+/** Clears the tab and all filters. */
 export const noFilters = {
   view: undefined,
   query: undefined,

@@ -23,15 +23,15 @@ import { WholeReport } from './whole-report.tsx';
 type Props = {
   search: ReportsSearch;
   onChange: (next: Partial<ReportsSearch>, options?: { replace: boolean }) => void;
-  /** What other features can do with a report of the list. */
+  /** Actions of other features for a report in the list. */
   actions: ((report: ReportRow) => ReactNode) | undefined;
-  /** What has to be known before the text of one is read. */
+  /** Warnings to read before the text of a report. */
   notices: ((report: Report) => ReactNode) | undefined;
 };
 
 const failed = 'Error fetching reports';
 
-/** The rows an address asks for, and the way to the others. */
+/** The page of reports that the address asks for, with paging. */
 export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = useReports(search);
@@ -75,7 +75,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
   );
 }
 
-/** Fetches a report, which the list has only the row of, and prints it. */
+/** Fetches a whole report and prints it; the list only has its row. */
 const usePrinting = () => {
   const client = useQueryClient();
   return useMemo(

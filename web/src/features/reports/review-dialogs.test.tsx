@@ -14,7 +14,7 @@ const close = () => {};
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('a review is asked of a colleague, on the version that the author sees', async () => {
+test("requests a review from a colleague, for the version on the author's screen", async () => {
   const calls = serve(
     reviewers,
     answer(reports.requestReview, () => report),
@@ -36,14 +36,14 @@ test.each([
   ['SubmitReview', SubmitReviewDialog, reports.submitReview, 'Submit review', /No review was submitted/],
   ['RequestReview', RequestReviewDialog, reports.requestReview, 'Request review', /No review was requested/],
 ] as const)(
-  'the dialog %s does not deny its own change while it closes',
+  'the dialog %s does not warn of its own change while it closes',
   async (_name, Form, endpoint, verb, denial) => {
     const news = new EventTarget();
     const denials: boolean[] = [];
     serve(
       reviewers,
       answer(endpoint, () => {
-        // The page hears of the change before the answer arrives.
+        // The page receives the change before the answer arrives.
         act(() => void news.dispatchEvent(new Event('newer')));
         denials.push(screen.queryByText(denial) !== null);
         return report;
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('another colleague is asked than the one who was', async () => {
+test('does not offer the present reviewer when another one is chosen', async () => {
   const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
   const calls = serve(
     answer(reports.reviewers, () => [asked, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
@@ -84,7 +84,7 @@ test('another colleague is asked than the one who was', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, revision: 1 });
 });
 
-test('colleagues that could not be loaded are said, and asked for again', async () => {
+test('shows that the reviewers could not be loaded, and offers a retry', async () => {
   serve(refuse(reports.reviewers, 503, 'The database cannot be reached.'));
   show(<RerouteReviewDialog report={report} opened onClose={close} />);
 
@@ -95,7 +95,7 @@ test('colleagues that could not be loaded are said, and asked for again', async 
   expect(await screen.findByRole('combobox', { name: 'Reviewer' })).toBeDefined();
 });
 
-test('a review needs comments, and a phrase is one click away', async () => {
+test('a review requires comments, and a phrase takes one click', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
@@ -112,7 +112,7 @@ test('a review needs comments, and a phrase is one click away', async () => {
   });
 });
 
-test('whoever asks for a revision approves nothing', async () => {
+test('a request for a revision does not approve the report', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
@@ -128,7 +128,7 @@ test('whoever asks for a revision approves nothing', async () => {
   });
 });
 
-test('a reviewer judges no text that they have not seen', async () => {
+test('a reviewer cannot submit a review on a text that they have not seen', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   const news = new EventTarget();
   function Changing() {
@@ -149,7 +149,7 @@ test('a reviewer judges no text that they have not seen', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ approved: true, revision: 2 });
 });
 
-test('a refusal stays in the dialog after its message has gone', async () => {
+test('an error stays in the dialog after its toast has gone', async () => {
   serve(refuse(reports.submitReview, 409, 'The report is Draft: there is no review to submit'));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 

@@ -15,13 +15,13 @@ import { useRequestReview, useRerouteReview, useSubmitReview } from './report-ac
 
 type Props = {
   report: Report;
-  /** The version that stood on the screen when the button was pressed; the present one when left out. */
+  /** Version on the screen when the button was pressed. Default: the present version. */
   seen?: Report | undefined;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Asks a colleague to review the text as it was last saved. */
+/** Asks a colleague to review the last saved text. */
 export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Request review" size={460}>
@@ -63,9 +63,9 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
 
 type ReviewerSelectProps = SelectProps & {
   report: Report;
-  /** Who is not offered. */
+  /** User who is not offered as a reviewer. */
   except?: string | undefined;
-  /** Said where there is nobody to choose. */
+  /** Text shown when there is no reviewer to choose. */
   none: string;
 };
 
@@ -90,7 +90,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
   );
 }
 
-/** Asks another colleague than the one for whom a report waits, who may be away for long or have left. */
+/** Replaces the reviewer of a waiting report, for example one who is away or has left. */
 export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title="Ask another reviewer" size={460}>
@@ -126,17 +126,17 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
   );
 }
 
-/** Comments are asked for even to approve; these are one click (C44). */
+/** Comments are required even for an approval; these take one click (C44). */
 const phrases = [
   'I agree with the report.',
   'Please see my comments in the text.',
   'Please compare with the prior study.',
 ];
 
-/** `onDone` is told instead of `onClose` when the review is submitted. */
+/** `onDone` is called instead of `onClose` after the review is submitted. */
 type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
 
-/** Approves a report or sends it back. */
+/** Approves a report or returns it to its author. */
 export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title="Submit review" size={460}>

@@ -14,16 +14,16 @@ import { useSigning } from './use-signing.ts';
 
 type Props = {
   report: Report;
-  /** What the server has of it. */
+  /** The addendum as the server has it. */
   addendum: Omit<AddendumDraft, 'updatedAt'>;
   opened: boolean;
   onClose: () => void;
   onSigned: () => void;
-  /** Whether it is still what stands on the screen. */
+  /** Whether the screen still shows that text. */
   isShown: () => boolean;
 };
 
-/** The text once more, then confirmation and signature: from then on it stands beneath the report. */
+/** Shows the text again, then asks for confirmation and signature. Afterwards the addendum appears below the report. */
 export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SignedBlock } from './signed-block.tsx';
 import styles from './signed-parts.module.css';
 
-/** Whoever reads only the text would not know that it was corrected: this stands above it. */
+/** Notice above a report text that addenda or corrections follow; a reader of the text alone would miss them. */
 export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   if (addenda.length === 0) return null;
   return (
@@ -25,7 +25,7 @@ const whatFollows = (addenda: readonly SignedPart[]): string => {
   return `AMENDED: ${named.join(' and ')} ${addenda.length === 1 ? 'stands' : 'stand'} beneath this text.`;
 };
 
-/** What was signed after the text, in the order in which it was, each with its own signature. */
+/** Signed addenda in the order of signing, each with its own signature. */
 export function SignedAddenda({ addenda }: { addenda: readonly SignedPart[] }) {
   return addenda.map((addendum) => <SignedAddendum key={addendum.number} addendum={addendum} />);
 }
@@ -40,7 +40,7 @@ function SignedAddendum({ addendum }: { addendum: SignedPart }) {
   );
 }
 
-/** A signed text from which a passage can be quoted; the number says which part it is. */
+/** Signed text from which the user can quote a passage. `number` identifies the part. */
 export function PartText({ number, content }: Pick<SignedPart, 'number' | 'content'>) {
   return (
     <div data-part={number}>
@@ -49,7 +49,9 @@ export function PartText({ number, content }: Pick<SignedPart, 'number' | 'conte
   );
 }
 
-/** A passage struck, and what takes its place. Told in words too, for those who do not see the stroke. */
+/**
+ * The corrected passage, struck through, and its replacement. Labels say the same for users who cannot see the stroke.
+ */
 export function Exchange({ number, passage, content }: Pick<SignedPart, 'number' | 'passage' | 'content'>) {
   return (
     <div className={styles.exchange}>

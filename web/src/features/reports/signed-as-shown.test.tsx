@@ -15,7 +15,7 @@ const showPanel = () => {
 
 type Changes = { stored?: Report | null; store?: (content: string) => string; meanwhile?: (report: Report) => Report };
 
-/** A server that saves as the real one does, only at the version that it has, and when the test lets it. */
+/** A slow server with the rules of the real one: it saves only at its present revision, and when the test allows. */
 const slowServer = ({ stored = reportFor({ signatureRequired: false }), store, meanwhile }: Changes = {}) => {
   const state = { stored, isHolding: true };
   const waiting: (() => void)[] = [];
@@ -69,7 +69,7 @@ const isReadOnly = async () => !(await editorIn()).isEditable;
 test.each([
   ['Finalize', 'Finalize report'],
   ['Request review', 'Request review'],
-])('%s waits until the server has every word that stands on the screen', async (button, title) => {
+])('%s waits until the server has the whole text on the screen', async (button, title) => {
   const { calls, letGo } = slowServer();
   showPanel();
   const editor = await editorIn();
@@ -87,7 +87,7 @@ test.each([
   ]);
 });
 
-test('what is signed is what the screen shows', async () => {
+test('signs the text on the screen', async () => {
   const { calls, letGo } = slowServer();
   showPanel();
   const editor = await editorIn();
@@ -104,7 +104,7 @@ test('what is signed is what the screen shows', async () => {
   await waitFor(() => expect(signed(calls)).toEqual([{ content: editor.getHTML(), revision: 3 }]));
 });
 
-test('nobody writes in a text while it is saved to be signed, nor under the dialog', async () => {
+test('locks the text while it is saved for signing and while the dialog is open', async () => {
   const { calls, letGo } = slowServer();
   showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
@@ -123,7 +123,7 @@ test('nobody writes in a text while it is saved to be signed, nor under the dial
   await waitFor(async () => expect(await isReadOnly()).toBe(false));
 });
 
-test('a save that is refused lets the text go again, and no dialog opens', async () => {
+test('a failed save unlocks the text and opens no dialog', async () => {
   const { state, letGo } = slowServer();
   showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
@@ -136,7 +136,7 @@ test('a save that is refused lets the text go again, and no dialog opens', async
   expect(await isReadOnly()).toBe(false);
 });
 
-test('a text that changes under the dialog all the same is not signed', async () => {
+test('a text that changes despite the lock is not signed', async () => {
   const { calls, letGo } = slowServer();
   letGo();
   showPanel();
@@ -153,7 +153,7 @@ test('a text that changes under the dialog all the same is not signed', async ()
   expect(signed(calls)).toEqual([]);
 });
 
-test('what a colleague saves right after the writer’s save is not signed unread', async () => {
+test("a colleague's save right after the writer's own is not signed unread", async () => {
   const theirs = (saved: Report) => ({ ...saved, content: '<p>Right effusion.</p>', revision: saved.revision + 1 });
   const { calls, letGo } = slowServer({ meanwhile: theirs });
   letGo();
@@ -169,7 +169,7 @@ test('what a colleague saves right after the writer’s save is not signed unrea
   expect(signed(calls)).toEqual([]);
 });
 
-test('where the server stores less than was sent, the screen shows what it has stored', async () => {
+test('shows the stored text when the server stores less than was sent', async () => {
   const { letGo } = slowServer({ store: (content) => content.replace(' Left out.', '') });
   letGo();
   showPanel();
@@ -182,7 +182,7 @@ test('where the server stores less than was sent, the screen shows what it has s
   expect(screen.getByText('Stored.')).toBeDefined();
 });
 
-test('who saves twice at once saves once, and hears of no colleague', async () => {
+test('two saves in flight become one and raise no conflict', async () => {
   const { calls, letGo } = slowServer();
   showPanel();
   const editor = await editorIn();
@@ -199,7 +199,7 @@ test('who saves twice at once saves once, and hears of no colleague', async () =
   expect(screen.queryByText(/changed this report/)).toBeNull();
 });
 
-test('what is written while a report is begun is saved in that report, and begins no second one', async () => {
+test('text typed while a report is created goes into that report and creates no second one', async () => {
   const { state, calls, letGo } = slowServer({ stored: null });
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));

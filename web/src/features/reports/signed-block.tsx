@@ -19,7 +19,7 @@ type Props = {
   >;
 };
 
-/** Who signed a text, when, what they stated, and whether it is still the text that they signed. */
+/** Signer, time and statement of a signature, and whether the text is still the signed one. */
 export function SignedBlock({ signed }: Props) {
   const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
   return (

@@ -6,7 +6,7 @@ import styles from './dialogs.module.css';
 import { SignaturePad } from '#ui/signature-pad.tsx';
 import type { Signing, Way } from './use-signing.ts';
 
-/** The fields in which somebody signs. */
+/** Input fields of a signature. */
 export function SigningFields({ signing }: { signing: Signing }) {
   const { shown } = signing;
   return (

@@ -37,7 +37,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** A server with a report, beside which another may be begun when it is signed. */
+/** A server with a report. A signed one allows another one. */
 const server = (first: Report | null, standing?: Report) => {
   let stored = first;
   let beside = standing;
@@ -71,7 +71,7 @@ const beginNew = async () => {
   return editorIn();
 };
 
-test('a new report beside a signed one is begun only after a question', async () => {
+test('begins a new report of a study with a signed one only after a confirmation', async () => {
   server(signed);
   showPanel();
 
@@ -83,7 +83,7 @@ test('a new report beside a signed one is begun only after a question', async ()
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
 });
 
-test('while a newer report is written, its marks tell of the signed one, which is one press away', async () => {
+test('a newer report shows the marks of the signed one, which opens with one click', async () => {
   server(signed);
   showPanel();
   await beginNew();
@@ -98,7 +98,7 @@ test('while a newer report is written, its marks tell of the signed one, which i
   expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/reports?reportId=signed');
 });
 
-test('the signed report stays one press away when the newer one is saved', async () => {
+test('the signed report opens with one click after the newer one is saved', async () => {
   server(signed);
   showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -110,7 +110,7 @@ test('the signed report stays one press away when the newer one is saved', async
   expect(await screen.findByText('The signed words.')).toBeDefined();
 });
 
-test('a colleague who reads the newer draft has the signed report one press away', async () => {
+test('a colleague who reads the newer draft opens the signed report with one click', async () => {
   server(reportFor({ id: 'newer', content: '<p>Newer words.</p>' }, { edit: 'Not yours' }), signed);
   showPanel();
   await screen.findByText('Newer words.');
@@ -121,7 +121,7 @@ test('a colleague who reads the newer draft has the signed report one press away
   expect(screen.getByText('AMENDED')).toBeDefined();
 });
 
-test('back at the signed report the new text is kept, and gone on with by choice', async () => {
+test('keeps the new text when the user returns to the signed report, and continues it on request', async () => {
   server(signed);
   const { unmount } = showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -136,7 +136,7 @@ test('back at the signed report the new text is kept, and gone on with by choice
   expect((await editorIn()).getText()).toBe('Newer words.');
 });
 
-test('a stored draft that nothing signed stands beside has no way back to be pressed', async () => {
+test('a draft without a signed report has no button that leads back', async () => {
   server(reportFor({ content: '<p>Words.</p>' }));
   showPanel();
   write(await editorIn(), '<p>Other words.</p>');
@@ -146,7 +146,7 @@ test('a stored draft that nothing signed stands beside has no way back to be pre
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('a new report that is discarded leaves the signed one and nothing else', async () => {
+test('a discarded new report leaves only the signed one', async () => {
   server(signed);
   showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -159,7 +159,7 @@ test('a new report that is discarded leaves the signed one and nothing else', as
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('what is typed after a report is begun stands in it, and is no shortcut', async () => {
+test('text typed after a report is begun goes into it and triggers no shortcut', async () => {
   server(null);
   showPanel();
   const button = await screen.findByRole('button', { name: 'Create report' });
@@ -172,7 +172,7 @@ test('what is typed after a report is begun stands in it, and is no shortcut', a
   await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
 });
 
-test('a report that is only opened leaves the focus where it is', async () => {
+test('opening a report does not move the focus', async () => {
   server(reportFor());
   showPanel();
 
@@ -182,7 +182,7 @@ test('a report that is only opened leaves the focus where it is', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('what is typed after an addendum is begun stands in it, and is no shortcut', async () => {
+test('text typed after an addendum is begun goes into it and triggers no shortcut', async () => {
   server(signed);
   showPanel();
 
@@ -194,7 +194,7 @@ test('what is typed after an addendum is begun stands in it, and is no shortcut'
   await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
 });
 
-test('the focus of who has signed goes to the head of the report', async () => {
+test('the focus moves to the heading of the report after signing', async () => {
   server(reportFor({ signatureRequired: false }));
   showPanel();
   await editorIn();

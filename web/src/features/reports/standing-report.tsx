@@ -13,7 +13,10 @@ import styles from './standing-report.module.css';
 
 type Props = { report: Report; slots: ReportSlots };
 
-/** Beside a report that is not signed yet: the one that is, which stands until then, one press away. */
+/**
+ * Link to the signed report of the study, shown with a report that is not signed yet. The signed one applies until
+ * then.
+ */
 export function StandingReport({ report, slots }: Props) {
   const [isShown, setIsShown] = useState(false);
   const { id, status, amended, criticalState, finalizedAt, finalizedBy } = report;

@@ -16,7 +16,7 @@ type Props = {
   onTakenOver: () => void;
 };
 
-/** Takes the report over from whoever writes it, for a reason that they are told. */
+/** Takes over a report from its writer, who receives the reason. */
 export function TakeOverDialog({ opened, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title="Take over report" size={460}>
@@ -37,7 +37,7 @@ function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omi
     try {
       await takeOver.mutateAsync({ params: { id: studyId }, body });
     } catch {
-      // The dialog says why; somebody else may have it by now.
+      // The dialog shows the error. Another user may hold the lock by now, so the study is fetched again.
       await client.invalidateQueries({ queryKey: ['studies'] });
       return;
     }

@@ -23,7 +23,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** A server that takes a text only for whom it has the study filed under. */
+/** A server that accepts a text only for the present patient of the study. */
 const server = ({ patient = jane, stored = null as Report | null, kept = [] as KeptText[] } = {}) => {
   const state = { patient, stored, kept };
   const store = ({ body }: Sent) => {
@@ -70,18 +70,18 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
   ...given,
 });
 
-/** The page is left for another and looked at again, and asks for everything again. */
+/** Makes the page visible again, so that it fetches everything again. */
 const lookAgain = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
 
 const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide')));
 
-/** Every text that was sent, kept by PUT or saved by POST. */
+/** Every text sent: autosaves by PUT, saves by POST. */
 const written = (calls: Sent[]) =>
   calls.filter(({ body }) => Object.hasOwn(body ?? {}, 'content')).map(({ method, body }) => [method, body]);
 
 const question = () => screen.findByText(/^This text was begun for/);
 
-/** Jane's text, in the editor of a study that has become Janet's. */
+/** Writes Jane's text in a study that has moved to Janet. */
 const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   const { state, calls } = server(given);
   showPanel();
@@ -92,7 +92,7 @@ const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   return { state, calls };
 };
 
-test('whoever writes while the study is filed under another patient is asked, and until then nothing is sent', async () => {
+test('asks a writer whose study moves to another patient, and sends nothing before the answer', async () => {
   const { calls } = await beginForJane();
   lookAgain();
 
@@ -109,7 +109,7 @@ test('whoever writes while the study is filed under another patient is asked, an
   expect((await editorIn()).getText()).toBe('Jane has a mass.');
 });
 
-test('a text that its writer says is about the other patient is kept and saved for them', async () => {
+test('autosaves and saves a text for the other patient after its writer confirms', async () => {
   const { calls } = await beginForJane();
   lookAgain();
   await question();
@@ -127,7 +127,7 @@ test('a text that its writer says is about the other patient is kept and saved f
   ]);
 });
 
-test('a text that is about the patient before is discarded once its writer has seen what is lost', async () => {
+test('shows a text about the former patient before it is discarded', async () => {
   const { calls } = await beginForJane();
   lookAgain();
   await question();
@@ -144,7 +144,7 @@ test('a text that is about the patient before is discarded once its writer has s
   expect(written(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
 });
 
-test('who keeps a text after all finds it in the editor, still undecided', async () => {
+test('a text that is not discarded stays in the editor, still undecided', async () => {
   await beginForJane();
   lookAgain();
   await question();
@@ -156,19 +156,19 @@ test('who keeps a text after all finds it in the editor, still undecided', async
   expect(await question()).toBeDefined();
 });
 
-test('who has not heard of the refiling is asked when the server refuses the first save', async () => {
+test('asks a writer who does not know of the move when the server refuses the first save', async () => {
   const { state } = await beginForJane();
 
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
   await question();
   await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
 
-  // What was refused then is decided now.
+  // The earlier error has been resolved.
   expect(screen.queryByText('The study was filed under another patient: it is now of Doe, Janet.')).toBeNull();
   expect(state.stored).toBeNull();
 });
 
-test('a text on a stored report is asked about likewise, and goes on from the refiled one', async () => {
+test('asks about a text on a stored report, too, and continues from the moved report', async () => {
   const { state, calls } = await beginForJane({ stored: reportFor() });
   const { patientName, patientId } = janet;
   state.stored = reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName, patientId });
@@ -185,7 +185,7 @@ test('a text on a stored report is asked about likewise, and goes on from the re
   ]);
 });
 
-test('of a report that a colleague has changed too the difference is still to be looked at', async () => {
+test('also asks to compare the report when a colleague has changed it', async () => {
   const { state } = await beginForJane({ stored: reportFor() });
   state.stored = reportFor({ revision: 3, refiledAt: '2026-11-21T11:00:00Z' });
   lookAgain();
@@ -196,7 +196,7 @@ test('of a report that a colleague has changed too the difference is still to be
   expect(await screen.findByRole('button', { name: 'Show the difference' })).toBeDefined();
 });
 
-test('what was kept on another machine for the patient before asks, too, when it comes back', async () => {
+test('asks about an autosave for the former patient from another machine', async () => {
   const { calls } = server({ patient: janet, kept: [textKept()] });
   showPanel();
 
@@ -206,7 +206,7 @@ test('what was kept on another machine for the patient before asks, too, when it
   expect(written(calls)).toEqual([]);
 });
 
-test('what this browser has kept for the patient before asks when it comes back', async () => {
+test('asks about a copy for the former patient in this browser', async () => {
   await beginForJane();
   await waitFor(() => expect(JSON.stringify(unsavedTexts())).toContain('Jane has a mass.'));
   document.body.replaceChildren();
@@ -223,7 +223,7 @@ const fromBefore = {
   at: '2026-11-20T10:00:00Z',
 };
 
-test('a first text that does not say for whom it was begun is in doubt', async () => {
+test('asks about a first text without a known patient', async () => {
   signIn();
   server();
   keepUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
@@ -233,7 +233,7 @@ test('a first text that does not say for whom it was begun is in doubt', async (
   expect(await screen.findByText(/^This browser did not note for whom this text was begun\./)).toBeDefined();
 });
 
-test('one on a report is not: no refiling leaves its version as it was', async () => {
+test('does not ask about a text on a stored report, because a move changes its revision', async () => {
   signIn();
   server({ stored: reportFor() });
   keepUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
@@ -244,7 +244,7 @@ test('one on a report is not: no refiling leaves its version as it was', async (
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('who has written nothing yet is asked nothing, and writes about the patient that the study has now', async () => {
+test('a writer who has typed nothing is not asked, and writes about the present patient', async () => {
   const { state, calls } = server();
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));

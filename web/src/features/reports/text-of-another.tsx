@@ -7,9 +7,9 @@ import { patientOf } from './refiled.tsx';
 import styles from './report-panel.module.css';
 
 type Props = {
-  /** For whom the text was begun; null when that is not known. */
+  /** Patient for whom the text was begun; null when unknown. */
   begunFor: NamedPatient | null;
-  /** Under whom the study is filed now. */
+  /** Present patient of the study. */
   patient: NamedPatient;
   written: () => string;
   onConfirm: () => void;
@@ -18,12 +18,12 @@ type Props = {
 
 const decisionId = 'text-of-another';
 
-/** Leads whoever wants to save the text to what they have to say before. */
+/** Moves the focus to the decision that must come before saving. */
 export const showDecision = (): void => document.getElementById(decisionId)?.focus();
 
 /**
- * The study was filed under another patient after its text was begun: the writer says whether the text is about them.
- * Until then it goes nowhere, and can be read, copied and written on.
+ * Shown when the study has moved to another patient since the text was begun. The writer says whether the text is about
+ * the new patient. Until then it is not sent, but can be read, copied and edited.
  */
 export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
   const discard = async () => {

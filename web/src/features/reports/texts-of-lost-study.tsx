@@ -2,7 +2,7 @@ import { useKeptTexts } from './kept-texts.ts';
 import styles from './report-panel.module.css';
 import { UnsavedTexts } from './unsaved-texts.tsx';
 
-/** What the reader has written in a study that is not there any more, or not theirs to see: to be read and copied. */
+/** The user's unsaved texts of a study that is deleted or no longer visible to them, for reading and copying. */
 export function TextsOfLostStudy({ studyId }: { studyId: string }) {
   const { texts } = useKeptTexts(studyId);
   return (

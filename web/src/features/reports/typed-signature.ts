@@ -1,7 +1,7 @@
 const width = 480;
 const height = 120;
 
-/** The name of an account as a picture of a signature: a PNG as a data URL, or nothing for an empty name. */
+/** Renders a name as a signature: a PNG data URL, or undefined for an empty name. */
 export const typedSignature = (name: string): string | undefined => {
   const text = name.trim();
   const canvas = document.createElement('canvas');
@@ -14,7 +14,7 @@ export const typedSignature = (name: string): string | undefined => {
   pen.fillStyle = '#10131a';
   pen.textBaseline = 'middle';
   pen.font = 'italic 44px "Segoe Script", "Apple Chancery", "URW Chancery L", cursive';
-  // The last argument presses a long name together instead of letting it run off the paper.
+  // The last argument compresses a long name to the width of the paper.
   pen.fillText(text, 20, height / 2, width - 40);
   return canvas.toDataURL('image/png');
 };

@@ -15,23 +15,23 @@ import styles from './report-panel.module.css';
 
 type Props = {
   studyId: string;
-  /** What the server keeps of theirs in the study, as far as it is to be offered. */
+  /** Autosaves on the server to offer. */
   kept?: readonly KeptText[];
-  /** The copies that are being written in here. */
+  /** Names of the copies open in this editor. */
   except?: readonly (string | undefined)[];
-  /** Goes on writing with a text; absent where nothing can be written. */
+  /** Continues a text in the editor; undefined where the user cannot write. */
   onTake?: (copy: LocalCopy) => void;
 };
 
 /**
- * Every text of the reader in a study that never got into a report, whatever has become of the report, the study or the
- * window that it was written in. It is offered for as long as its writer wants.
+ * The user's unsaved texts in a study, even if their report, study or window is gone. They remain until the user
+ * discards them.
  */
 export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props) {
   const client = useQueryClient();
   const [, lookAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    // Another window has written, or saved what it had written.
+    // Another window has written or saved a text.
     window.addEventListener('storage', lookAgain);
     return () => window.removeEventListener('storage', lookAgain);
   }, []);

@@ -19,25 +19,25 @@ import { refreshReports } from './report-actions.ts';
 
 const nothing: AddendumWords = { kind: 'ADDENDUM', content: '', passage: '', corrects: null };
 
-/** How often what has changed is saved by itself, in milliseconds. */
+/** Autosave interval, in milliseconds. */
 const saveEvery = 10_000;
 
-/** Whether the caller has begun an addendum to a report, here or on the server. */
+/** Whether the user has begun an addendum to a report, in this browser or on the server. */
 export const hasBegunAddendum = (report: Report): boolean =>
   report.addendumDraft !== null || addendumCopies(report.id).length > 0;
 
 type State = {
-  /** The name under which this browser keeps it, which no other window has. */
+  /** Storage name in this browser, unique to this window. */
   name: string;
-  /** The copy of another window, open or closed, that it goes on from until it has one of its own. */
+  /** Copy of another window that this text continues, until this window has stored its own. */
   takenFrom: AddendumOfThen | null;
   words: AddendumWords;
-  /** The stored draft that it is a newer text of; null before the first save. */
+  /** Stored draft that this text will replace; null before the first save. */
   draft: Pick<AddendumDraft, 'id' | 'revision'> | null;
-  /** Of whom the report was when the text was begun; the server takes a first text for nobody else. */
+  /** Patient of the report when the text was begun. The server accepts a first save only for this patient. */
   patientRecordId: string;
   isUnsaved: boolean;
-  /** Grows when the editor has to begin anew with another text. */
+  /** Increases when the editor must restart with another text. */
   generation: number;
 };
 
@@ -67,7 +67,7 @@ const begin = (report: Report): State => {
   return { ...stored, takenFrom: { name, at }, words: wordsOf(left), draft, patientRecordId, isUnsaved: true };
 };
 
-/** Why a text cannot be stored as it is; the server says the same. */
+/** Returns the reason why a text cannot be stored. The server applies the same rules. */
 export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): string | undefined => {
   if (!hasWords(content)) return 'Addendum content is required';
   if (kind === 'CORRECTION' && (passage.trim() === '' || corrects === null))
@@ -75,17 +75,17 @@ export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): st
   return undefined;
 };
 
-/** Whether another window was faster: it has stored another text of the same draft, or signed or discarded that. */
+/** Whether another window has already stored, signed or discarded this draft. */
 export const isOvertaken = (error: Error): boolean => error instanceof ApiError && [404, 409].includes(error.status);
 
 /**
- * An addendum while somebody writes it: in the browser at every key, on the server every ten seconds and when it is
- * saved. A draft that was changed in another window meanwhile is not overwritten.
+ * State of an addendum during editing. Stores the text in the browser at every key, and on the server every ten seconds
+ * and on save. Does not overwrite a draft that another window has changed.
  */
 export const useAddendum = (report: Report) => {
   const client = useQueryClient();
   const [state, setState] = useState(() => begin(report));
-  // Whose text it is stays true when the session ends while it is written.
+  // The author stays the owner when the session ends during editing.
   const [owner] = useState(unsavedOwner);
   const isTheirs = () => owner !== undefined && owner === unsavedOwner();
   const latest = useRef(state);
@@ -93,18 +93,18 @@ export const useAddendum = (report: Report) => {
     latest.current = next;
     setState(next);
   };
-  /** With its first word a text is one for whom the report is of at that moment. */
+  /** The first change binds the text to the present patient of the report. */
   const begun = (): State =>
     latest.current.isUnsaved
       ? latest.current
       : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
-  /** What this browser keeps of it, which the server has or nobody wants any more. */
+  /** Deletes the browser copies of a text that is saved or discarded. */
   const forget = () => {
     const { name, takenFrom } = latest.current;
     forgetUnsaved(name, owner);
     if (takenFrom) forgetAddendum(takenFrom, owner);
   };
-  /** Has the editor hand over what was typed last. */
+  /** Makes the editor hand over the last keystrokes. */
   const tellNow = useRef(() => {});
   const refresh = () => refreshReports(client);
 
@@ -130,12 +130,12 @@ export const useAddendum = (report: Report) => {
     },
   });
 
-  /** One at a time: who saves while a save is under way waits for it. */
+  /** Saves one at a time: a save during another one waits for it. */
   const onTheWay = useRef<Promise<boolean>>(undefined);
   const save = useRef(async (): Promise<boolean> => false);
   useEffect(() => {
     save.current = async () => {
-      // Nobody who signs in meanwhile sends the text of another as theirs.
+      // The next user to sign in must not send this text as their own.
       tellNow.current();
       if (!isTheirs() || faultOf(latest.current.words)) return false;
       onTheWay.current ??= saving
@@ -167,24 +167,24 @@ export const useAddendum = (report: Report) => {
       if (isKept && takenFrom) forgetAddendum(takenFrom, owner);
       put(isKept ? { ...next, takenFrom: null } : next);
     },
-    /** Something has been typed; what it is follows in a moment. */
+    /** Notes that the user has typed; the content follows shortly. */
     touch: () => {
       if (!latest.current.isUnsaved) put(begun());
     },
-    /** Stores what is written; whether the server has it now. */
+    /** Stores the text; resolves to whether the server has it. */
     save: () => save.current(),
-    /** Stores what is written and what comes in meanwhile; whether the server has all of it. */
+    /** Stores the text and anything typed meanwhile; resolves to whether the server has all of it. */
     saveAll: async (): Promise<boolean> => {
-      // What was never written either has its first save to say what is missing.
+      // An empty text is saved, too, so that its first save reports what is missing.
       while (latest.current.isUnsaved || !latest.current.draft) if (!(await save.current())) return false;
       return true;
     },
-    /** Goes on with this text on top of the one that another window has stored, or for whom the report is of now. */
+    /** Bases this text on the one stored by another window, or on the present patient of the report. */
     rebase: () => {
       put({ ...latest.current, draft: report.addendumDraft, patientRecordId: report.patientRecordId });
       saving.reset();
     },
-    /** Gives this text up for the stored one. */
+    /** Discards this text in favor of the stored one. */
     adopt: () => {
       forget();
       put({ ...fromServer(report), generation: latest.current.generation + 1 });
@@ -203,7 +203,7 @@ export const useAddendum = (report: Report) => {
 
 export type WrittenAddendum = ReturnType<typeof useAddendum>;
 
-/** Throws a draft away, also one that only this browser has. */
+/** Discards a draft, even if only this browser has it. */
 export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAddendum) => {
   const client = useQueryClient();
   return useMutation({

@@ -11,10 +11,10 @@ import { type Draft, isOfAnother, type useReportDraft } from './report-draft.ts'
 type Writing = ReturnType<typeof useReportDraft>;
 
 /**
- * Has the server keep what is typed, every ten seconds while it changes and when the page is hidden or left. It saves
- * nothing: the report stays as it is. What the server does not get stays in the browser, and the next attempt follows.
+ * Autosaves the text on the server: every ten seconds while it changes, and when the page is hidden or closed. This does
+ * not change the report. A failed autosave stays in the browser, and the next attempt sends it.
  *
- * @returns How to wait until nothing is on its way, so that a save comes after it.
+ * @returns A function that waits until no autosave is in flight, so that a save comes after it.
  */
 export const useAutosave = (studyId: string, report: Report | null, writing: Writing) => {
   const client = useQueryClient();
@@ -27,17 +27,17 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
       const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision, patient };
       writing.kept(await keepText(client, studyId, text, keptId), words);
     } catch (error) {
-      // Every other refusal and silence is no news: the browser has the text, and a save will say what is wrong.
+      // Other errors need no notice: the browser has the text, and a save will show the error.
       if (!(error instanceof ApiError) || error.error !== autosaveErrors.newer) return;
       writing.giveWay();
       await askAgain(client, studyId).catch(() => {});
     }
   };
 
-  /** The server takes no text of whoever has lost the report to a colleague: this browser has it. */
+  /** The server rejects autosaves of a user whose report a colleague has taken over. The browser has the text. */
   const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
 
-  /** Nothing is sent about a patient of whom the writer has not said that they mean them: this browser has it. */
+  /** Sends nothing until the writer has confirmed the patient. The browser has the text. */
   const isHeld = (draft: Draft) => {
     const filed = client.getQueryData(reportOfStudy(studyId).queryKey)?.patient;
     return filed !== undefined && isOfAnother(draft, filed);
@@ -46,7 +46,7 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   const keepIfChanged = () => {
     const draft = writing.latest();
     const { isUnsaved, keptAt, isAside } = draft;
-    // Where the session has ended the browser has the text; nobody else keeps it as theirs.
+    // After the session has ended, only the browser has the text. Another user must not send it as their own.
     if (!writing.isTheirs()) return;
     if (!isUnsaved || keptAt !== null || isAside || onTheWay.current) return;
     if (isTakenOver() || isHeld(draft)) return;

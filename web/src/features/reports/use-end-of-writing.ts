@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { holdCharacters } from '#ui/shortcuts.ts';
 
 /**
- * Whether a text was written on this screen until now and is not any more. Whenever writing begins or ends, what is
- * being typed at that moment is kept from being taken for shortcuts.
+ * Whether an editor on this screen has just closed. When an editor opens or closes, keys typed at that moment must not
+ * act as shortcuts.
  */
 export const useEndOfWriting = (isWriting: boolean): boolean => {
   const [before, setBefore] = useState(isWriting);
@@ -20,7 +20,7 @@ export const useEndOfWriting = (isWriting: boolean): boolean => {
   return hasEnded;
 };
 
-/** Puts the focus here when it is nowhere, as it is when what had it has just gone. */
+/** Focuses the element if the page has lost its focus, for example because the focused field was removed. */
 export const takeLostFocus = (element: HTMLElement | null): void => {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true });
 };

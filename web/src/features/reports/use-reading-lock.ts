@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { holdReadingLock, type LockState } from './hold-reading-lock.ts';
 
 /**
- * Holds the lock on a study's report for as long as its editor is open, and says how it stands. When it is refused, the
- * report is asked for again: it says who writes it, and is then shown to be read.
+ * Holds the reading lock of a study while its editor is open, and returns the state of the lock. After a refusal,
+ * fetches the report again: it names the writer and opens for reading.
  */
 export const useReadingLock = (studyId: string, isAnother: boolean): LockState => {
   const client = useQueryClient();
   const [state, setState] = useState<LockState>('asked');
-  // What the editor was opened for; once its text is saved, the server knows of the report.
+  // Fixed at opening: once the text is saved, the server knows the report.
   const [begins] = useState(isAnother);
   useEffect(() => {
     const onChange = (now: LockState) => {

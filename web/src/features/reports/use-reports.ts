@@ -4,10 +4,10 @@ import { query } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { defaultSize, defaultSort, type ReportsSearch } from './reports-search.ts';
 
-/** How often the list is asked for while nobody tells that it has changed, in milliseconds. */
+/** Polling interval of the list while no live events arrive, in milliseconds. */
 const pollEvery = 30_000;
 
-/** The page of reports that an address asks for. The earlier page stays until the new one has arrived. */
+/** The page of reports that the address asks for. The former page stays until the new one arrives. */
 export const useReports = ({ reportId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: ReportsSearch) =>
   useQuery({
     ...query(reports.list, { query: { ...filters, page, size, sort } }),

@@ -13,7 +13,7 @@ import { showDecision } from './text-of-another.tsx';
 
 type Faults = { content?: string | undefined; details?: string | undefined };
 
-/** Why a text cannot be saved as it is; the server says the same. */
+/** Returns the reasons why a text cannot be saved. The server applies the same rules. */
 const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Faults => ({
   content: faultOfContent(content),
   details:
@@ -30,14 +30,14 @@ const noFaults: Faults = {};
 
 type Target = {
   studyId: string;
-  /** The report that is written on; null while there is none. */
+  /** Report being edited; null before there is one. */
   report: Report | null;
   patient: NamedPatient;
   isAnother: boolean;
   onCreated: () => void;
 };
 
-/** How a text that is written gets to the server, and what hinders it. `settled` waits for what is on its way by itself. */
+/** Saves the written text on the server and returns its errors. `settled` waits for autosaves in flight. */
 export const useSaving = (
   { studyId, report, patient, isAnother, onCreated }: Target,
   writing: Writing,
@@ -46,23 +46,23 @@ export const useSaving = (
   const client = useQueryClient();
   const create = useCreateReport(patient, isAnother);
   const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
-  /** What is to be mended before the text can be sent; said once somebody has tried, until they change it. */
+  /** Errors to correct before sending. They show after an attempt, until the user changes the text. */
   const [faults, setFaults] = useState(noFaults);
   const answered = create.error ?? update.error;
 
-  /** One at a time: of two at once the second would not know the version that the first one makes. */
+  /** Saves one at a time: the second save needs the revision that the first one creates. */
   const onTheWay = useRef<Promise<Report | undefined>>(undefined);
-  /** A report that was begun by a save whose answer has not reached the screen. */
+  /** A report that a save has created and the screen does not show yet. */
   const begun = useRef<Report>(undefined);
   useEffect(() => {
     begun.current = undefined;
   }, [report]);
 
-  /** Sends the text; the report as the server then has it, or undefined when it has not taken it. */
+  /** Sends the text. Returns the report as stored, or undefined if the server did not accept it. */
   const send = async (): Promise<Report | undefined> => {
     await settled();
     const draft = writing.latest();
-    // A text goes to whom it was begun for and to nobody else.
+    // A text is only sent for the patient for whom it was begun.
     if (isOfAnother(draft, patient)) {
       showDecision();
       return undefined;
@@ -83,13 +83,13 @@ export const useSaving = (
       if (!target) onCreated();
       return answer;
     } catch (error) {
-      // Somebody else was faster: what they did belongs on the screen.
+      // Another user was faster: shows the new state.
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey: ['studies'] });
       return undefined;
     }
   };
 
-  /** Who saves while a save is under way waits for it, and sends what it does not hold. */
+  /** A save during another one waits for it, then sends what that one did not include. */
   const save = async (): Promise<Report | undefined> => {
     while (onTheWay.current) {
       const answer = await onTheWay.current;
@@ -102,7 +102,10 @@ export const useSaving = (
     return sending;
   };
 
-  /** Saves until nothing is unsaved; the report that is then on the screen, or undefined when the server did not take it. */
+  /**
+   * Saves until nothing is unsaved. Returns the report then on the screen, or undefined if the server did not accept
+   * the text.
+   */
   const saveAll = async (): Promise<Report | undefined> => {
     let seen: Report | undefined = report ?? undefined;
     while (writing.latest().isUnsaved) {
@@ -116,11 +119,11 @@ export const useSaving = (
     save,
     saveAll,
     faults,
-    /** They are about a text that is another one now. */
+    /** The errors belong to a text that has been replaced. */
     forgetFaults: () => setFaults(noFaults),
     refusal: answered ? wordsFor(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
-    /** What was refused last is no longer what stands in the way. */
+    /** The last error no longer applies. */
     reset: () => {
       create.reset();
       update.reset();

@@ -7,14 +7,14 @@ import { type Asked, useProof } from '#ui/use-proof.ts';
 import { useSigningMeans } from '#ui/use-signing-means.ts';
 import { typedSignature } from './typed-signature.ts';
 
-/** How a signature is made. */
+/** How the user provides a signature. */
 export type Way = 'saved' | 'draw' | 'type';
 
 export type Signing = ReturnType<typeof useSigning>;
 
 /**
- * What the user does to sign: they confirm the text, put their name to it and prove who they are, where the server or
- * the organisation asks. `subject` is the version they see: what they confirmed of one is not confirmed of another.
+ * State of signing: confirmation of the text, signature, and a proof of identity if the server or organization requires
+ * one. `subject` is the version on the screen; a confirmation does not carry over to another version.
  */
 export const useSigning = (isSignatureRequired: boolean, subject: string, error: Error | null) => {
   const { data: means, refetch } = useSigningMeans();
@@ -33,7 +33,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const isRenamed = error instanceof ApiError && error.fields.typedName !== undefined;
   const isOutdated = error instanceof ApiError && isAboutMeans(error);
   useEffect(() => {
-    // The account got another name since this page learned it. The server's refusal stays on the screen either way.
+    // The account was renamed after this page loaded it. The server's error remains on the screen either way.
     if (isRenamed) {
       renewSession()
         .catch(() => {})
@@ -41,7 +41,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     }
   }, [isRenamed, refetch]);
   useEffect(() => {
-    // The organisation asks for another proof since this page learned it, or a PIN or a signature is gone.
+    // The organization has changed the required proof, or a PIN or signature was deleted, after this page loaded.
     if (isOutdated) void refetch();
   }, [isOutdated, refetch]);
 
@@ -53,7 +53,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   return {
     isSignatureRequired,
     isConfirmed: confirmed === subject,
-    /** What is to be mended; said once the user has tried. */
+    /** Errors to correct; shown after an attempt. */
     shown: { signature: isChecked && faults.signature, tick: isChecked && faults.tick },
     proof,
     way,
@@ -67,7 +67,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     isSaving,
     setIsSaving,
     confirm: (isTicked: boolean) => setConfirmed(isTicked ? subject : undefined),
-    /** What goes along to the server; undefined while something is missing. */
+    /** Returns the part of the request body; undefined while something is missing. */
     check: () => {
       setIsChecked(true);
       const proven = proof.check();
@@ -82,7 +82,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   };
 };
 
-/** A saved signature comes first, unless the user has chosen or begun to draw. */
+/** Prefers a saved signature, unless the user has chosen another way or begun to draw. */
 const wayOf = (chosen: Way | undefined, saved: string | undefined, drawn: string | undefined): Way => {
   if (chosen !== undefined && (chosen !== 'saved' || saved)) return chosen;
   return saved && !drawn ? 'saved' : 'draw';
@@ -91,7 +91,10 @@ const wayOf = (chosen: Way | undefined, saved: string | undefined, drawn: string
 const isAboutMeans = ({ error, fields }: ApiError): boolean =>
   error === reauthenticationNeeded || fields.pin !== undefined || fields.signatureData !== undefined;
 
-/** What is asked for: at once by the organisation, or after a refusal. It stays: what is typed must not vanish. */
+/**
+ * The required proof: from the start by the organization's rule, or after a refusal. Once shown, it remains, so that no
+ * input disappears.
+ */
 const useAsked = (rule: 'RECENT_SIGN_IN' | Exclude<Asked, 'RECENT' | 'NOW'> | undefined, error: Error | null) => {
   const [isRefused, setIsRefused] = useState(false);
   if (!isRefused && error instanceof ApiError && error.error === reauthenticationNeeded) setIsRefused(true);

@@ -4,13 +4,13 @@ import { toast } from '#core/toasts.ts';
 
 type Step = {
   kind: 'review' | 'finalize';
-  /** What is on the screen and on the server alike; undefined while it is being saved. */
+  /** The version that both the screen and the server show; undefined while it is being saved. */
   seen?: Report;
 };
 
 /**
- * What follows the writing concerns the text that the server has, so it gets this one first, with all that comes in while
- * it is saved. From the press of the button until the dialog is closed nobody writes in it.
+ * Saves the text before a step such as signing, because the step concerns the stored text. The text is locked from the
+ * click until the dialog closes.
  */
 export const useStep = (saveAll: () => Promise<Report | undefined>) => {
   const [step, setStep] = useState<Step>();
@@ -22,7 +22,7 @@ export const useStep = (saveAll: () => Promise<Report | undefined>) => {
       setStep(seen && { kind, seen });
     },
     leave: () => setStep(undefined),
-    /** Something has changed the text all the same: it has to be looked at again. */
+    /** The text has changed despite the lock; the user must review it again. */
     overtake: () => {
       if (!step?.seen) return;
       setStep(undefined);

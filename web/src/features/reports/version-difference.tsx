@@ -9,7 +9,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { FlagDifference } from './flag-of-version.tsx';
 import styles from './report-history.module.css';
 
-/** What has changed between two versions of a report: the newest and the one before it, until others are chosen (C51). */
+/** The difference between two versions of a report. Default: the newest one and the one before it (C51). */
 export function VersionDifference({ report }: { report: Report }) {
   const { id, history } = report;
   const [newest, before] = history;

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { confirm } from '#ui/confirm.tsx';
 
 type Props = {
-  /** Whether anything is written that is not saved. */
+  /** Whether there is unsaved text. */
   isUnsaved: boolean;
-  /** Goes back; what is written is kept. */
+  /** Returns to the signed report; the text remains stored. */
   onBack: () => void;
   onDiscard: () => void;
 };
 
-/** Out of a report that was begun beside a signed one. */
+/** Buttons to leave a new report that was begun after a signed one. */
 export function WaysBack({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({

@@ -2,15 +2,15 @@ import type { Report } from '@radwork/contract/reports';
 import { formatMoment } from '#ui/formats.ts';
 import { patientOf } from './refiled.tsx';
 
-/** Whether nobody has changed a report since its study was filed under another patient. */
+/** Whether no user has changed a report since its study moved to another patient. */
 const isRefiledLast = ({ refiledAt, history: [latest] }: Report): boolean =>
   refiledAt !== null && (!latest || latest.at <= refiledAt);
 
-/** Whether nothing else has happened to a report since it had this revision. */
+/** Whether the move is the only change of a report since this revision. */
 export const isRefiledOnly = (report: Report, revision: number | null): boolean =>
   isRefiledLast(report) && revision === report.revision - 1;
 
-/** Who or what put a report at a newer version than the one that somebody has before them, and when. */
+/** Says who or what created the newer version of a report, and when. */
 export const whatHappened = (report: Report): string => {
   const [latest] = report.history;
   if (isRefiledLast(report)) {

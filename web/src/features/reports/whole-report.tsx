@@ -8,11 +8,11 @@ import styles from './reports-screen.module.css';
 
 type Props = {
   reportId: string;
-  /** What has to be known before it is read. */
+  /** Warnings to read before the text of the report. */
   notices: ((report: Report) => ReactNode) | undefined;
 };
 
-/** The text of a report with what was signed beneath it, read without leaving the list. */
+/** A report with its addenda, read without leaving the list. */
 export function WholeReport({ reportId, notices }: Props) {
   const { data, error, refetch } = useQuery(useLook(reports.get, { params: { id: reportId } }));
   if (error) return <ErrorState failed="Error loading report" error={error} onRetry={() => void refetch()} />;

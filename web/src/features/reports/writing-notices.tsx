@@ -16,17 +16,17 @@ import { UnsavedTexts } from './unsaved-texts.tsx';
 type Props = {
   studyId: string;
   report: Report | null;
-  /** Under whom the study is filed now. */
+  /** Present patient of the study. */
   patient: NamedPatient;
-  /** What the server keeps for the writer in this study. */
+  /** The user's autosaves on the server for this study. */
   kept: readonly KeptText[];
   writing: Writing;
   fault: string | undefined;
-  /** The writer has said what becomes of a text that was begun for somebody else. */
+  /** Called after the writer has decided on a text begun for another patient. */
   onDecided: () => void;
 };
 
-/** What the writer has to know of the text before they go on with it. */
+/** Notices that the writer must see before continuing the text. */
 export function WritingNotices({ studyId, report, patient, kept, writing, fault, onDecided }: Props) {
   const client = useQueryClient();
   const { draft } = writing;

@@ -8,7 +8,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './users.module.css';
 
-/** Shows the acts that hold an account's signature, and lets a second administrator confirm them. */
+/** Shows the events that put an account's signature on hold. A second administrator can confirm them. */
 export function HeldSignature({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
   const failed = 'Failed to confirm the account';

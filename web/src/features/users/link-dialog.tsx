@@ -4,10 +4,10 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './users.module.css';
 
-/** How somebody is to set their password, for whoever asked for it. */
+/** The link with which a user sets their password, for the administrator who created it. */
 export type ToHandOver = PasswordLink & { username: string; isInvitation: boolean };
 
-/** Says where a link was sent, or shows it, once. */
+/** Says where the link was sent, or shows it once. */
 export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undefined; onClose: () => void }) {
   const title = handOver?.isInvitation ? 'Invitation' : 'Password reset';
   return (

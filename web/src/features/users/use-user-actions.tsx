@@ -7,7 +7,7 @@ import type { ToHandOver } from './link-dialog.tsx';
 
 export type UserActions = ReturnType<typeof useUserActions>;
 
-/** What is done to a user at once, each after a question that says what it means for them. */
+/** Immediate actions on a user. Each asks first and states its effect on the user. */
 export const useUserActions = (onLink: (link: ToHandOver) => void) => {
   const { mutate: setStatus } = useAction(users.setStatus, { failed: 'Failed to change the user' });
   const { mutate: removeUser } = useAction(users.remove, { failed: 'Failed to delete the user' });

@@ -29,7 +29,7 @@ const initial = (stored: User | undefined, choices: readonly RoleChoice[]): User
   };
 };
 
-/** The form of a user. With another type the built-in role of that type takes the place of the earlier one's. */
+/** Form of a user. Changing the type replaces the built-in role of the former type. */
 export const useUserForm = (stored: User | undefined, choices: readonly RoleChoice[]) => {
   const form = useForm<UserFields>({
     initialValues: initial(stored, choices),

@@ -17,7 +17,7 @@ import styles from './users.module.css';
 
 type Props = { user: User; onClose: () => void; onLink: (link: ToHandOver) => void };
 
-/** What is done at once to how somebody signs in, beside the form of who they are. */
+/** Actions on a user's sign-in that apply at once, apart from the form. */
 export function UserAccess(props: Props) {
   return (
     <>
@@ -113,7 +113,7 @@ const moving = ({ name, userType, tenant }: User, to: string) => ({
 
 type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
 
-/** An active organisation, found by its name. */
+/** Selects an active organization by name. */
 function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -130,7 +130,7 @@ function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
       placeholder="Another organisation"
       searchable
       data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-      // The server has looked among subdomains, too.
+      // The server also searches subdomains, so the field must not filter again.
       filter={({ options }) => options}
       value={chosen}
       onSearchChange={setTyped}

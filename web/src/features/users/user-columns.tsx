@@ -7,7 +7,7 @@ import { UserRowActions } from './user-row-actions.tsx';
 
 type Options = { isSuperAdmin: boolean; onOpen: (user: User) => void; actions: UserActions };
 
-/** The columns of C71. The id of a sortable one is the field that the server sorts by. */
+/** Columns of C71. The ID of a sortable column is the field that the server sorts by. */
 export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<User>[] => [
   {
     id: 'username',

@@ -13,13 +13,13 @@ import { WhatTheyMayDo } from './what-they-may-do.tsx';
 
 type Props = {
   opened: boolean;
-  /** The user to change; a new one when absent. */
+  /** User to edit; undefined for a new one. */
   id: string | undefined;
   onClose: () => void;
   onLink: (link: ToHandOver) => void;
 };
 
-/** A new user, or one that there is. */
+/** Drawer that creates or edits a user. */
 export function UserDrawer({ opened, id, onClose, onLink }: Props) {
   return (
     <SideDialog
@@ -47,7 +47,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
   const roles = useQuery(query(users.roleChoices, {}));
   const user = useQuery({
     ...query(users.get, { params: { id } }),
-    // A form that is open keeps what was typed.
+    // Keeps the input of an open form.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

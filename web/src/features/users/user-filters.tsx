@@ -14,12 +14,12 @@ type Typed = { query?: string; userType?: string; active?: string; roleId?: stri
 type Props = {
   filter: Filter;
   onFilter: (filter: Filter) => void;
-  /** The person asked to search, also when nothing has changed. */
+  /** The user pressed Enter or the search button, even without a change. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** The filters of the user list. */
+/** Filters of the user list. */
 export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
   const roles = useQuery(query(users.roleChoices, {}));
   const { typed, type, choose } = useFilterForm<Typed, Filter>({

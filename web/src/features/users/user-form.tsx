@@ -23,9 +23,9 @@ type Props = {
   onLink?: (link: ToHandOver) => void;
 };
 
-/** Who somebody is, and what they may do, in words before it is saved. */
+/** Form of a user; names the user's permissions before saving. */
 export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
-  // What the server says meanwhile is not followed: with a newer revision this would overwrite what others saved.
+  // Ignores later server data: with its newer revision, a save would overwrite the changes of others.
   const [stored] = useState(known);
   const form = useUserForm(stored, choices);
   const save = useSaving(stored, form, onLink);
@@ -36,7 +36,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   });
   const first = useFirstFocus();
   const isClosing = useRef(false);
-  // Not before the warning has gone: closing leads to another address.
+  // Waits until the leave warning is gone, because closing changes the address.
   useEffect(() => {
     if (!save.isDone || isClosing.current) return;
     isClosing.current = true;
@@ -147,7 +147,7 @@ function Rights({
                 value={choice.id}
                 label={choice.name}
                 description={refusal}
-                // One that does not fit any more can be taken away.
+                // A role that no longer fits can still be removed.
                 disabled={refusal !== undefined && !isChosen}
               />
             );
@@ -158,7 +158,7 @@ function Rights({
   );
 }
 
-/** Creates or changes a user; of new rights it is said first that they sign the person out. */
+/** Creates or updates a user. Warns first that new permissions end the user's sessions. */
 const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: ToHandOver) => void) => {
   const create = useAction(users.create, { done: 'User added', failed });
   const update = useAction(users.update, { done: 'User saved', failed });

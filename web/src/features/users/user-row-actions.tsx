@@ -11,7 +11,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 
 type Props = { user: User; onOpen: () => void; actions: UserActions };
 
-/** What can be done with one user. What may not be, says why. */
+/** Actions on one user. A disabled action shows its reason. */
 export function UserRowActions({ user, onOpen, actions }: Props) {
   const session = readSession();
   if (!session) return null;

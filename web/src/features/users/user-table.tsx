@@ -27,7 +27,7 @@ type Props = {
 
 const failed = 'Failed to load users';
 
-/** The users an address asks for, and the way to the others. */
+/** The page of users that the address asks for, with paging. */
 export function UserTable({ search, onChange, onOpen, onLink }: Props) {
   const { page = 0, size = defaultSize, sort = defaultSort, ...filters } = search;
   const shown = useQuery({

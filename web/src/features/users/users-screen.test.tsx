@@ -55,7 +55,7 @@ const open = (address: string, people: User[], ...answers: Parameters<typeof vis
 const sentTo = (calls: { url: URL; method: string; body: unknown }[], method: string, path: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(path)).map(({ body }) => body);
 
-test('a row says who somebody is, what they are and whether they can be let in; the tenant only to super administrators', async () => {
+test('a row shows name, roles and access; only super administrators see the tenant', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
 
@@ -68,7 +68,7 @@ test('a row says who somebody is, what they are and whether they can be let in; 
   expect(screen.queryByRole('columnheader', { name: 'Tenant' })).toBeNull();
 });
 
-test('whoever is added meanwhile puts nobody else under the pointer', async () => {
+test('a user added meanwhile moves no row under the pointer', async () => {
   signIn('ADMIN');
   let people = [person()];
   const { client } = visit(
@@ -87,7 +87,7 @@ test('whoever is added meanwhile puts nobody else under the pointer', async () =
   expect(await screen.findByText('Ana New')).toBeDefined();
 });
 
-test('the address is the view', async () => {
+test('the address holds the view', async () => {
   signIn('SUPER_ADMIN');
   const { calls } = open('/users?query=costa&userType=RADIOLOGIST&active=true&sort=email,desc&page=2', [person()]);
   await screen.findByRole('columnheader', { name: 'Tenant' });
@@ -103,7 +103,7 @@ test('the address is the view', async () => {
   });
 });
 
-test('what is chosen of the filters stands in the address', async () => {
+test('the chosen filters appear in the address', async () => {
   signIn('ADMIN');
   const { address } = open('/users', [person()]);
   await screen.findByRole('row', { name: /r\.costa/ });
@@ -113,7 +113,7 @@ test('what is chosen of the filters stands in the address', async () => {
   await waitFor(() => expect(address()).toBe('/users?active=false'));
 });
 
-test('with an id the list stands behind the open drawer of that user', async () => {
+test('an ID in the address opens the drawer of that user above the list', async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
 
@@ -123,7 +123,7 @@ test('with an id the list stands behind the open drawer of that user', async () 
   expect(drawer.getByText("approve or return colleagues' reports")).toBeDefined();
 });
 
-test('what somebody may do follows what is chosen, before anything is saved', async () => {
+test('the permissions shown follow the choices before saving', async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
@@ -135,7 +135,7 @@ test('what somebody may do follows what is chosen, before anything is saved', as
   expect(drawer.getByRole('checkbox', { name: 'Radiologist' })).toHaveProperty('disabled', true);
 });
 
-test('types and roles above one are not offered', async () => {
+test("offers no types and roles above the user's own", async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
@@ -146,7 +146,7 @@ test('types and roles above one are not offered', async () => {
   expect(drawer.getByRole('checkbox', { name: 'Super administrator' })).toHaveProperty('disabled', true);
 });
 
-test('a new user is saved with their roles, and the link to hand over is shown once', async () => {
+test('saves a new user with roles, and shows the invitation link once', async () => {
   signIn('ADMIN');
   const link = `/set-password#${'x'.repeat(43)}`;
   const { calls } = open(
@@ -169,7 +169,7 @@ test('a new user is saved with their roles, and the link to hand over is shown o
   ]);
 });
 
-test('what is wrong is said at its field before it is sent, and what the server finds wrong as well', async () => {
+test('shows errors at their fields, before sending and from the server', async () => {
   signIn('ADMIN');
   const taken = [{ field: 'username', message: 'Somebody in this organisation has this username already' }];
   const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
@@ -188,7 +188,7 @@ test('what is wrong is said at its field before it is sent, and what the server 
   expect(await drawer.findByText(taken[0]?.message ?? '')).toBeDefined();
 });
 
-test('deactivating asks first and says that sessions end', async () => {
+test('asks before deactivating a user, and says that sessions end', async () => {
   signIn('ADMIN');
   const { calls } = open(
     '/users',
@@ -206,7 +206,7 @@ test('deactivating asks first and says that sessions end', async () => {
   await waitFor(() => expect(sentTo(calls, 'PUT', '/status')).toEqual([{ active: false }]));
 });
 
-test('whom one may not touch, one is told why', async () => {
+test('shows why a user cannot be changed', async () => {
   signIn('ADMIN');
   const { calls } = open('/users', [person({ userType: 'SUPER_ADMIN' })]);
   const button = await screen.findByRole('button', { name: 'Deactivate r.costa' });
@@ -219,7 +219,7 @@ test('whom one may not touch, one is told why', async () => {
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
 });
 
-test('a list that cannot be loaded says so, and one without matches leads back to everybody', async () => {
+test('shows that the list cannot be loaded', async () => {
   signIn('ADMIN');
   visit(
     '/users',
@@ -229,7 +229,7 @@ test('a list that cannot be loaded says so, and one without matches leads back t
   expect(await screen.findByText('Failed to load users')).toBeDefined();
 });
 
-test('without matches one is led back to everybody', async () => {
+test('an empty result offers to clear the filters', async () => {
   signIn('ADMIN');
   const { address } = open('/users?query=nobody', []);
 
@@ -243,7 +243,7 @@ const drawerOf = async (user: User, ...answers: Parameters<typeof visit>[1][]) =
   return { ...opened, drawer: within(await screen.findByRole('dialog', { name: 'User' })) };
 };
 
-test('a second factor that somebody has lost is reset after a question that says what is lost', async () => {
+test('resets a lost second factor after a confirmation that states the effect', async () => {
   signIn('ADMIN');
   const { calls, drawer } = await drawerOf(
     person(),
@@ -260,7 +260,7 @@ test('a second factor that somebody has lost is reset after a question that says
   expect(await screen.findByText('The second factor of r.costa is reset')).toBeDefined();
 });
 
-test('who has no second factor is not offered to lose it', async () => {
+test('does not offer the reset to a user without a second factor', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person({ hasSecondFactor: false }));
 
@@ -294,7 +294,7 @@ const organisations = answer(tenants.list, () => ({
   size: 50,
 }));
 
-test('a super administrator moves somebody to another organisation, told what changes, and hands over the link', async () => {
+test('a super administrator moves a user to another organization after a warning, and receives the link', async () => {
   signIn('SUPER_ADMIN');
   const link = `/set-password#${'y'.repeat(43)}`;
   const { calls, drawer } = await drawerOf(
@@ -316,7 +316,7 @@ test('a super administrator moves somebody to another organisation, told what ch
   expect(sentTo(calls, 'PUT', '/tenant')).toEqual([{ tenantId: 't2' }]);
 });
 
-test('of whom there are records stays, and the drawer says why', async () => {
+test('a user with records cannot be moved, and the drawer says why', async () => {
   signIn('SUPER_ADMIN');
   const { drawer } = await drawerOf(
     person(),
@@ -331,7 +331,7 @@ test('of whom there are records stays, and the drawer says why', async () => {
   expect(await drawer.findByText('There are records of this user here')).toBeDefined();
 });
 
-test('an administrator is not offered to move anybody', async () => {
+test('offers an administrator no move to another organization', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person());
 
@@ -339,7 +339,7 @@ test('an administrator is not offered to move anybody', async () => {
   expect(drawer.queryByRole('combobox', { name: 'Another organisation' })).toBeNull();
 });
 
-test('the focus is at the first field of a new user, though the roles come late', async () => {
+test('focuses the first field of a new user, even when the roles load late', async () => {
   signIn('ADMIN');
   const { promise: roles, resolve: come } = Promise.withResolvers<typeof choices>();
   visit(
@@ -357,7 +357,7 @@ test('the focus is at the first field of a new user, though the roles come late'
   expect(document.activeElement).toBe(first);
 });
 
-test('what was typed about a new user is not lost by Escape without a question', async () => {
+test('Escape asks before it discards a new user', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
   await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
@@ -371,7 +371,7 @@ test('what was typed about a new user is not lost by Escape without a question',
   expect(drawer.getByLabelText(/Username/)).toHaveProperty('value', 'new.one');
 });
 
-test('who changes their mind about an edited user is asked once', async () => {
+test('asks only once before it discards changes of a user', async () => {
   signIn('ADMIN');
   const { drawer, address } = await drawerOf(person());
   await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
@@ -384,7 +384,7 @@ test('who changes their mind about an edited user is asked once', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a form goes on from the revision that it was filled in on, whatever others save meanwhile', async () => {
+test('a save uses the revision at which the form was opened, even if others save meanwhile', async () => {
   signIn('ADMIN');
   let stored = person();
   const { calls } = visit(
@@ -408,7 +408,7 @@ test('a form goes on from the revision that it was filled in on, whatever others
   await waitFor(() => expect(sentTo(calls, 'PUT', stored.id)).toEqual([expect.objectContaining({ revision: 3 })]));
 });
 
-test('whom a provider named as no form would, and without an address, is changed all the same', async () => {
+test('saves changes of a single sign-on user with a username that the form would reject and no e-mail address', async () => {
   signIn('ADMIN');
   const named = person({ username: "o'brien@clinic.example", email: '' });
   const { calls } = visit(

@@ -15,7 +15,7 @@ import { usersSearch, type UsersSearch } from './users-search.ts';
 
 const route = getRouteApi('/signed-in/shell/users/{-$id}');
 
-/** The people of the organisation. The address is the view; with an id that user's drawer is open (C8). */
+/** Users of the organization. The address holds the view; with an ID, the drawer of that user is open (C8). */
 export function UsersScreen() {
   const search = route.useSearch();
   const { id } = route.useParams();

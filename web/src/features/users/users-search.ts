@@ -5,7 +5,7 @@ import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = userSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** What the address of the user list may say. Anything it says wrongly counts as not said. */
+/** Search parameters of the user list. Invalid values are ignored. */
 export const usersSearch = z.object({
   query: wordsInAddress,
   userType: z.enum(userTypes).optional().catch(undefined),
@@ -19,7 +19,7 @@ export type UsersSearch = z.infer<typeof usersSearch>;
 export const defaultSize = 25;
 export const defaultSort = 'name,asc';
 
-/** The filters alone, none of them set. */
+/** Clears all filters. */
 export const noFilters = {
   query: undefined,
   userType: undefined,

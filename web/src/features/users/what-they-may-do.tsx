@@ -2,7 +2,7 @@ import type { Permission } from '@radwork/contract/access';
 import { byArea, permissionWords } from '@radwork/contract/permission-words';
 import styles from './users.module.css';
 
-/** All that somebody may do, in words, by area. */
+/** Lists permissions by area, as text. */
 export function WhatTheyMayDo({ permissions }: { permissions: readonly Permission[] }) {
   const areas = byArea(permissions);
   if (areas.length === 0) return <p className="muted">They may sign in and do nothing else.</p>;
