@@ -84,7 +84,6 @@ test('a code works once, also when it comes twice at the same moment', async () 
   expect(again.statusCode).toBe(401);
 });
 
-// Retries when a time step ends between the making of a code and its use.
 test('accepts the code of one step before or after, and none from further away', async () => {
   // Holds the clock in the middle of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });

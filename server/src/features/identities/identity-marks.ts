@@ -68,7 +68,7 @@ export const markOfPatient = (session: Session, idColumn: string): RawBuilder<St
 export const toMark = (stored: StoredMark | null): IdentityMark | null =>
   stored && { otherName: displayName(stored.said), contradictions: stored.contradictions };
 
-/** Returns the patients with a study in question that the words find together with the other name. */
+/** Returns the patients with a study in question that a search for these words finds by both names together. */
 export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
   if (words.length === 0) return [];
   const held = sql.join(

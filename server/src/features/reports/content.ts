@@ -17,7 +17,7 @@ export const acceptContent = (source: string): string => {
   return html;
 };
 
-/** Accepts an unfinished text likewise. It may be empty, as after deleting everything. */
+/** Accepts a text that its author is still writing. It may be empty. */
 export const acceptUnfinished = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
   assertShort(text);

@@ -17,7 +17,10 @@ export const refuseUnprintableText = (content: string): void => {
   }
 };
 
-/** Refuses a statement of identity likewise, because it is printed at the signature. Throws 422 with the letters. */
+/**
+ * Refuses unprintable letters in a statement of identity, which is printed at the signature. Throws 422 with the
+ * letters.
+ */
 export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);
   if (missing.length > 0) {

@@ -9,8 +9,8 @@ import { tellOfRefiling } from './tell.ts';
 type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
 /**
- * Refuses a text that was begun for another patient record than the current one of its study. The caller may know the
- * study and has locked it. A merge counts too, although it says that both records are of one person. Another user
+ * Refuses a text that was begun for a patient record under which its study is no longer filed. The caller may know the
+ * study and has locked it. A merge counts too, although it says that both records are of one person: another user
  * decided that, it can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
@@ -45,7 +45,7 @@ export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]):
   for (const report of revised) await tellOfRefiling(scope, report);
 };
 
-/** Revises the drafts of addenda likewise, so that none meant for another patient is signed unseen. */
+/** Gives the drafts of addenda a new revision too, so that none is signed for another patient unseen. */
 const reviseAddenda = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await db
     .updateTable('report_addenda as a')

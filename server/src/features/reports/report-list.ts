@@ -145,9 +145,9 @@ type Studies = {
 };
 
 /**
- * Finds the matching studies with the indexes of the study list. Few studies are named, because PostgreSQL could not
- * guess how few: it read all reports for a rare name, 5.6 s of a million. For many studies, walking through the list
- * finds a page soon. Then only the reports of the latest studies are counted.
+ * Finds the matching studies with the indexes of the study list. Names them in the condition if they are few, which
+ * PostgreSQL cannot guess: it read all reports for a rare name, 5.6 s of a million. If they are many, walking through
+ * the list soon fills a page. Then only the reports of the latest studies are counted.
  */
 const studiesAskedFor = async (
   scope: Scope,

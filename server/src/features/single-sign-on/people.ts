@@ -34,9 +34,9 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
     .execute();
 
 /**
- * Connects a visitor from the provider with a user, as whom they sign in from now on. Throws 404 for an unknown visitor
- * and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the user is
- * connected already.
+ * Connects a visitor from the provider with a user. From then on the visitor signs in as that user. Throws 404 for an
+ * unknown visitor and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the
+ * user is connected already.
  */
 export const link = async (scope: Scope, ways: Ways, arrivalId: string, username: string): Promise<UserIdentity> => {
   const { db, session } = scope;
